@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is checked the same way: Swift 6 mode and the upcoming features that make imports and existentials explicit.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// ffmpeg is run as a process, and only these platforms have processes.
+let processPlatforms: [Platform] = [.linux, .macOS]
+
+let package = Package(
+    name: "Steno",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [
+        .library(name: "Steno", targets: ["Steno"]),
+        .library(name: "StenoWhisper", targets: ["StenoWhisper"]),
+        .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
+        .executable(name: "steno", targets: ["StenoCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+    ],
+    targets: [
+        // The arrows of Documentation/Architecture.md: a target imports only what stands above it here.
+        .target(name: "CStenoKernels"),
+        .systemLibrary(name: "CStenoZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "StenoWhisper",
+            dependencies: ["CStenoKernels", "CStenoZlib"],
+            swiftSettings: settings),
+        .target(
+            name: "Steno",
+            dependencies: [
+                "StenoWhisper",
+                .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
+                .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "StenoBundledModel",
+            resources: [.copy("Resources/whisper-base"), .copy("Resources/samples")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "StenoCLI",
+            dependencies: [
+                "Steno", "StenoBundledModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+        // What the tests share: fixtures found on disk, the SplitMix64 models, a scripted clock.
+        .target(
+            name: "StenoTestSupport",
+            dependencies: ["Steno", "StenoWhisper"],
+            path: "Tests/StenoTestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoWhisperTests",
+            dependencies: ["StenoWhisper", "CStenoKernels", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoTests",
+            dependencies: ["Steno", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoCLITests",
+            dependencies: ["StenoCLI", "Steno", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: settings),
+    ],
+    cLanguageStandard: .c17
+)

@@ -1,0 +1,3 @@
+#ifndef CSTENO_KERNELS_H
+#define CSTENO_KERNELS_H
+#endif

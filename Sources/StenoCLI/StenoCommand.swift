@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct StenoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "steno", abstract: "Speech to text on this device.")
+}

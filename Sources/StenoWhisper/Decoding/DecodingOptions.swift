@@ -1,0 +1,79 @@
+/// How a sound is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
+public struct DecodingOptions: Sendable, Hashable {
+    /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
+    public var language: String?
+    /// Whether to write what is said, or to translate it into English.
+    public var task: TranscriptionTask = .transcribe
+
+    /// How many hypotheses beam search keeps at temperature 0; 1 is greedy search.
+    public var beamSize = 5
+    /// How many samples are drawn at a temperature above 0; the most probable wins.
+    public var bestOf = 5
+    /// Beam search goes on until `beamSize × patience` hypotheses are finished (Kasai et al. 2022).
+    public var patience = 1.0
+    /// The exponent of the length by which a hypothesis' log probability is divided.
+    public var lengthPenalty = 1.0
+    /// Divides (or multiplies, when negative) the logits of tokens already written; 1 is off (Keskar et al. 2019).
+    public var repetitionPenalty = 1.0
+    /// Forbids any n-gram of this size to come twice; 0 is off.
+    public var noRepeatNGramSize = 0
+    /// The temperatures tried in turn while a window's text looks bad; 0 is the most probable text.
+    public var temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0]
+    /// The seed of the random numbers used above temperature 0: the same seed gives the same text.
+    public var seed: UInt64 = 0
+
+    /// A window whose text compresses better than this (zlib, level 6) is tried at the next temperature; nil is off.
+    public var compressionRatioThreshold: Double? = 2.4
+    /// A window whose mean log probability is lower than this is tried at the next temperature; nil is off.
+    public var logProbabilityThreshold: Double? = -1.0
+    /// A window is skipped as silence above this probability, if its text is improbable too; nil is off.
+    public var noSpeechThreshold: Double? = 0.6
+
+    /// Whether the text so far is given to the model as context for the next window.
+    public var conditionOnPreviousText = true
+    /// A window decoded above this temperature is not used as context.
+    public var promptResetOnTemperature = 0.5
+    /// Text put before the first window as if it had just been said: names, spelling, style.
+    public var initialPrompt: String?
+
+    /// Forbids an empty text and a text that begins with a space token.
+    public var suppressBlank = true
+    /// Tokens never written; -1 stands for the model's list of non-speech symbols.
+    public var suppressTokens: [Int] = [-1]
+    /// Decodes without timestamp tokens: one segment a window.
+    public var withoutTimestamps = false
+    /// The latest time, in seconds, at which a window's first segment may start.
+    public var maxInitialTimestamp = 1.0
+
+    /// The most tokens a window may get, beyond the model's own limit; nil leaves that limit.
+    public var maxNewTokens: Int?
+    /// How much of the window the encoder looks at.
+    public var audioContext: AudioContext = .full
+
+    /// Creates options with faster-whisper's defaults.
+    public init(language: String? = nil, task: TranscriptionTask = .transcribe) {
+        self.language = language
+        self.task = task
+    }
+}
+
+/// What to do with speech.
+public enum TranscriptionTask: String, Sendable, Codable, Hashable, CaseIterable {
+    /// Write it in the language spoken.
+    case transcribe
+    /// Translate it into English.
+    case translate
+}
+
+/// How many positions of 20 ms the encoder computes for a window; the full window has 1500.
+///
+/// Fewer cost less time. But Whisper was trained on full windows only: with less than about ten seconds its text
+/// breaks, so ``positions(_:)`` is refused below the model's floor and ``automatic`` keeps it.
+public enum AudioContext: Sendable, Hashable {
+    /// The whole window of 30 s, silence included, as the model was trained.
+    case full
+    /// Only the sound that is there and a second more, but never less than the model's floor.
+    case automatic
+    /// This many positions, from the model's floor to 1500.
+    case positions(Int)
+}

@@ -1,0 +1,34 @@
+/// Everything that was said in one sound: the text, its segments and its language.
+///
+/// Encoded as JSON it has the field names of openai-whisper.
+public struct Transcript: Sendable, Codable, Hashable {
+    /// The whole text: the segments' texts joined, without the first space.
+    public var text: String
+    /// The language's code, such as `en`, given or detected.
+    public var language: String
+    /// How probable the detected language was, from 0 to 1; 1 when the language was given.
+    public var languageProbability: Double
+    /// The length of the sound in seconds.
+    public var duration: Double
+    /// The segments, in the order of their times.
+    public var segments: [Segment]
+
+    /// Creates a transcript; its text is that of the segments.
+    public init(language: String, languageProbability: Double, duration: Double, segments: [Segment]) {
+        self.text = segments.map(\.text).joined().trimmingLeadingSpaces
+        self.language = language
+        self.languageProbability = languageProbability
+        self.duration = duration
+        self.segments = segments
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case text, language
+        case languageProbability = "language_probability"
+        case duration, segments
+    }
+}
+
+extension String {
+    fileprivate var trimmingLeadingSpaces: String { String(drop { $0 == " " }) }
+}
