@@ -72,5 +72,5 @@ let package = Package(
             dependencies: ["StenoCLI", "Steno", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
     ],
-    cLanguageStandard: .c17
+    cLanguageStandard: .gnu17
 )

@@ -1,0 +1,35 @@
+// AVX2 with FMA and F16C: every x86-64 processor since 2013 (Intel) and 2015 (AMD).
+#if defined(__x86_64__)
+#include "kernels.h"
+#include <immintrin.h>
+
+#pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))), apply_to = function)
+
+#define VECTOR_BYTES 32
+#define TILE_ROWS 6
+#define TABLE steno_kernels_avx2
+#define TABLE_NAME "avx2"
+
+#include "body/vector.h"
+
+// int8 by pairs, widened to 16 bits: vpmaddwd is exact. vpmaddubsw would saturate, or need the signs moved first,
+// and multiplies no more numbers a cycle once its widening step is counted.
+enum { GROUP = 2, ACTIVATION_OFFSET = 0 };
+typedef int16_t activation;
+typedef int16_t activations __attribute__((ext_vector_type(8)));
+typedef activations activations_any __attribute__((aligned(2), may_alias));
+typedef __m256i weights;
+
+INLINE weights load_weights(const int8_t *w) { return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)w)); }
+
+INLINE vi dot(vi sum, int32_t word, weights w) {
+    return sum + (vi)_mm256_madd_epi16(_mm256_set1_epi32(word), w);
+}
+
+#include "body/multiply.h"
+#include "body/attend.h"
+#include "body/rows.h"
+#include "body/table.h"
+
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,55 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#include "include/steno_pool.h"
+
+#if defined(__APPLE__)
+
+#include <sys/sysctl.h>
+
+int32_t steno_physical_cores(void) {
+    int32_t cores = 0;
+    size_t size = sizeof(cores);
+    // The performance cores, where the machine tells them apart: efficiency cores would hold the others up.
+    if (sysctlbyname("hw.perflevel0.physicalcpu", &cores, &size, NULL, 0) == 0 && cores > 0) return cores;
+    size = sizeof(cores);
+    if (sysctlbyname("hw.physicalcpu", &cores, &size, NULL, 0) == 0 && cores > 0) return cores;
+    return 1;
+}
+
+#elif defined(__linux__)
+
+#include <sched.h>
+#include <stdio.h>
+
+// The first processor of the core that `cpu` belongs to, or `cpu` itself when the kernel does not tell.
+static int first_sibling(int cpu) {
+    char path[96];
+    snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
+    FILE *file = fopen(path, "r");
+    if (!file) return cpu;
+    int first = cpu;
+    if (fscanf(file, "%d", &first) != 1) first = cpu;
+    fclose(file);
+    return first;
+}
+
+int32_t steno_physical_cores(void) {
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0) return 1;
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        if (!CPU_ISSET(cpu, &allowed)) continue;
+        const int first = first_sibling(cpu);
+        if (first >= 0 && first < CPU_SETSIZE) CPU_SET(first, &cores);
+    }
+    const int count = CPU_COUNT(&cores);
+    return count > 0 ? count : 1;
+}
+
+#else
+
+int32_t steno_physical_cores(void) { return 1; }
+
+#endif

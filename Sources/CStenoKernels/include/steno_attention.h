@@ -1,0 +1,62 @@
+// Scaled dot-product attention with heads of 64 channels, the size of every Whisper model.
+#ifndef STENO_ATTENTION_H
+#define STENO_ATTENTION_H
+
+#include "steno_pool.h"
+#include <stdint.h>
+
+enum { STENO_HEAD = 64 };
+
+/// Keys and values that many queries look at, packed by head; the encoder's own, or a window's for the decoder.
+typedef struct steno_memory steno_memory;
+
+/// Makes room for `capacity` positions; NULL when there is no memory.
+steno_memory *steno_memory_create(int32_t heads, int32_t capacity);
+void steno_memory_destroy(steno_memory *memory);
+int64_t steno_memory_bytes(const steno_memory *memory);
+
+/// Packs keys and values [positions, heads · 64], each row `stride` after the last; positions ≤ capacity.
+void steno_memory_set(
+    steno_pool *pool, steno_memory *memory, const float *keys, const float *values, int64_t stride, int32_t positions);
+
+/// out[i] = softmax(q[i] · Kᵀ / 8) · V for each head and each of `rows` queries [rows, heads · 64].
+///
+/// The scores of a few queries and a block of positions exist at a time, never the whole matrix (Dao et al. 2022).
+void steno_attend(
+    steno_pool *pool, const steno_memory *memory, const float *queries, int64_t query_stride, int32_t rows, float *out,
+    int64_t out_stride);
+
+/// The unnormalised scores q[i] · K[p] / 8 of one head: scores[i][p], for word alignment.
+void steno_attention_scores(
+    const steno_memory *memory, int32_t head, const float *queries, int64_t query_stride, int32_t rows, float *scores,
+    int64_t scores_stride);
+
+/// Decoder self-attention over a cache of slots.
+///
+/// Row i looks at lengths[i] earlier positions, whose keys and values stand in the slots slots[i][0 …]: beams that
+/// share a past share its slots, so changing beams moves slot numbers and never keys.
+typedef struct {
+    /// [rows, heads · 64].
+    const float *queries;
+    int64_t query_stride;
+    int32_t rows;
+    int32_t heads;
+    /// [slot, heads · 64] each.
+    const float *keys;
+    const float *values;
+    /// [rows, slots_stride].
+    const int32_t *slots;
+    int64_t slots_stride;
+    /// [rows].
+    const int32_t *lengths;
+    /// [rows, heads · 64].
+    float *out;
+    int64_t out_stride;
+} steno_cached_attention;
+
+/// The most positions a row may look at.
+enum { STENO_CACHED_POSITIONS = 512 };
+
+void steno_attend_cached(steno_pool *pool, const steno_cached_attention *attention);
+
+#endif

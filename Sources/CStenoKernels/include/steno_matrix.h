@@ -1,0 +1,67 @@
+// Weight matrices in the form the kernels read, and the product y = act(x · Wᵀ + b) + r.
+#ifndef STENO_MATRIX_H
+#define STENO_MATRIX_H
+
+#include "steno_pool.h"
+#include <stdint.h>
+
+/// How a matrix keeps its weights.
+typedef enum {
+    STENO_FLOAT32 = 0,
+    /// One signed byte a weight and one float scale a row; products quantise their input rows to 8 bits as they come.
+    STENO_INT8 = 1,
+} steno_precision;
+
+/// What becomes of a sum before it is stored.
+typedef enum {
+    STENO_IDENTITY = 0,
+    /// x · Φ(x), with the error function to 1.5e-7 (Abramowitz and Stegun 7.1.26).
+    STENO_GELU = 1,
+} steno_activation;
+
+/// A weight matrix [outputs, inputs], packed into panels of a few output rows, input index major within a panel.
+typedef struct steno_matrix steno_matrix;
+
+/// Makes a matrix of zeros; NULL when there is no memory.
+steno_matrix *steno_matrix_create(int32_t outputs, int32_t inputs, steno_precision precision);
+void steno_matrix_destroy(steno_matrix *matrix);
+
+/// The output rows of one panel; rows are set from multiples of this.
+int32_t steno_matrix_panel(void);
+/// How much memory the matrix takes.
+int64_t steno_matrix_bytes(const steno_matrix *matrix);
+
+/// Sets rows first … first + count − 1 from float rows of `inputs` values each.
+///
+/// An int8 matrix quantises each row: scale 127 / max|w|, to nearest even. `first` is a multiple of the panel.
+void steno_matrix_set_float(steno_matrix *matrix, int32_t first, int32_t count, const float *rows);
+/// Sets rows from bytes and their scales, weight = byte / scale, in whatever form the matrix keeps.
+void steno_matrix_set_int8(steno_matrix *matrix, int32_t first, int32_t count, const int8_t *rows, const float *scales);
+/// Copies one row out as floats: an embedding.
+void steno_matrix_get_row(const steno_matrix *matrix, int32_t row, float *values);
+
+/// One product: y[i][n] = act(Σ_k x[i][k] · W[n][k] + bias[n]) + residual[i][n].
+typedef struct {
+    const steno_matrix *matrix;
+    /// [rows, inputs]; rows may overlap, as those of a convolution do.
+    const float *x;
+    int64_t x_stride;
+    int32_t rows;
+    /// [outputs] or NULL.
+    const float *bias;
+    steno_activation activation;
+    /// [rows, outputs] or NULL; may be y itself.
+    const float *residual;
+    int64_t residual_stride;
+    /// [rows, outputs].
+    float *y;
+    int64_t y_stride;
+    /// At least steno_product_workspace() bytes, aligned to 64; only one product at a time may use it.
+    void *workspace;
+} steno_product;
+
+/// The scratch memory a product of this shape needs, in bytes.
+int64_t steno_product_workspace(const steno_matrix *matrix, int32_t rows);
+void steno_multiply(steno_pool *pool, const steno_product *product);
+
+#endif

@@ -1,0 +1,24 @@
+// Operations on rows of numbers.
+#ifndef STENO_VECTOR_H
+#define STENO_VECTOR_H
+
+#include "steno_pool.h"
+#include <stdint.h>
+
+/// y = (x − mean) / √(variance + epsilon) · gamma + beta, for each of `rows` rows of `width` values; y may be x.
+void steno_layer_norm(
+    steno_pool *pool, const float *x, int64_t x_stride, int32_t rows, int32_t width, const float *gamma,
+    const float *beta, float epsilon, float *y, int64_t y_stride);
+
+/// The largest of `count` values (count ≥ 1).
+float steno_maximum(const float *x, int64_t count);
+/// log Σ exp(x), for values of any size.
+float steno_log_sum_exp(const float *x, int64_t count);
+/// The indices of the `k` largest values, largest first; the lower index first among equals. k ≤ count.
+void steno_top_k(const float *x, int64_t count, int32_t k, int32_t *indices);
+
+/// Widens 16-bit floats; `bits` need not be aligned.
+void steno_widen_float16(const void *bits, int64_t count, float *values);
+void steno_widen_bfloat16(const void *bits, int64_t count, float *values);
+
+#endif

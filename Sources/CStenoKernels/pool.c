@@ -1,0 +1,142 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#include "include/steno_pool.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#define relax() __builtin_ia32_pause()
+#elif defined(__aarch64__)
+#define relax() __asm__ volatile("yield")
+#else
+#define relax() ((void)0)
+#endif
+
+// How long a worker looks for the next region before it sleeps: about as long as waking it would take. A decoder step
+// is tens of regions a few microseconds apart, so within a step nobody sleeps; between windows everybody does.
+enum { SPINS_BEFORE_SLEEP = 4000 };
+
+// The gate holds the region's number (high half), whether it may still be entered, and how many workers are inside.
+// One word, so that entering and closing cannot miss each other: a worker that wakes too late finds the gate closed
+// and never touches a region that is over; the caller waits only for workers that did enter.
+#define OPEN (UINT64_C(1) << 31)
+#define INSIDE (OPEN - 1)
+#define REGION(gate) ((uint32_t)((gate) >> 32))
+
+struct steno_pool {
+    pthread_mutex_t owner; // held by the caller whose region runs
+    _Atomic uint64_t gate;
+    _Atomic int32_t next; // the next index nobody has taken
+    _Atomic int32_t sleepers;
+    _Atomic bool ending;
+
+    steno_task task;
+    void *context;
+    int32_t count;
+
+    pthread_mutex_t bed;
+    pthread_cond_t alarm;
+    int32_t workers;
+    pthread_t threads[];
+};
+
+static void take_tasks(steno_pool *pool) {
+    const int32_t count = pool->count;
+    for (;;) {
+        const int32_t index = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed);
+        if (index >= count) return;
+        pool->task(pool->context, index);
+    }
+}
+
+static bool has_news(steno_pool *pool, uint32_t seen) {
+    const uint64_t gate = atomic_load(&pool->gate);
+    return ((gate & OPEN) && REGION(gate) != seen) || atomic_load(&pool->ending);
+}
+
+static void wait_for_news(steno_pool *pool, uint32_t seen) {
+    for (int32_t spin = 0; spin < SPINS_BEFORE_SLEEP; spin++) {
+        if (has_news(pool, seen)) return;
+        relax();
+    }
+    pthread_mutex_lock(&pool->bed);
+    atomic_fetch_add(&pool->sleepers, 1);
+    while (!has_news(pool, seen)) pthread_cond_wait(&pool->alarm, &pool->bed);
+    atomic_fetch_sub(&pool->sleepers, 1);
+    pthread_mutex_unlock(&pool->bed);
+}
+
+static void *work(void *argument) {
+    steno_pool *pool = argument;
+    uint32_t seen = 0;
+    for (;;) {
+        wait_for_news(pool, seen);
+        if (atomic_load(&pool->ending)) return NULL;
+        uint64_t gate = atomic_load(&pool->gate);
+        bool entered = false;
+        while ((gate & OPEN) && REGION(gate) != seen && !entered) {
+            entered = atomic_compare_exchange_weak(&pool->gate, &gate, gate + 1);
+        }
+        if (!entered) continue;
+        seen = REGION(gate);
+        take_tasks(pool);
+        atomic_fetch_sub_explicit(&pool->gate, 1, memory_order_release);
+    }
+}
+
+steno_pool *steno_pool_create(int32_t threads) {
+    const int32_t workers = threads > 1 ? threads - 1 : 0;
+    steno_pool *pool = calloc(1, sizeof(steno_pool) + (size_t)workers * sizeof(pthread_t));
+    if (!pool) return NULL;
+    pthread_mutex_init(&pool->owner, NULL);
+    pthread_mutex_init(&pool->bed, NULL);
+    pthread_cond_init(&pool->alarm, NULL);
+    for (int32_t i = 0; i < workers; i++) {
+        if (pthread_create(&pool->threads[i], NULL, work, pool) != 0) break;
+        pool->workers = i + 1;
+    }
+    return pool;
+}
+
+void steno_pool_destroy(steno_pool *pool) {
+    if (!pool) return;
+    pthread_mutex_lock(&pool->bed);
+    atomic_store(&pool->ending, true);
+    pthread_cond_broadcast(&pool->alarm);
+    pthread_mutex_unlock(&pool->bed);
+    for (int32_t i = 0; i < pool->workers; i++) pthread_join(pool->threads[i], NULL);
+    pthread_cond_destroy(&pool->alarm);
+    pthread_mutex_destroy(&pool->bed);
+    pthread_mutex_destroy(&pool->owner);
+    free(pool);
+}
+
+int32_t steno_pool_threads(const steno_pool *pool) { return pool ? pool->workers + 1 : 1; }
+
+void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t count) {
+    if (count <= 0) return;
+    if (count == 1 || !pool || pool->workers == 0 || pthread_mutex_trylock(&pool->owner) != 0) {
+        for (int32_t index = 0; index < count; index++) task(context, index);
+        return;
+    }
+    pool->task = task;
+    pool->context = context;
+    pool->count = count;
+    atomic_store_explicit(&pool->next, 0, memory_order_relaxed);
+    const uint32_t region = REGION(atomic_load_explicit(&pool->gate, memory_order_relaxed)) + 1;
+    // Region 0 is what a new worker believes it has seen, so it is skipped when the number wraps.
+    atomic_store(&pool->gate, ((uint64_t)(region ? region : 1) << 32) | OPEN);
+    if (atomic_load(&pool->sleepers) > 0) {
+        pthread_mutex_lock(&pool->bed);
+        pthread_cond_broadcast(&pool->alarm);
+        pthread_mutex_unlock(&pool->bed);
+    }
+    take_tasks(pool);
+    atomic_fetch_and(&pool->gate, ~OPEN);
+    while (atomic_load_explicit(&pool->gate, memory_order_acquire) & INSIDE) relax();
+    pthread_mutex_unlock(&pool->owner);
+}

@@ -1,0 +1,43 @@
+internal import CStenoKernels
+
+/// A weight matrix [outputs, inputs] packed for the kernels, in float32 or int8.
+final class PackedMatrix: @unchecked Sendable {
+    // Sendable: written while the model is loaded, only read afterwards.
+    let handle: OpaquePointer
+    let outputs: Int
+    let inputs: Int
+
+    /// Makes a matrix of zeros.
+    init(outputs: Int, inputs: Int, precision: Precision) throws {
+        let kept = precision == .int8 ? STENO_INT8 : STENO_FLOAT32
+        guard let handle = steno_matrix_create(Int32(outputs), Int32(inputs), kept) else {
+            throw WhisperError(.modelUnsupported, "There is not enough memory for the model's weights.")
+        }
+        self.handle = handle
+        self.outputs = outputs
+        self.inputs = inputs
+    }
+
+    deinit { steno_matrix_destroy(handle) }
+
+    /// The memory the weights take, in bytes.
+    var byteCount: Int { Int(steno_matrix_bytes(handle)) }
+
+    /// Sets rows from `first` on; `values` is [count, inputs].
+    func setRows(from first: Int, count: Int, to values: UnsafePointer<Float>) {
+        steno_matrix_set_float(handle, Int32(first), Int32(count), values)
+    }
+
+    /// Sets rows from bytes [count, inputs] and one scale a row: weight = byte / scale.
+    func setRows(from first: Int, count: Int, to bytes: UnsafePointer<Int8>, scales: UnsafePointer<Float>) {
+        steno_matrix_set_int8(handle, Int32(first), Int32(count), bytes, scales)
+    }
+
+    /// Copies one row: an embedding of `inputs` values.
+    func copyRow(_ row: Int, to values: UnsafeMutablePointer<Float>) {
+        steno_matrix_get_row(handle, Int32(row), values)
+    }
+
+    /// Rows can only be set from multiples of this.
+    static var rowAlignment: Int { Int(steno_matrix_panel()) }
+}

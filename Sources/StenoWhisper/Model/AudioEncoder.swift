@@ -1,0 +1,132 @@
+internal import CStenoKernels
+
+/// Whisper's encoder: log-mel frames of 10 ms in, positions of 20 ms out (Radford et al. 2022).
+struct AudioEncoder: Sendable {
+    private let shape: ModelShape
+    private let convolution1: Linear
+    private let convolution2: Linear
+    /// [audioContext, width]
+    private let positions: FloatBuffer
+    private let blocks: [Block]
+    private let norm: LayerNorm
+
+    private struct Block {
+        let attentionNorm: LayerNorm
+        let queryKeyValue: Linear
+        let attentionOut: Linear
+        let feedForwardNorm: LayerNorm
+        let feedForwardIn: Linear
+        let feedForwardOut: Linear
+    }
+
+    init(_ loader: WeightLoader, shape: ModelShape) throws {
+        let width = shape.width
+        self.shape = shape
+        convolution1 = try loader.convolution("encoder.conv1", outputs: width, inputs: shape.melCount)
+        convolution2 = try loader.convolution("encoder.conv2", outputs: width, inputs: width)
+        positions = try loader.table("encoder.positional_embedding", rows: shape.audioContext, width: width)
+        norm = try loader.norm("encoder.ln_post", width: width)
+        blocks = try (0..<shape.encoderLayers).map { layer in
+            let block = "encoder.blocks.\(layer)."
+            return Block(
+                attentionNorm: try loader.norm(block + "attn_ln", width: width),
+                queryKeyValue: try loader.linear(
+                    ["query", "key", "value"].map { block + "attn." + $0 }, outputs: width, inputs: width),
+                attentionOut: try loader.linear([block + "attn.out"], outputs: width, inputs: width),
+                feedForwardNorm: try loader.norm(block + "mlp_ln", width: width),
+                feedForwardIn: try loader.linear([block + "mlp.0"], outputs: 4 * width, inputs: width),
+                feedForwardOut: try loader.linear([block + "mlp.2"], outputs: width, inputs: 4 * width))
+        }
+    }
+
+    /// Encodes the frames in `state.mel`; the result, [positions, width], is in `state.output`.
+    ///
+    /// - Parameter positions: how many positions to compute, each from two frames; at most the model's context.
+    func forward(positions count: Int, state: EncoderState, pool: WorkerPool) {
+        let width = shape.width, frames = 2 * count
+        let x = Rows(state.x.pointer, stride: width)
+        let y = Rows(state.y.pointer, stride: width)
+        let wide = state.wide.pointer
+        let scratch = state.workspace
+
+        // A convolution of kernel 3 reads three neighbouring rows, which lie one after the other: no copy is made.
+        // The rows before the first frame and after the last are zeros.
+        state.zeroMelRow(0)
+        state.zeroMelRow(frames + 1)
+        let convolved = Rows(wide, stride: width)
+        convolved.zeroRow(0, count: width)
+        convolved.zeroRow(frames + 1, count: width)
+        convolution1.apply(
+            Rows(state.mel.pointer, stride: shape.melCount), rows: frames, into: convolved.from(1),
+            activation: STENO_GELU, workspace: scratch, pool: pool)
+        convolution2.apply(
+            Rows(wide, stride: 2 * width), rows: count, into: x, activation: STENO_GELU,
+            adding: Rows(positions.pointer, stride: width), workspace: scratch, pool: pool)
+
+        for block in blocks {
+            let projected = Rows(wide, stride: 3 * width)
+            block.attentionNorm.apply(x, rows: count, into: y, pool: pool)
+            block.queryKeyValue.apply(y, rows: count, into: projected, workspace: scratch, pool: pool)
+            state.attention.set(
+                keys: wide + width, values: wide + 2 * width, stride: 3 * width, positions: count, pool: pool)
+            state.attention.attend(projected, rows: count, into: y, pool: pool)
+            block.attentionOut.apply(y, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
+
+            let hidden = Rows(wide, stride: 4 * width)
+            block.feedForwardNorm.apply(x, rows: count, into: y, pool: pool)
+            block.feedForwardIn.apply(
+                y, rows: count, into: hidden, activation: STENO_GELU, workspace: scratch, pool: pool)
+            block.feedForwardOut.apply(hidden, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
+        }
+        norm.apply(x, rows: count, into: y, pool: pool)
+    }
+
+    /// The scratch bytes the widest product of a full window needs.
+    var workspaceBytes: Int {
+        blocks.first.map { $0.feedForwardOut.workspace(rows: shape.audioContext) } ?? 0
+    }
+}
+
+extension Rows {
+    /// Sets the first `count` columns of a row to zero.
+    fileprivate func zeroRow(_ row: Int, count: Int) {
+        (pointer + row * stride).update(repeating: 0, count: count)
+    }
+}
+
+/// What one encoding writes: everything is allocated once, for the full window.
+final class EncoderState {
+    /// The input: [1 + frames + 1, mels]; row 0 and the row after the last frame are the convolution's zeros.
+    let mel: ScratchBuffer
+    /// The residual stream: [positions, width].
+    fileprivate let x: ScratchBuffer
+    /// Normed rows, then what attention gave: [positions, width].
+    fileprivate let y: ScratchBuffer
+    /// One after the other: the first convolution's output [1 + frames + 1, width], queries, keys and values
+    /// [positions, 3 · width], and the hidden layer [positions, 4 · width].
+    fileprivate let wide: ScratchBuffer
+    fileprivate let attention: AttentionMemory
+    fileprivate let workspace: ScratchBuffer
+    private let melCount: Int
+
+    init(shape: ModelShape, encoder: AudioEncoder) throws {
+        let frames = shape.windowFrames, positions = shape.audioContext, width = shape.width
+        melCount = shape.melCount
+        mel = ScratchBuffer(count: (frames + 2) * shape.melCount)
+        x = ScratchBuffer(count: positions * width)
+        y = ScratchBuffer(count: positions * width)
+        wide = ScratchBuffer(count: max((frames + 2) * width, positions * 4 * width))
+        attention = try AttentionMemory(heads: shape.encoderHeads, capacity: positions)
+        workspace = ScratchBuffer(count: encoder.workspaceBytes / MemoryLayout<Float>.size + 16)
+    }
+
+    /// Where the first frame is written: [frames, mels].
+    var frames: UnsafeMutablePointer<Float> { mel.pointer + melCount }
+
+    /// The last encoding's result: [positions, width].
+    var output: UnsafeMutablePointer<Float> { y.pointer }
+
+    fileprivate func zeroMelRow(_ row: Int) {
+        (mel.pointer + row * melCount).update(repeating: 0, count: melCount)
+    }
+}

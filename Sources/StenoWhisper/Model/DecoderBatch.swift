@@ -1,0 +1,81 @@
+/// The rows of one decoder step: tokens at positions, each with the past it looks back on.
+///
+/// A prompt is many rows of one past; a beam is one row. Rows may belong to different windows, in groups.
+final class DecoderBatch {
+    /// Rows first … that look at the same window.
+    struct Group {
+        var rows: Range<Int>
+        var window: WindowMemory
+    }
+
+    /// How many rows there are.
+    private(set) var count = 0
+    /// The rows' windows, in order.
+    private(set) var groups: [Group] = []
+
+    /// [capacity]
+    let tokens: UnsafeMutablePointer<Int32>
+    /// [capacity]
+    let positions: UnsafeMutablePointer<Int32>
+    /// The cache slot each row's own key and value go to: [capacity].
+    let ownSlots: UnsafeMutablePointer<Int32>
+    /// How many slots each row looks at, its own included: [capacity].
+    let lengths: UnsafeMutablePointer<Int32>
+    /// Where each row's slots are listed: row i's at `slotLists + i * slotStride`.
+    private(set) var slotLists: UnsafePointer<Int32>
+    /// From one row's list to the next; 0 when all rows share one list and differ in length.
+    private(set) var slotStride = 0
+
+    private let storage: UnsafeMutablePointer<Int32>
+
+    init(capacity: Int) {
+        storage = .allocate(capacity: 4 * capacity)
+        storage.initialize(repeating: 0, count: 4 * capacity)
+        tokens = storage
+        positions = storage + capacity
+        ownSlots = storage + 2 * capacity
+        lengths = storage + 3 * capacity
+        slotLists = UnsafePointer(storage)
+        groups.reserveCapacity(64)
+    }
+
+    deinit { storage.deallocate() }
+
+    /// Empties the batch; the next rows' slots are listed at `lists`, `stride` apart.
+    func begin(slotLists lists: UnsafePointer<Int32>, stride: Int) {
+        count = 0
+        groups.removeAll(keepingCapacity: true)
+        slotLists = lists
+        slotStride = stride
+    }
+
+    /// Adds a row at `position`, which looks at itself and everything listed before it.
+    func append(token: Int32, position: Int, slot: Int32) {
+        tokens[count] = token
+        positions[count] = Int32(position)
+        ownSlots[count] = slot
+        lengths[count] = Int32(position + 1)
+        count += 1
+    }
+
+    /// Makes the rows since the last group look at `window`.
+    func endGroup(_ window: WindowMemory) {
+        let first = groups.last?.rows.upperBound ?? 0
+        guard first < count else { return }
+        groups.append(Group(rows: first..<count, window: window))
+    }
+}
+
+/// The keys and values of one encoded window, for every decoder layer.
+final class WindowMemory {
+    let layers: [AttentionMemory]
+
+    init(shape: ModelShape) throws {
+        layers = try (0..<shape.decoderLayers).map { _ in
+            try AttentionMemory(heads: shape.decoderHeads, capacity: shape.audioContext)
+        }
+    }
+
+    /// How many positions the window has.
+    var positions: Int { layers.first?.positions ?? 0 }
+}

@@ -1,0 +1,45 @@
+/// What decoding writes: the cache, and scratch for as many rows as a prompt or the beams can have.
+final class DecoderState {
+    let cache: KeyValueCache
+    let batch: DecoderBatch
+    /// The rows a step may have.
+    let rowCapacity: Int
+    /// The rows whose logits may be asked for at once.
+    let logitRows: Int
+    /// The floats from one row of logits to the next.
+    let logitStride: Int
+    /// [logitRows, logitStride]
+    let logits: ScratchBuffer
+
+    /// [rows, width] each.
+    let x: ScratchBuffer
+    let y: ScratchBuffer
+    /// Queries, keys and values [rows, 3 · width], then the hidden layer [rows, 4 · width].
+    let wide: ScratchBuffer
+    let workspace: ScratchBuffer
+    let crossWorkspace: ScratchBuffer
+
+
+    /// Makes room for `hypotheses` rows decoded side by side, and for a prompt as long as the model's context.
+    init(shape: ModelShape, decoder: TextDecoder, hypotheses: Int) {
+        rowCapacity = max(shape.textContext, hypotheses)
+        logitRows = max(hypotheses, 1)
+        logitStride = (shape.vocabularySize + 15) / 16 * 16
+        logits = ScratchBuffer(count: logitRows * logitStride)
+        // A window's tokens are at most half of the context beyond its prompt.
+        cache = KeyValueCache(shape: shape, slots: shape.textContext + hypotheses * (shape.textContext / 2 + 1))
+        batch = DecoderBatch(capacity: rowCapacity)
+        x = ScratchBuffer(count: rowCapacity * shape.width)
+        y = ScratchBuffer(count: rowCapacity * shape.width)
+        wide = ScratchBuffer(count: rowCapacity * 4 * shape.width)
+        workspace = ScratchBuffer(count: decoder.workspaceBytes(rows: rowCapacity) / MemoryLayout<Float>.size + 16)
+        crossWorkspace = ScratchBuffer(count: decoder.crossWorkspaceBytes / MemoryLayout<Float>.size + 16)
+        crossProjection = ScratchBuffer(count: shape.audioContext * 2 * shape.width)
+    }
+
+    /// Room for a window's cross-attention keys and values before they are packed: [positions, 2 · width].
+    let crossProjection: ScratchBuffer
+
+    /// Row `row` of the last logits.
+    func logits(row: Int) -> UnsafeMutablePointer<Float> { logits.pointer + row * logitStride }
+}

@@ -1,0 +1,127 @@
+internal import CStenoKernels
+
+/// Whisper's decoder: tokens in, the next token's logits out, looking at its own past and at the encoded sound.
+struct TextDecoder: Sendable {
+    private let shape: ModelShape
+    private let embedding: PackedMatrix
+    /// [textContext, width]
+    private let positions: FloatBuffer
+    private let blocks: [Block]
+    private let norm: LayerNorm
+
+    private struct Block {
+        let attentionNorm: LayerNorm
+        let queryKeyValue: Linear
+        let attentionOut: Linear
+        let crossNorm: LayerNorm
+        let crossQuery: Linear
+        let crossKeyValue: Linear
+        let crossOut: Linear
+        let feedForwardNorm: LayerNorm
+        let feedForwardIn: Linear
+        let feedForwardOut: Linear
+    }
+
+    init(_ loader: WeightLoader, shape: ModelShape) throws {
+        let width = shape.width
+        self.shape = shape
+        embedding = try loader.embedding("decoder.token_embedding.weight", outputs: shape.vocabularySize, inputs: width)
+        positions = try loader.table("decoder.positional_embedding", rows: shape.textContext, width: width)
+        norm = try loader.norm("decoder.ln", width: width)
+        blocks = try (0..<shape.decoderLayers).map { layer in
+            let block = "decoder.blocks.\(layer)."
+            return Block(
+                attentionNorm: try loader.norm(block + "attn_ln", width: width),
+                queryKeyValue: try loader.linear(
+                    ["query", "key", "value"].map { block + "attn." + $0 }, outputs: width, inputs: width),
+                attentionOut: try loader.linear([block + "attn.out"], outputs: width, inputs: width),
+                crossNorm: try loader.norm(block + "cross_attn_ln", width: width),
+                crossQuery: try loader.linear([block + "cross_attn.query"], outputs: width, inputs: width),
+                crossKeyValue: try loader.linear(
+                    ["key", "value"].map { block + "cross_attn." + $0 }, outputs: width, inputs: width),
+                crossOut: try loader.linear([block + "cross_attn.out"], outputs: width, inputs: width),
+                feedForwardNorm: try loader.norm(block + "mlp_ln", width: width),
+                feedForwardIn: try loader.linear([block + "mlp.0"], outputs: 4 * width, inputs: width),
+                feedForwardOut: try loader.linear([block + "mlp.2"], outputs: width, inputs: 4 * width))
+        }
+    }
+
+    /// Computes every layer's keys and values of an encoded window, once for all tokens, beams and temperatures.
+    func look(at encoded: EncoderState, positions count: Int, window: WindowMemory, state: DecoderState, pool: WorkerPool) {
+        let width = shape.width
+        let projected = state.crossProjection
+        for (block, memory) in zip(blocks, window.layers) {
+            block.crossKeyValue.apply(
+                Rows(encoded.output, stride: width), rows: count, into: Rows(projected.pointer, stride: 2 * width),
+                workspace: state.crossWorkspace, pool: pool)
+            memory.set(
+                keys: projected.pointer, values: projected.pointer + width, stride: 2 * width, positions: count,
+                pool: pool)
+        }
+    }
+
+    /// Runs the batch's rows through all layers and adds them to the cache; then ask for ``logits(row:state:pool:)``.
+    func forward(_ batch: DecoderBatch, state: DecoderState, pool: WorkerPool) {
+        let width = shape.width, count = batch.count
+        precondition(count <= state.rowCapacity)
+        let x = Rows(state.x.pointer, stride: width)
+        let y = Rows(state.y.pointer, stride: width)
+        let projected = Rows(state.wide.pointer, stride: 3 * width)
+        let hidden = Rows(state.wide.pointer, stride: 4 * width)
+        let scratch = state.workspace
+        embed(batch, into: x)
+
+        for (layer, block) in blocks.enumerated() {
+            block.attentionNorm.apply(x, rows: count, into: y, pool: pool)
+            block.queryKeyValue.apply(y, rows: count, into: projected, workspace: scratch, pool: pool)
+            state.cache.store(projected.dropColumns(width), batch: batch, layer: layer)
+            state.cache.attend(projected, batch: batch, layer: layer, heads: shape.decoderHeads, into: y, pool: pool)
+            block.attentionOut.apply(y, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
+
+            block.crossNorm.apply(x, rows: count, into: y, pool: pool)
+            block.crossQuery.apply(y, rows: count, into: projected, workspace: scratch, pool: pool)
+            for group in batch.groups {
+                let first = group.rows.lowerBound
+                group.window.layers[layer].attend(
+                    projected.from(first), rows: group.rows.count, into: y.from(first), pool: pool)
+            }
+            block.crossOut.apply(y, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
+
+            block.feedForwardNorm.apply(x, rows: count, into: y, pool: pool)
+            block.feedForwardIn.apply(
+                y, rows: count, into: hidden, activation: STENO_GELU, workspace: scratch, pool: pool)
+            block.feedForwardOut.apply(hidden, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
+        }
+    }
+
+    /// Computes the logits of `count` of the last batch's rows, from row `first` on: `state.logits`, [count, stride].
+    func logits(first: Int, count: Int, state: DecoderState, pool: WorkerPool) {
+        precondition(count <= state.logitRows)
+        let x = Rows(state.x.pointer, stride: shape.width).from(first)
+        let y = Rows(state.y.pointer, stride: shape.width)
+        norm.apply(x, rows: count, into: y, pool: pool)
+        Linear(matrix: embedding, bias: nil).apply(
+            y, rows: count, into: Rows(state.logits.pointer, stride: state.logitStride), workspace: state.workspace,
+            pool: pool)
+    }
+
+    private func embed(_ batch: DecoderBatch, into x: Rows) {
+        for row in 0..<batch.count {
+            let values = x.from(row).pointer
+            embedding.copyRow(Int(batch.tokens[row]), to: values)
+            let position = positions.pointer + Int(batch.positions[row]) * shape.width
+            for channel in 0..<shape.width { values[channel] += position[channel] }
+        }
+    }
+
+    /// The scratch bytes of the widest product over `rows` rows, the logits' included.
+    func workspaceBytes(rows: Int) -> Int {
+        let widest = blocks.first.map { $0.feedForwardOut.workspace(rows: rows) } ?? 0
+        return max(widest, Linear(matrix: embedding, bias: nil).workspace(rows: rows))
+    }
+
+    /// The scratch bytes of the product that makes cross-attention keys and values.
+    var crossWorkspaceBytes: Int {
+        blocks.first.map { $0.crossKeyValue.workspace(rows: shape.audioContext) } ?? 0
+    }
+}

@@ -1,0 +1,82 @@
+/// A CTranslate2 model's tensors under OpenAI's names.
+///
+/// CTranslate2 stores the query, key and value maps of an attention as one matrix, its rows in that order; here they
+/// are three views of it.
+struct CTranslate2Weights: WeightFile {
+    let source: ModelSource
+    private let file: CTranslate2File
+
+    /// Opens the `model.bin` at a path.
+    init(path: String) throws {
+        file = try CTranslate2File(path: path)
+        let stored = try file.variable("decoder/embeddings/weight")?.type ?? .float32
+        source = ModelSource(
+            path: path, format: "CTranslate2 model.bin, version \(file.version)", storedPrecision: stored.rawValue,
+            byteCount: file.file.bytes.count)
+    }
+
+    /// The encoder's and the decoder's number of heads, which no tensor's shape tells.
+    var headCounts: (encoder: Int?, decoder: Int?) {
+        (file.attribute("encoder/num_heads"), file.attribute("decoder/num_heads"))
+    }
+
+    func tensor(_ name: String) throws -> WeightTensor? {
+        guard let place = Self.place(of: name) else { return nil }
+        guard let tensor = try file.variable(place.variable) else { return nil }
+        guard let part = place.part else { return tensor }
+        guard let rows = tensor.shape.first, rows % part.of == 0 else {
+            throw WhisperError(.modelDamaged, "The model's tensor \(place.variable) cannot be split into \(part.of).")
+        }
+        let share = rows / part.of
+        return tensor.rows(part.index * share..<(part.index + 1) * share, name: name)
+    }
+
+    /// A variable's name, and which of its equal parts is meant.
+    private struct Place {
+        var variable: String
+        var part: (index: Int, of: Int)?
+    }
+
+    private static let whole: [String: String] = [
+        "encoder.conv1.weight": "encoder/conv1/weight",
+        "encoder.conv1.bias": "encoder/conv1/bias",
+        "encoder.conv2.weight": "encoder/conv2/weight",
+        "encoder.conv2.bias": "encoder/conv2/bias",
+        "encoder.positional_embedding": "encoder/position_encodings/encodings",
+        "encoder.ln_post.weight": "encoder/layer_norm/gamma",
+        "encoder.ln_post.bias": "encoder/layer_norm/beta",
+        "decoder.token_embedding.weight": "decoder/embeddings/weight",
+        "decoder.positional_embedding": "decoder/position_encodings/encodings",
+        "decoder.ln.weight": "decoder/layer_norm/gamma",
+        "decoder.ln.bias": "decoder/layer_norm/beta",
+    ]
+
+    /// Where a block's tensor is: `attn.query.weight` is the first third of `self_attention/linear_0/weight`.
+    private static let inBlock: [String: (variable: String, part: (index: Int, of: Int)?)] = [
+        "attn_ln": ("self_attention/layer_norm", nil),
+        "attn.query": ("self_attention/linear_0", (0, 3)),
+        "attn.key": ("self_attention/linear_0", (1, 3)),
+        "attn.value": ("self_attention/linear_0", (2, 3)),
+        "attn.out": ("self_attention/linear_1", nil),
+        "cross_attn_ln": ("attention/layer_norm", nil),
+        "cross_attn.query": ("attention/linear_0", nil),
+        "cross_attn.key": ("attention/linear_1", (0, 2)),
+        "cross_attn.value": ("attention/linear_1", (1, 2)),
+        "cross_attn.out": ("attention/linear_2", nil),
+        "mlp_ln": ("ffn/layer_norm", nil),
+        "mlp.0": ("ffn/linear_0", nil),
+        "mlp.2": ("ffn/linear_1", nil),
+    ]
+
+    private static func place(of name: String) -> Place? {
+        if let variable = whole[name] { return Place(variable: variable, part: nil) }
+        // encoder.blocks.<layer>.<module>.<weight or bias>
+        let parts = name.split(separator: ".")
+        guard parts.count >= 5, parts[1] == "blocks" else { return nil }
+        let module = parts[3..<(parts.count - 1)].joined(separator: ".")
+        guard let place = inBlock[module] else { return nil }
+        let isNorm = module.hasSuffix("ln")
+        let kind = parts[parts.count - 1] == "weight" ? (isNorm ? "gamma" : "weight") : (isNorm ? "beta" : "bias")
+        return Place(variable: "\(parts[0])/layer_\(parts[2])/\(place.variable)/\(kind)", part: place.part)
+    }
+}

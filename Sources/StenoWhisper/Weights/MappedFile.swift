@@ -1,0 +1,40 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// A file's bytes in memory without reading them: the system brings in what is touched and may drop it again.
+final class MappedFile: @unchecked Sendable {
+    // Sendable: the mapping is private and read-only, and lives as long as this object.
+    /// All bytes of the file.
+    let bytes: UnsafeRawBufferPointer
+
+    /// Maps the file at a path.
+    init(path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw MappedFile.unreadable(path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw MappedFile.unreadable(path)
+        }
+        let size = Int(status.st_size)
+        guard size > 0 else {
+            throw WhisperError(.modelDamaged, "\(path) is empty. Fetch the model again.")
+        }
+        guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+            throw MappedFile.unreadable(path)
+        }
+        bytes = UnsafeRawBufferPointer(start: start, count: size)
+    }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+
+    private static func unreadable(_ path: String) -> WhisperError {
+        let reason = String(cString: strerror(errno))
+        return WhisperError(.modelNotFound, "\(path) cannot be read (\(reason)). Is the model folder complete?")
+    }
+}
