@@ -1,0 +1,46 @@
+/// GPT-2's spelling of bytes as printable characters, which vocabulary files use so that every token is text.
+///
+/// Printable bytes of Latin-1 stand for themselves, the others for U+0100 and up, in order (Radford et al. 2019).
+enum ByteLevel {
+    /// The byte of each character below U+0144, or `noByte`.
+    private static let byteOfCharacter: [UInt16] = {
+        var table = [UInt16](repeating: noByte, count: 0x100 + 68)
+        var next = 0x100
+        for byte in UInt16(0)...255 {
+            switch byte {
+            case 0x21...0x7E, 0xA1...0xAC, 0xAE...0xFF:
+                table[Int(byte)] = byte
+            default:
+                table[next] = byte
+                next += 1
+            }
+        }
+        return table
+    }()
+
+    private static let noByte = UInt16.max
+
+    /// Appends the bytes spelled by a token, given as UTF-8.
+    ///
+    /// A token with any character that spells no byte is taken as it stands, as Hugging Face's decoder does: added
+    /// tokens are plain text.
+    static func append(_ token: [UInt8], to bytes: inout [UInt8]) {
+        let start = bytes.count
+        let table = byteOfCharacter
+        var index = 0
+        while index < token.count {
+            var character = Int(token[index])
+            index += 1
+            if character >= 0x80 {
+                guard character & 0xE0 == 0xC0, index < token.count, token[index] & 0xC0 == 0x80 else { break }
+                character = (character & 0x1F) << 6 | Int(token[index] & 0x3F)
+                index += 1
+            }
+            guard character < table.count, table[character] != noByte else { break }
+            bytes.append(UInt8(truncatingIfNeeded: table[character]))
+            if index == token.count { return }
+        }
+        bytes.removeSubrange(start...)
+        bytes.append(contentsOf: token)
+    }
+}

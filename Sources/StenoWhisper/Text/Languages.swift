@@ -1,0 +1,101 @@
+/// A language Whisper can be told.
+public struct Language: Sendable, Hashable {
+    /// The code of the model's token: mostly ISO 639-1, such as `en`; three letters where there is none.
+    public let code: String
+    /// The English name.
+    public let name: String
+}
+
+/// The languages of Whisper and the names they go by.
+public enum Languages {
+    /// All languages in the order of the model's tokens; only large-v3 and turbo know the last one.
+    public static let all: [Language] =
+        [
+            ("en", "English"), ("zh", "Chinese"), ("de", "German"), ("es", "Spanish"), ("ru", "Russian"),
+            ("ko", "Korean"), ("fr", "French"), ("ja", "Japanese"), ("pt", "Portuguese"), ("tr", "Turkish"),
+            ("pl", "Polish"), ("ca", "Catalan"), ("nl", "Dutch"), ("ar", "Arabic"), ("sv", "Swedish"),
+            ("it", "Italian"),
+            ("id", "Indonesian"), ("hi", "Hindi"), ("fi", "Finnish"), ("vi", "Vietnamese"), ("he", "Hebrew"),
+            ("uk", "Ukrainian"), ("el", "Greek"), ("ms", "Malay"), ("cs", "Czech"), ("ro", "Romanian"),
+            ("da", "Danish"),
+            ("hu", "Hungarian"), ("ta", "Tamil"), ("no", "Norwegian"), ("th", "Thai"), ("ur", "Urdu"),
+            ("hr", "Croatian"), ("bg", "Bulgarian"), ("lt", "Lithuanian"), ("la", "Latin"), ("mi", "Maori"),
+            ("ml", "Malayalam"), ("cy", "Welsh"), ("sk", "Slovak"), ("te", "Telugu"), ("fa", "Persian"),
+            ("lv", "Latvian"), ("bn", "Bengali"), ("sr", "Serbian"), ("az", "Azerbaijani"), ("sl", "Slovenian"),
+            ("kn", "Kannada"), ("et", "Estonian"), ("mk", "Macedonian"), ("br", "Breton"), ("eu", "Basque"),
+            ("is", "Icelandic"), ("hy", "Armenian"), ("ne", "Nepali"), ("mn", "Mongolian"), ("bs", "Bosnian"),
+            ("kk", "Kazakh"), ("sq", "Albanian"), ("sw", "Swahili"), ("gl", "Galician"), ("mr", "Marathi"),
+            ("pa", "Punjabi"), ("si", "Sinhala"), ("km", "Khmer"), ("sn", "Shona"), ("yo", "Yoruba"), ("so", "Somali"),
+            ("af", "Afrikaans"), ("oc", "Occitan"), ("ka", "Georgian"), ("be", "Belarusian"), ("tg", "Tajik"),
+            ("sd", "Sindhi"), ("gu", "Gujarati"), ("am", "Amharic"), ("yi", "Yiddish"), ("lo", "Lao"), ("uz", "Uzbek"),
+            ("fo", "Faroese"), ("ht", "Haitian Creole"), ("ps", "Pashto"), ("tk", "Turkmen"), ("nn", "Nynorsk"),
+            ("mt", "Maltese"), ("sa", "Sanskrit"), ("lb", "Luxembourgish"), ("my", "Myanmar"), ("bo", "Tibetan"),
+            ("tl", "Tagalog"), ("mg", "Malagasy"), ("as", "Assamese"), ("tt", "Tatar"), ("haw", "Hawaiian"),
+            ("ln", "Lingala"), ("ha", "Hausa"), ("ba", "Bashkir"), ("jw", "Javanese"), ("su", "Sundanese"),
+            ("yue", "Cantonese"),
+        ].map { Language(code: $0.0, name: $0.1) }
+
+    /// Other names of some languages, in lower case, as openai-whisper accepts them.
+    private static let aliases = [
+        "burmese": "my", "valencian": "ca", "flemish": "nl", "haitian": "ht", "letzeburgesch": "lb", "pushto": "ps",
+        "panjabi": "pa", "moldavian": "ro", "moldovan": "ro", "sinhalese": "si", "castilian": "es", "mandarin": "zh",
+    ]
+
+    private static let nameOfCode = Dictionary(all.map { ($0.code, $0.name) }) { first, _ in first }
+
+    /// The code by every lower-case spelling: the code itself, the name, the other names.
+    private static let codeOfSpelling: [String: String] = {
+        var codes = aliases
+        for language in all {
+            codes[language.code] = language.code
+            codes[language.name.lowercased()] = language.code
+        }
+        return codes
+    }()
+
+    /// The English name of a language by its code; nil when Whisper does not know it.
+    public static func name(of code: String) -> String? { nameOfCode[code] }
+
+    /// The code of a language given by code, English name or another name, in any case; nil when it is none of them.
+    public static func code(for language: String) -> String? { codeOfSpelling[language.lowercased()] }
+
+    /// Languages that may have been meant by a misspelt one: at most three, the closest first.
+    public static func suggestions(for language: String) -> [Language] {
+        let wanted = language.lowercased()
+        var distances: [String: Int] = [:]
+        for (spelling, code) in codeOfSpelling {
+            guard let distance = closeness(of: wanted, to: spelling) else { continue }
+            distances[code] = min(distance, distances[code] ?? .max)
+        }
+        return all.enumerated()
+            .compactMap { index, language in distances[language.code].map { ($0, index, language) } }
+            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+            .prefix(3).map { $0.2 }
+    }
+
+    /// How far a spelling is from what was written; nil when too far to have been meant.
+    private static func closeness(of wanted: String, to spelling: String) -> Int? {
+        // A locale such as pt-BR, or the first letters of a name.
+        if wanted.hasPrefix(spelling + "-") || wanted.hasPrefix(spelling + "_") { return 0 }
+        if wanted.count > 2, spelling.hasPrefix(wanted) { return 1 }
+        // One slip in three letters; codes are so short that every other one would be close.
+        guard spelling.count > 3 else { return nil }
+        let distance = editDistance(Array(wanted), Array(spelling))
+        return distance <= spelling.count / 3 ? distance + 1 : nil
+    }
+
+    /// The fewest insertions, deletions and substitutions that turn one word into the other (Levenshtein 1966).
+    private static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
+        var row = Array(0...second.count)
+        for (index, character) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in second.indices {
+                let substituted = diagonal + (character == second[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(substituted, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[second.count]
+    }
+}

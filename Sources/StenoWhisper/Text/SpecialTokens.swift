@@ -1,0 +1,120 @@
+/// The ids of the tokens that are not text: where it starts and ends, the languages, the tasks, the times.
+///
+/// They stand behind the text in the vocabulary, at ids that differ between English-only models, multilingual ones
+/// and those with Cantonese, so they are read from it.
+public struct SpecialTokens: Sendable, Hashable {
+    /// A language the model knows.
+    public struct LanguageToken: Sendable, Hashable {
+        /// The language's code, such as `en`.
+        public let code: String
+        /// The id of its token.
+        public let id: Int
+    }
+
+    /// `<|endoftext|>`: the end of a window's text; ids below it are text.
+    public let endOfText: Int
+    /// `<|startoftranscript|>`: what every text begins with.
+    public let startOfTranscript: Int
+    /// `<|translate|>`: the text is to be English.
+    public let translate: Int
+    /// `<|transcribe|>`: the text is to be in the language spoken.
+    public let transcribe: Int
+    /// `<|startoflm|>`: text without sound; not used in transcription.
+    public let startOfLM: Int
+    /// `<|startofprev|>`: what came before this window follows.
+    public let startOfPrevious: Int
+    /// `<|nospeech|>`, called `<|nocaptions|>` in older files: nobody speaks.
+    public let noSpeech: Int
+    /// `<|notimestamps|>`: the text is to have no times.
+    public let noTimestamps: Int
+    /// `<|0.00|>`: the start of the window; each id after it is 0.02 s later, up to 30 s.
+    public let timestampBegin: Int
+    /// The languages in the order of their ids.
+    public let languages: [LanguageToken]
+    /// Whether the model was trained on more than English; if not, it is never told a language or a task.
+    public let isMultilingual: Bool
+
+    /// The id of a language's token by its code, such as `en`; nil when the model has none.
+    public func languageToken(code: String) -> Int? { languages.first { $0.code == code }?.id }
+
+    /// The language a token stands for; nil for other tokens.
+    public func languageCode(of id: Int) -> String? { languages.first { $0.id == id }?.code }
+
+    /// The time a token stands for, in seconds from the start of the window; nil for other tokens.
+    public func seconds(of id: Int) -> Double? {
+        id >= timestampBegin ? Double(id - timestampBegin) / 50 : nil
+    }
+}
+
+extension SpecialTokens {
+    /// Finds the special tokens in a vocabulary that spells them out.
+    ///
+    /// - Throws: ``WhisperError`` with code `modelUnsupported` when one is missing: then it is no Whisper model's.
+    public init(vocabulary: Vocabulary) throws {
+        let ids = Self.names(in: vocabulary)
+        func id(_ names: String...) throws -> Int {
+            for name in names { if let id = ids[name] { return id } }
+            throw WhisperError(
+                .modelUnsupported,
+                "The vocabulary has no <|\(names[0])|> token, so this is not a Whisper model Steno can run.")
+        }
+        let startOfTranscript = try id("startoftranscript")
+        let translate = try id("translate")
+        let endOfText = try id("endoftext")
+        let noTimestamps = try id("notimestamps")
+        self.init(
+            endOfText: endOfText, startOfTranscript: startOfTranscript, translate: translate,
+            transcribe: try id("transcribe"), startOfLM: try id("startoflm"), startOfPrevious: try id("startofprev"),
+            noSpeech: try id("nospeech", "nocaptions"), noTimestamps: noTimestamps,
+            timestampBegin: ids["0.00"] ?? noTimestamps + 1,
+            // A fine-tuned model may have languages of its own among the others, or known ones somewhere else.
+            languages: ids.filter { name, id in
+                Languages.name(of: name) != nil || (startOfTranscript + 1..<max(translate, startOfTranscript + 1)) ~= id
+            }
+            .map { LanguageToken(code: $0.key, id: $0.value) }.sorted { $0.id < $1.id },
+            // The multilingual vocabularies have an empty token in the place where GPT-2's has <|endoftext|>.
+            isMultilingual: (0..<endOfText).contains { vocabulary.range(of: $0).isEmpty })
+    }
+
+    /// The ids of all tokens of the form `<|name|>`, by name; of the times only the first is there.
+    private static func names(in vocabulary: Vocabulary) -> [String: Int] {
+        var ids: [String: Int] = [:]
+        for id in 0..<vocabulary.count {
+            let bytes = vocabulary.bytes(of: id)
+            guard bytes.count > 4, bytes.starts(with: "<|".utf8), bytes.suffix(2).elementsEqual("|>".utf8) else {
+                continue
+            }
+            let name = bytes.dropFirst(2).dropLast(2)
+            // 1,500 times would only fill the dictionary.
+            if case .some(0x30...0x39) = name.first, !name.elementsEqual("0.00".utf8) { continue }
+            let text = String(decoding: name, as: UTF8.self)
+            if ids[text] == nil { ids[text] = id }
+        }
+        return ids
+    }
+
+    /// Works out the special tokens from the number of ids, for GGML files, which do not spell them out.
+    ///
+    /// There are 51,864 in English-only models, 51,865 in multilingual ones and one more for each language beyond 99.
+    ///
+    /// - Throws: ``WhisperError`` with code `modelUnsupported` when no Whisper model has that many.
+    public init(vocabularySize: Int) throws {
+        let isMultilingual = vocabularySize >= 51865
+        let languageCount = vocabularySize &- (isMultilingual ? 51766 : 51765)
+        guard (1...Languages.all.count).contains(languageCount) else {
+            throw WhisperError(
+                .modelUnsupported,
+                "A vocabulary of \(vocabularySize) tokens is not that of a Whisper model: those have 51864 to 51866.")
+        }
+        let endOfText = isMultilingual ? 50257 : 50256
+        let afterLanguages = endOfText + 2 + languageCount
+        self.init(
+            endOfText: endOfText, startOfTranscript: endOfText + 1, translate: afterLanguages,
+            transcribe: afterLanguages + 1, startOfLM: afterLanguages + 2, startOfPrevious: afterLanguages + 3,
+            noSpeech: afterLanguages + 4, noTimestamps: afterLanguages + 5, timestampBegin: afterLanguages + 6,
+            languages: Languages.all.prefix(languageCount).enumerated().map {
+                LanguageToken(code: $1.code, id: endOfText + 2 + $0)
+            },
+            isMultilingual: isMultilingual)
+    }
+}

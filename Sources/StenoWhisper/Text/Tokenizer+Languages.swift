@@ -1,0 +1,56 @@
+extension Tokenizer {
+    /// The token of a language given by code or English name, in any case, such as `en`, `English` or `castilian`.
+    ///
+    /// - Throws: ``WhisperError`` with code `unknownLanguage`, naming what may have been meant.
+    public func languageToken(for language: String) throws -> Int {
+        let code = try code(for: language)
+        if let token = specialTokens.languageToken(code: code) { return token }
+        if let name = Languages.name(of: code) {
+            throw WhisperError(
+                .unknownLanguage,
+                "This model knows \(specialTokens.languages.count) languages, but not \(name) (\(code)). "
+                    + "Use one that does, such as large-v3 or turbo, or let the language be detected.")
+        }
+        throw WhisperError(.unknownLanguage, Self.unknownMessage(language))
+    }
+
+    /// The tokens every window's text begins with: its start, the language, the task, and whether times are wanted.
+    ///
+    /// English-only models are told neither language nor task.
+    ///
+    /// - Throws: ``WhisperError`` with code `unknownLanguage`.
+    public func sotSequence(language: String, task: TranscriptionTask, withoutTimestamps: Bool) throws -> [Int] {
+        var sequence = [specialTokens.startOfTranscript]
+        if !specialTokens.isMultilingual {
+            _ = try code(for: language)
+        } else {
+            sequence.append(try languageToken(for: language))
+            sequence.append(task == .translate ? specialTokens.translate : specialTokens.transcribe)
+        }
+        if withoutTimestamps { sequence.append(specialTokens.noTimestamps) }
+        return sequence
+    }
+
+    /// The code of a language, or what was given instead in lower case: a fine-tuned model may have codes of its own.
+    private func code(for language: String) throws -> String {
+        let code = Languages.code(for: language) ?? language.lowercased()
+        guard specialTokens.isMultilingual || code == "en" else {
+            throw WhisperError(
+                .unknownLanguage,
+                "This is an English-only model (.en), so it does not know \(Self.quoted(language)). "
+                    + "Use a multilingual model: the same name without \".en\".")
+        }
+        return code
+    }
+
+    private static func unknownMessage(_ language: String) -> String {
+        let close = Languages.suggestions(for: language).map { "\($0.name) (\($0.code))" }
+        let hint =
+            close.isEmpty
+            ? "Give a code such as \"en\" or an English name such as \"German\"."
+            : "Did you mean \(close.joined(separator: " or "))?"
+        return "Whisper does not know the language \(quoted(language)). \(hint)"
+    }
+
+    private static func quoted(_ language: String) -> String { "\"\(language.prefix(40))\"" }
+}

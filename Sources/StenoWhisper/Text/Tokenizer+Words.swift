@@ -1,0 +1,85 @@
+/// A word as the tokens spell it, before it has a time.
+public struct WordTokens: Sendable, Hashable {
+    /// The word with the space before it.
+    public var text: String
+    /// The tokens it is made of.
+    public var tokens: [Int]
+}
+
+extension Tokenizer {
+    /// Groups tokens into words, as faster-whisper does: at spaces, or at every complete character in languages that
+    /// do not write spaces between words.
+    ///
+    /// Special tokens are words of their own, with no text, or with the time they stand for.
+    public func splitToWordTokens(_ tokens: [Int], language: String) -> [WordTokens] {
+        let characters = splitOnUnicode(tokens)
+        return Self.unspacedLanguages.contains(language) ? characters : joinAtSpaces(characters)
+    }
+
+    private static let unspacedLanguages: Set = ["zh", "ja", "th", "lo", "my", "yue"]
+
+    /// The shortest runs of tokens whose text is whole characters.
+    ///
+    /// A replacement character means that a character is not complete yet, unless the whole text has one in the same
+    /// place: then its bytes are broken and will never be.
+    private func splitOnUnicode(_ tokens: [Int]) -> [WordTokens] {
+        let replacement: Unicode.Scalar = "\u{FFFD}"
+        let whole = Array(decodeWithTimestamps(tokens).unicodeScalars)
+        var words: [WordTokens] = []
+        var current: [Int] = []
+        var offset = 0
+        for token in tokens {
+            current.append(token)
+            let text = decodeWithTimestamps(current)
+            let scalars = Array(text.unicodeScalars)
+            if let broken = scalars.firstIndex(of: replacement) {
+                guard offset + broken < whole.count, whole[offset + broken] == replacement else { continue }
+            }
+            words.append(WordTokens(text: text, tokens: current))
+            current.removeAll()
+            offset += scalars.count
+        }
+        return words
+    }
+
+    private func joinAtSpaces(_ pieces: [WordTokens]) -> [WordTokens] {
+        var words: [WordTokens] = []
+        for piece in pieces {
+            if words.isEmpty || startsWord(piece) {
+                words.append(piece)
+            } else {
+                words[words.count - 1].text += piece.text
+                words[words.count - 1].tokens += piece.tokens
+            }
+        }
+        return words
+    }
+
+    private func startsWord(_ piece: WordTokens) -> Bool {
+        piece.tokens[0] >= specialTokens.endOfText || piece.text.utf8.first == UInt8(ascii: " ")
+            || Self.isPunctuation(piece.text)
+    }
+
+    private static let punctuation = Array("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~".utf8)
+
+    /// Whether a text, without the white space around it, is a stretch of ASCII's punctuation signs in the order of
+    /// their codes, or nothing at all.
+    ///
+    /// The order is an accident of how Python tests for a substring, but word boundaries depend on it.
+    private static func isPunctuation(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        guard let first = scalars.firstIndex(where: { !isSpace($0) }),
+            let last = scalars.lastIndex(where: { !isSpace($0) })
+        else { return true }
+        let core = scalars[first...last]
+        guard core.count <= punctuation.count else { return false }
+        return (0...punctuation.count - core.count).contains { start in
+            zip(core, punctuation[start...]).allSatisfy { $0.value == UInt32($1) }
+        }
+    }
+
+    /// White space as Python's `str.strip` sees it: Unicode's, and the four separators of ASCII.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || (0x1C...0x1F).contains(scalar.value)
+    }
+}

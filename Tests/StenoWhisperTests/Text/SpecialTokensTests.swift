@@ -1,0 +1,57 @@
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+struct SpecialTokensTests {
+    @Test func ofTheMultilingualVocabulary() throws {
+        let tokens = try SpecialTokens(vocabulary: .load(folder: Fixtures.nano))
+        #expect(tokens.endOfText == 50257 && tokens.startOfTranscript == 50258)
+        #expect(tokens.translate == 50358 && tokens.transcribe == 50359)
+        #expect(tokens.startOfLM == 50360 && tokens.startOfPrevious == 50361)
+        #expect(tokens.noSpeech == 50362 && tokens.noTimestamps == 50363 && tokens.timestampBegin == 50364)
+        #expect(tokens.isMultilingual && tokens.languages.count == 99)
+        #expect(tokens.languages.map(\.code) == Languages.all.dropLast().map(\.code))
+        #expect(tokens.languageToken(code: "ja") == 50266 && tokens.languageCode(of: 50266) == "ja")
+        #expect(tokens.languageToken(code: "yue") == nil && tokens.languageCode(of: 50258) == nil)
+        #expect(tokens.seconds(of: 50364) == 0 && tokens.seconds(of: 51864) == 30 && tokens.seconds(of: 50363) == nil)
+    }
+
+    /// The two ways to know the ids must agree wherever both exist; the bundled model says `<|nocaptions|>`.
+    @Test func fromTheSizeAsFromTheVocabulary() throws {
+        let nano = try SpecialTokens(vocabulary: .load(folder: Fixtures.nano))
+        let bundled = try SpecialTokens(vocabulary: .load(folder: TokenizerGoldens.bundledModel))
+        let english = try TokenizerGoldens.englishOnly().specialTokens
+        #expect(try SpecialTokens(vocabularySize: 51865) == nano)
+        #expect(bundled == nano)
+        #expect(try SpecialTokens(vocabularySize: 51864) == english)
+        #expect(!english.isMultilingual && english.endOfText == 50256 && english.timestampBegin == 50363)
+    }
+
+    @Test func fromTheSizeOfLargeV3() throws {
+        let tokens = try SpecialTokens(vocabularySize: 51866)
+        #expect(tokens.languageToken(code: "yue") == 50358)
+        #expect(tokens.translate == 50359 && tokens.noSpeech == 50363 && tokens.timestampBegin == 50365)
+    }
+
+    @Test func missingTimesFollowTheOthers() throws {
+        let names = [
+            "endoftext", "startoftranscript", "en", "xx", "translate", "transcribe", "startoflm", "startofprev",
+        ]
+        let tokens = (names + ["nocaptions", "notimestamps"]).map { Array("<|\($0)|>".utf8) }
+        let special = try SpecialTokens(vocabulary: Vocabulary(tokens: [[]] + tokens))
+        #expect(special.noSpeech == 9 && special.timestampBegin == 11 && special.isMultilingual)
+        #expect(special.languages.map(\.code) == ["en", "xx"])
+    }
+
+    @Test func refusesOtherModels() throws {
+        for size in [Int.min + 60000, 0, 50257, 51765, 51867, 128_256] {
+            let error = #expect(throws: WhisperError.self) { try SpecialTokens(vocabularySize: size) }
+            #expect(error?.code == .modelUnsupported)
+        }
+        let error = #expect(throws: WhisperError.self) {
+            try SpecialTokens(vocabulary: Vocabulary(byteLevelTokens: ["a", "<|endoftext|>"]))
+        }
+        #expect(error?.code == .modelUnsupported)
+        #expect(error?.message.contains("startoftranscript") == true)
+    }
+}
