@@ -40,6 +40,11 @@ float steno_log_sum_exp(const float *x, int64_t count) {
     return most + logf(steno_kernels_current()->sum_exp(x, count, most));
 }
 
+void steno_log_softmax(float *x, int64_t count) {
+    const float total = steno_log_sum_exp(x, count);
+    for (int64_t i = 0; i < count; i++) x[i] -= total;
+}
+
 void steno_top_k(const float *x, int64_t count, int32_t k, int32_t *indices) {
     // A sorted list by insertion: k is a dozen, and after the first few values hardly any gets in.
     int32_t found = 0;

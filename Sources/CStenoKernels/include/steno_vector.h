@@ -14,6 +14,8 @@ void steno_layer_norm(
 float steno_maximum(const float *x, int64_t count);
 /// log Σ exp(x), for values of any size.
 float steno_log_sum_exp(const float *x, int64_t count);
+/// x = x − log Σ exp(x): logits become log probabilities.
+void steno_log_softmax(float *x, int64_t count);
 /// The indices of the `k` largest values, largest first; the lower index first among equals. k ≤ count.
 void steno_top_k(const float *x, int64_t count, int32_t k, int32_t *indices);
 

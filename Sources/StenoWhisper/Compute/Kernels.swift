@@ -107,6 +107,9 @@ enum Reductions {
     /// log Σ exp(x).
     static func logSumExp(_ x: UnsafePointer<Float>, count: Int) -> Float { steno_log_sum_exp(x, Int64(count)) }
 
+    /// Turns logits into log probabilities.
+    static func logSoftmax(_ x: UnsafeMutablePointer<Float>, count: Int) { steno_log_softmax(x, Int64(count)) }
+
     /// The indices of the largest values, largest first, the lower index first among equals.
     static func top(
         _ k: Int, of x: UnsafePointer<Float>, count: Int, into indices: UnsafeMutablePointer<Int32>

@@ -35,6 +35,10 @@ public struct DecodingOptions: Sendable, Hashable {
     public var promptResetOnTemperature = 0.5
     /// Text put before the first window as if it had just been said: names, spelling, style.
     public var initialPrompt: String?
+    /// Text the first window must begin with.
+    public var prefix: String?
+    /// Words to expect in every window, given to the model as if they had just been said; ignored with a ``prefix``.
+    public var hotwords: String?
 
     /// Forbids an empty text and a text that begins with a space token.
     public var suppressBlank = true

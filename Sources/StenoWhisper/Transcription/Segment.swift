@@ -43,6 +43,9 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
         self.words = words
     }
 
+    /// The seconds from one timestamp token to the next.
+    static let timestampStep = 0.02
+
     private enum CodingKeys: String, CodingKey {
         case id, seek, start, end, text, tokens, temperature
         case averageLogProbability = "avg_logprob"

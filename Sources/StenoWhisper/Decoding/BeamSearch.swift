@@ -1,0 +1,144 @@
+/// Keeps the most probable hypotheses side by side, with CTranslate2's rules for when one is finished.
+///
+/// Every step looks at twice as many candidates as there are beams, so that a beam that ends can be replaced by the
+/// best candidate that goes on. The search ends when `beams × patience` hypotheses have ended (Kasai et al. 2022).
+final class BeamSearch: TokenSearch {
+    private struct Candidate {
+        var beam = 0
+        var token: Int32 = 0
+        var score: Float = 0
+    }
+
+    private let context: SearchContext
+    private let beams: Int
+    private let wanted: Int
+    /// The beams' summed log probabilities.
+    private var scores: [Float]
+    /// [rows of the step, 2 · beams]: the best tokens of each row, best first.
+    private let best: UnsafeMutablePointer<Int32>
+    /// How far each row's list is used up.
+    private var heads: [Int]
+    private var candidates: [Candidate]
+    /// The candidate that goes on in each beam.
+    private var survivors: [Int]
+    private var origins: [Int]
+    private var count: Int
+    private var isOver = false
+    private var finished: [Hypothesis] = []
+
+    /// Starts from the prompt's logits, which are left as they are.
+    init(
+        _ context: SearchContext, beams: Int, patience: Double, promptLogits: UnsafePointer<Float>,
+        scratch: UnsafeMutablePointer<Float>
+    ) {
+        self.context = context
+        self.beams = beams
+        wanted = max(1, Int((Double(beams) * patience).rounded(.toNearestOrAwayFromZero)))
+        scores = Array(repeating: 0, count: beams)
+        best = .allocate(capacity: beams * 2 * beams)
+        best.initialize(repeating: 0, count: beams * 2 * beams)
+        heads = Array(repeating: 0, count: beams)
+        candidates = Array(repeating: Candidate(), count: 2 * beams)
+        survivors = Array(repeating: 0, count: beams)
+        origins = Array(repeating: 0, count: beams)
+        count = context.forced.count
+        context.prepare(rows: beams)
+        scratch.update(from: promptLogits, count: context.vocabularySize)
+        // All beams are alike before the first token, so the first is expanded alone.
+        step(scratch, stride: 0, rows: 1)
+    }
+
+    deinit { best.deallocate() }
+
+    var rowCount: Int { isOver ? 0 : beams }
+    var hypotheses: [Hypothesis] { context.ranked(finished) }
+
+    func appendRows(to batch: DecoderBatch) {
+        let chosen = count - context.forced.count
+        for beam in 0..<beams {
+            let slot = context.firstSlot + context.promptCount + (chosen - 1) * beams + beam
+            context.append(row: context.firstRow + beam, count: count, slot: slot, to: batch)
+        }
+    }
+
+    func take(_ logits: UnsafeMutablePointer<Float>, stride: Int) { step(logits, stride: stride, rows: beams) }
+
+    private func step(_ logits: UnsafeMutablePointer<Float>, stride: Int, rows: Int) {
+        for row in 0..<rows { context.finish(logits + row * stride, row: context.firstRow + row, count: count) }
+        chooseCandidates(logits, stride: stride, rows: rows)
+        if rows == 1, !context.forced.isEmpty { discourageEarlyEnds() }
+        let isLast = count + 1 == context.maxTokens
+        retire(isLast: isLast)
+        isOver = isLast || finished.count >= wanted
+        if !isOver { goOn() }
+    }
+
+    /// Merges the rows' best tokens into the step's 2 · beams best candidates; ties go to the lower beam and token.
+    private func chooseCandidates(_ logits: UnsafeMutablePointer<Float>, stride: Int, rows: Int) {
+        let width = 2 * beams
+        for row in 0..<rows {
+            Reductions.top(
+                width, of: logits + row * stride, count: context.vocabularySize, into: best + row * width)
+            heads[row] = 0
+        }
+        for index in 0..<width {
+            var choice: Candidate?
+            for row in 0..<rows where heads[row] < width {
+                let token = best[row * width + heads[row]]
+                let score = logits[row * stride + Int(token)] + scores[row]
+                if score > choice?.score ?? -.infinity || choice == nil {
+                    choice = Candidate(beam: row, token: token, score: score)
+                }
+            }
+            guard let choice else { continue }
+            heads[choice.beam] += 1
+            candidates[index] = choice
+        }
+    }
+
+    /// After forced tokens, an end of text may only be the first choice: CTranslate2's guard against empty texts.
+    private func discourageEarlyEnds() {
+        for index in 1..<candidates.count where candidates[index].token == context.endOfText {
+            candidates[index] = Candidate(beam: 0, token: 0, score: -1e10)
+        }
+    }
+
+    /// Registers the candidates that end among the first `beams`, and puts candidates that go on in their place.
+    private func retire(isLast: Bool) {
+        var substitute = beams
+        for beam in 0..<beams {
+            survivors[beam] = beam
+            let candidate = candidates[beam]
+            let ends = candidate.token == context.endOfText
+            guard ends || isLast else { continue }
+            finished.append(hypothesis(candidate, ends: ends))
+            while substitute < candidates.count, candidates[substitute].token == context.endOfText { substitute += 1 }
+            guard substitute < candidates.count else { continue }
+            survivors[beam] = substitute
+            substitute += 1
+        }
+    }
+
+    private func hypothesis(_ candidate: Candidate, ends: Bool) -> Hypothesis {
+        var hypothesis = context.hypothesis(
+            row: context.firstRow + candidate.beam, count: count, logProbability: candidate.score)
+        if !ends { hypothesis.tokens.append(Int(candidate.token)) }
+        return hypothesis
+    }
+
+    /// Moves the survivors' pasts into the beams and appends their tokens.
+    private func goOn() {
+        for beam in 0..<beams { origins[beam] = candidates[survivors[beam]].beam }
+        let chosen = count - context.forced.count
+        origins.withUnsafeBufferPointer { origins in
+            context.table.reorder(
+                first: context.firstRow, origins: origins, tokenCount: count, slotCount: context.promptCount + chosen)
+        }
+        for beam in 0..<beams {
+            let candidate = candidates[survivors[beam]]
+            context.table.setToken(candidate.token, row: context.firstRow + beam, at: count)
+            scores[beam] = candidate.score
+        }
+        count += 1
+    }
+}

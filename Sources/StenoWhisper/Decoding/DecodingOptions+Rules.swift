@@ -1,0 +1,59 @@
+extension DecodingOptions {
+    /// Refuses values outside their range, with a sentence that names the option.
+    func validate() throws {
+        let checks: [(Bool, String)] = [
+            (beamSize >= 1 && beamSize <= 64, "The beam size must be from 1 to 64."),
+            (bestOf >= 1 && bestOf <= 64, "Best of must be from 1 to 64."),
+            (patience > 0 && patience.isFinite, "The patience must be more than 0."),
+            (lengthPenalty.isFinite, "The length penalty must be a number."),
+            (repetitionPenalty > 0 && repetitionPenalty.isFinite, "The repetition penalty must be more than 0."),
+            (noRepeatNGramSize >= 0, "The n-gram size must be 0 (off) or more."),
+            (!temperatures.isEmpty, "Give at least one temperature."),
+            (temperatures.allSatisfy { $0 >= 0 && $0.isFinite }, "A temperature must be 0 or more."),
+            (maxInitialTimestamp >= 0 && maxInitialTimestamp <= 30, "The first timestamp's limit is 0 to 30 seconds."),
+            (maxNewTokens ?? 1 >= 1, "The number of new tokens must be at least 1."),
+        ]
+        if let failed = checks.first(where: { !$0.0 }) { throw WhisperError(.invalidOption, failed.1) }
+    }
+
+    /// The rules these options lay over a model's logits.
+    func rules(for model: WhisperModel) throws -> LogitRules {
+        let special = model.tokenizer.specialTokens
+        var rules = LogitRules()
+        rules.suppressed = try suppressed(for: model)
+        if suppressBlank { rules.suppressedAtBegin = model.suppressedAtBegin }
+        if !withoutTimestamps {
+            rules.timestamps = TimestampRules(
+                endOfText: special.endOfText, noTimestamps: special.noTimestamps,
+                timestampBegin: special.timestampBegin,
+                maxInitial: Int((maxInitialTimestamp / Segment.timestampStep).rounded(.toNearestOrEven)))
+        }
+        rules.repetitionPenalty = Float(repetitionPenalty)
+        rules.noRepeatNGramSize = noRepeatNGramSize
+        return rules
+    }
+
+    /// The tokens never written: those asked for, and what is never part of a text. An empty list forbids nothing.
+    private func suppressed(for model: WhisperModel) throws -> [Int] {
+        guard !suppressTokens.isEmpty else { return [] }
+        let tokenizer = model.tokenizer, special = tokenizer.specialTokens
+        if let wrong = suppressTokens.first(where: { $0 < -1 || $0 >= model.shape.vocabularySize }) {
+            throw WhisperError(.invalidOption, "There is no token \(wrong): ids go from 0 to \(model.shape.vocabularySize - 1).")
+        }
+        let asked = suppressTokens.filter { $0 >= 0 }
+        let symbols = suppressTokens.contains(-1) ? tokenizer.nonSpeechTokens : []
+        let marks = [
+            special.transcribe, special.translate, special.startOfTranscript, special.startOfPrevious,
+            special.startOfLM, special.noSpeech,
+        ]
+        return Set(asked + symbols + marks).sorted()
+    }
+}
+
+extension WhisperModel {
+    /// The tokens a text does not begin with: what the model's file says, else a space and the end.
+    var suppressedAtBegin: [Int] {
+        guard configuration.suppressedAtBegin.isEmpty else { return configuration.suppressedAtBegin }
+        return tokenizer.encode(" ").prefix(1) + [tokenizer.specialTokens.endOfText]
+    }
+}

@@ -1,0 +1,54 @@
+/// The tokens of the hypotheses that are decoded side by side, and the cache slots of their pasts.
+final class HypothesisTable {
+    /// [rows, stride]: the window's tokens, forced ones first.
+    private let tokens: UnsafeMutablePointer<Int32>
+    /// [rows, stride]: the slot of every position, the prompt's first.
+    private let slots: UnsafeMutablePointer<Int32>
+    private let spare: UnsafeMutablePointer<Int32>
+    private let rows: Int
+    /// From one row's list to the next.
+    let stride: Int
+
+    init(rows: Int, context: Int) {
+        self.rows = rows
+        stride = context + 1
+        let size = rows * stride
+        tokens = .allocate(capacity: size)
+        slots = .allocate(capacity: size)
+        spare = .allocate(capacity: size)
+        for list in [tokens, slots, spare] { list.initialize(repeating: 0, count: size) }
+    }
+
+    deinit {
+        for list in [tokens, slots, spare] { list.deallocate() }
+    }
+
+    /// Where row `row` lists its slots.
+    func slotList(_ row: Int) -> UnsafeMutablePointer<Int32> { slots + row * stride }
+
+    /// The first `count` tokens of a row.
+    func history(_ row: Int, count: Int) -> UnsafeBufferPointer<Int32> {
+        UnsafeBufferPointer(start: tokens + row * stride, count: count)
+    }
+
+    /// Sets a row's token at an index of its history.
+    func setToken(_ token: Int32, row: Int, at index: Int) { tokens[row * stride + index] = token }
+
+    /// Makes row `first + i` continue what was row `first + origins[i]`, for tokens and slots up to the counts given.
+    func reorder(first: Int, origins: UnsafeBufferPointer<Int>, tokenCount: Int, slotCount: Int) {
+        guard origins.enumerated().contains(where: { $0 != $1 }) else { return }
+        permute(tokens, first: first, origins: origins, count: tokenCount)
+        permute(slots, first: first, origins: origins, count: slotCount)
+    }
+
+    private func permute(
+        _ list: UnsafeMutablePointer<Int32>, first: Int, origins: UnsafeBufferPointer<Int>, count: Int
+    ) {
+        for (row, origin) in origins.enumerated() {
+            (spare + row * stride).update(from: list + (first + origin) * stride, count: count)
+        }
+        for row in origins.indices {
+            (list + (first + row) * stride).update(from: spare + row * stride, count: count)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// Follows the most probable token (temperature 0), or draws tokens at random, in one or several rows side by side.
+final class SampledSearch: TokenSearch {
+    private let context: SearchContext
+    private let temperature: Float
+    /// One generator a row, so that a row's text does not depend on how long the others are.
+    private var generators: [RandomNumbers]
+    private var logProbabilities: [Float]
+    /// The rows not finished yet.
+    private var active: [Int]
+    /// The length of the active rows' histories.
+    private var count: Int
+    private var finished: [Hypothesis] = []
+
+    /// Starts from the prompt's logits, which are left as they are.
+    ///
+    /// - Parameters:
+    ///   - scratch: Room for a row of logits.
+    init(
+        _ context: SearchContext, samples: Int, temperature: Double, seeds: (UInt64, UInt64),
+        promptLogits: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>
+    ) {
+        self.context = context
+        self.temperature = Float(temperature)
+        generators = (0..<samples).map { RandomNumbers(seeds: seeds.0, seeds.1, UInt64($0)) }
+        logProbabilities = Array(repeating: 0, count: samples)
+        active = Array(0..<samples)
+        count = context.forced.count
+        context.prepare(rows: samples)
+        scratch.update(from: promptLogits, count: context.vocabularySize)
+        context.finish(scratch, row: context.firstRow, count: count)
+        advance { _ in UnsafePointer(scratch) }
+    }
+
+    var rowCount: Int { active.count }
+    var hypotheses: [Hypothesis] { context.ranked(finished) }
+
+    func appendRows(to batch: DecoderBatch) {
+        let samples = logProbabilities.count
+        let chosen = count - context.forced.count
+        for sample in active {
+            let slot = context.firstSlot + context.promptCount + (chosen - 1) * samples + sample
+            context.append(row: context.firstRow + sample, count: count, slot: slot, to: batch)
+        }
+    }
+
+    func take(_ logits: UnsafeMutablePointer<Float>, stride: Int) {
+        for (index, sample) in active.enumerated() {
+            context.finish(logits + index * stride, row: context.firstRow + sample, count: count)
+        }
+        advance { UnsafePointer(logits + $0 * stride) }
+    }
+
+    /// Chooses every active row's next token and keeps the rows that go on.
+    private func advance(_ logProbabilities: (Int) -> UnsafePointer<Float>) {
+        var kept = 0
+        for index in active.indices {
+            let sample = active[index]
+            guard choose(sample, logProbabilities(index)) else { continue }
+            active[kept] = sample
+            kept += 1
+        }
+        active.removeLast(active.count - kept)
+        count += 1
+    }
+
+    /// Chooses a row's next token; false when the row is finished.
+    private func choose(_ sample: Int, _ values: UnsafePointer<Float>) -> Bool {
+        let row = context.firstRow + sample
+        let token = temperature > 0 ? draw(sample, values) : mostProbable(values)
+        logProbabilities[sample] += values[Int(token)]
+        guard token != context.endOfText else {
+            finish(row: row, count: count, sample)
+            return false
+        }
+        context.table.setToken(token, row: row, at: count)
+        guard count + 1 < context.maxTokens else {
+            finish(row: row, count: count + 1, sample)
+            return false
+        }
+        return true
+    }
+
+    private func finish(row: Int, count: Int, _ sample: Int) {
+        finished.append(context.hypothesis(row: row, count: count, logProbability: logProbabilities[sample]))
+    }
+
+    private func mostProbable(_ values: UnsafePointer<Float>) -> Int32 {
+        var token: Int32 = 0
+        Reductions.top(1, of: values, count: context.vocabularySize, into: &token)
+        return token
+    }
+
+    /// Draws a token with probability ∝ p^(1/temperature).
+    private func draw(_ sample: Int, _ values: UnsafePointer<Float>) -> Int32 {
+        let peak = Reductions.maximum(values, count: context.vocabularySize)
+        var total = 0.0
+        for token in 0..<context.vocabularySize { total += weight(values[token], peak) }
+        var left = Double.random(in: 0..<total, using: &generators[sample])
+        var last: Int32 = 0
+        for token in 0..<context.vocabularySize {
+            let share = weight(values[token], peak)
+            guard share > 0 else { continue }
+            last = Int32(token)
+            left -= share
+            if left < 0 { break }
+        }
+        return last
+    }
+
+    private func weight(_ value: Float, _ peak: Float) -> Double {
+        let exponent = (value - peak) / temperature
+        return exponent < -80 ? 0 : exp(Double(exponent))
+    }
+}

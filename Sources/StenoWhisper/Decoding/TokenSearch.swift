@@ -1,0 +1,94 @@
+/// A way of choosing a window's tokens, one step at a time.
+///
+/// A search owns no model: it says which tokens to decode next and is given their logits, so that the searches of
+/// several windows can share one pass through the decoder.
+protocol TokenSearch: AnyObject {
+    /// How many rows the next step has; 0 when the search is over.
+    var rowCount: Int { get }
+
+    /// Adds the next step's rows to the batch.
+    func appendRows(to batch: DecoderBatch)
+
+    /// Takes the logits of those rows, `stride` floats apart, and chooses.
+    func take(_ logits: UnsafeMutablePointer<Float>, stride: Int)
+
+    /// The hypotheses that are finished, best first; complete when ``rowCount`` is 0.
+    var hypotheses: [Hypothesis] { get }
+}
+
+/// A finished text of a window.
+struct Hypothesis: Sendable, Hashable {
+    /// The window's tokens, forced ones included, without the end of text.
+    var tokens: [Int]
+    /// The sum of the chosen tokens' log probabilities, that of the end of text included.
+    var logProbability: Float
+
+    /// What hypotheses are compared by: the log probability over length to the power of `lengthPenalty`.
+    func score(lengthPenalty: Double) -> Float {
+        tokens.isEmpty ? -.infinity : logProbability / Float(pow(Double(tokens.count), lengthPenalty))
+    }
+}
+
+/// What every search of a window has in common.
+struct SearchContext {
+    let table: HypothesisTable
+    /// The search's first row in the table.
+    let firstRow: Int
+    let rules: LogitRules
+    let endOfText: Int
+    let vocabularySize: Int
+    /// The prompt's length: the cache's position of the first chosen token. Forced tokens are part of the prompt.
+    let promptCount: Int
+    /// The prompt's slots are `firstSlot …`, the chosen tokens' slots follow.
+    let firstSlot: Int
+    /// Tokens at the end of the prompt that belong to the window's text.
+    let forced: [Int]
+    /// The most tokens the window's text may have, forced ones included.
+    let maxTokens: Int
+    let lengthPenalty: Double
+
+    /// Lists the prompt's slots and the forced tokens in the first `rows` rows.
+    func prepare(rows: Int) {
+        for row in firstRow..<firstRow + rows {
+            let slots = table.slotList(row)
+            for position in 0..<promptCount { slots[position] = Int32(firstSlot + position) }
+            for (index, token) in forced.enumerated() { table.setToken(Int32(token), row: row, at: index) }
+        }
+    }
+
+    /// Adds a row that decodes the newest token of table row `row`, the history then having `count` tokens.
+    func append(row: Int, count: Int, slot: Int, to batch: DecoderBatch) {
+        let position = promptCount + count - forced.count - 1
+        table.slotList(row)[position] = Int32(slot)
+        batch.append(token: table.history(row, count: count)[count - 1], position: position, slot: Int32(slot))
+    }
+
+    /// Lays the rules over a row's logits and makes them log probabilities.
+    func finish(_ logits: UnsafeMutablePointer<Float>, row: Int, count: Int) {
+        let buffer = UnsafeMutableBufferPointer(start: logits, count: vocabularySize)
+        rules.apply(to: buffer, history: table.history(row, count: count), forced: forced.count)
+        Reductions.logSoftmax(logits, count: vocabularySize)
+    }
+
+    /// The finished hypothesis of a row.
+    func hypothesis(row: Int, count: Int, logProbability: Float) -> Hypothesis {
+        Hypothesis(tokens: table.history(row, count: count).map(Int.init), logProbability: logProbability)
+    }
+
+    /// Hypotheses, best first; the one that finished first among equals.
+    func ranked(_ hypotheses: [Hypothesis]) -> [Hypothesis] {
+        hypotheses.enumerated().sorted {
+            let first = $0.element.score(lengthPenalty: lengthPenalty)
+            let second = $1.element.score(lengthPenalty: lengthPenalty)
+            return first == second ? $0.offset < $1.offset : first > second
+        }.map(\.element)
+    }
+}
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
