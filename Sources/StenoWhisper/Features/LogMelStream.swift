@@ -25,6 +25,9 @@ final class LogMelStream {
     /// Whether all frames have been computed.
     var isExhausted: Bool { reader.hasEnded && reader.frameCount == reader.totalFrames }
 
+    /// How many frames the sliding buffer has room for: what the memory depends on.
+    var bufferedFrames: Int { rows.capacity / melCount }
+
     private var isMeasured = false
     private let filterbank: MelFilterbank
     private let reader: FrameReader

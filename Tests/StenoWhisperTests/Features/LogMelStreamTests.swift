@@ -2,44 +2,6 @@ import Testing
 
 @testable import StenoWhisper
 
-/// A source that cannot be rewound and gives its samples in uneven portions, as a pipe does.
-private final class PipeSource: SampleSource {
-    private let samples: [Float]
-    private var position = 0
-    private(set) var reads = 0
-
-    init(_ samples: [Float]) { self.samples = samples }
-
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-        reads += 1
-        let count = min(buffer.count, samples.count - position, 1 + reads * 7919 % 3001)
-        _ = buffer.update(fromContentsOf: samples[position..<(position + count)])
-        position += count
-        return count
-    }
-
-    func rewind() -> Bool { false }
-}
-
-/// A source that has fewer samples when it is read again.
-private final class ShrinkingSource: SampleSource {
-    private var left = 0
-    private var passes = 0
-
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-        let count = min(buffer.count, left)
-        buffer[..<count].update(repeating: 0.1)
-        left -= count
-        return count
-    }
-
-    func rewind() -> Bool {
-        left = 16000 * (100 - 10 * passes)
-        passes += 1
-        return true
-    }
-}
-
 struct LogMelStreamTests {
     static let filterbank = MelFilterbank(count: 80)
 
@@ -70,7 +32,7 @@ struct LogMelStreamTests {
         let goldens = try MelGoldens.shared.get()
         let golden = try #require(goldens.features(of: "edge-\(count)", by: "faster-whisper", mels: 80))
         let samples = try TestSounds.named("edge-\(count)")
-        for source in [ArraySampleSource(samples), PipeSource(samples)] as [any SampleSource] {
+        for source in [ArraySampleSource(samples), TestSources.Pipe(samples)] as [any SampleSource] {
             let stream = try LogMelStream(source, filterbank: Self.filterbank)
             let (rows, tailed) = try Self.window(stream, at: 0, frames: 3010, includingTail: true)
             #expect(tailed == golden.total)
@@ -94,7 +56,7 @@ struct LogMelStreamTests {
 
     @Test func aMinuteIsReadOnce() throws {
         for (seconds, expected) in [(59, 1), (61, 2)] {
-            let source = CountingSource(seconds: seconds)
+            let source = TestSources.Counting(seconds: seconds)
             let stream = try LogMelStream(source, filterbank: Self.filterbank)
             #expect(try Self.content(stream, step: 3000).count == seconds * 100 * 80)
             #expect(source.passes == expected)
@@ -118,7 +80,7 @@ struct LogMelStreamTests {
     }
 
     @Test func aPipeIsReadNoFurtherThanTheWindow() throws {
-        let source = PipeSource([Float](repeating: 0.1, count: 16000 * 60))
+        let source = TestSources.Pipe([Float](repeating: 0.1, count: 16000 * 60))
         let stream = try LogMelStream(source, filterbank: Self.filterbank)
         #expect(!stream.maximumIsExact)
         #expect(source.reads == 0)
@@ -176,7 +138,7 @@ struct LogMelStreamTests {
     }
 
     @Test func aSoundThatChangesBetweenThePassesIsAnError() throws {
-        let stream = try LogMelStream(ShrinkingSource(), filterbank: Self.filterbank)
+        let stream = try LogMelStream(TestSources.Shrinking(), filterbank: Self.filterbank)
         let error = #expect(throws: WhisperError.self) { try Self.content(stream, step: 3000) }
         #expect(error?.code == .audioUnreadable)
     }
@@ -189,27 +151,5 @@ struct LogMelStreamTests {
             func rewind() -> Bool { true }
         }
         #expect(throws: WhisperError.self) { try LogMelStream(Broken(), filterbank: Self.filterbank) }
-    }
-}
-
-/// A quiet sound that counts how often it is read from its start.
-private final class CountingSource: SampleSource {
-    private let length: Int
-    private var left = 0
-    private(set) var passes = 0
-
-    init(seconds: Int) { length = seconds * 16000 }
-
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-        let count = min(buffer.count, left)
-        buffer[..<count].update(repeating: 0.1)
-        left -= count
-        return count
-    }
-
-    func rewind() -> Bool {
-        left = length
-        passes += 1
-        return true
     }
 }
