@@ -1,10 +1,11 @@
 // The log-mel arithmetic for any processor (four frames at once), its tables, and the choice between the variants.
 #define LANES 4
 #define LOGMEL_BODY steno_logmel_body_portable
-#include "logmel_body.h"
+#include "body/logmel.h"
+
+#include "kernels.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static logmel_tables tables;
@@ -43,9 +44,8 @@ static void prepare(void) {
     fill_tables();
     chosen = steno_logmel_body_portable;
 #if defined(__x86_64__)
-    const char *cap = getenv("STENO_MAX_ISA");
-    const int capped = cap != NULL && strcmp(cap, "portable") == 0;
-    if (!capped && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) chosen = steno_logmel_body_avx2;
+    // Wider vectors would not pay: sixteen frames' spectra leave the first-level cache.
+    if (steno_kernels_current() != &steno_kernels_portable) chosen = steno_logmel_body_avx2;
 #endif
 }
 

@@ -8,7 +8,7 @@
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 #define LANES 8
 #define LOGMEL_BODY steno_logmel_body_avx2
-#include "logmel_body.h"
+#include "body/logmel.h"
 #pragma clang attribute pop
 
 #endif

@@ -1,4 +1,4 @@
-import CStenoKernels
+internal import CStenoKernels
 
 /// The C arithmetic behind ``LogMelStream``: pure functions of pointers, safe to call from several threads at once.
 enum LogMelKernel {

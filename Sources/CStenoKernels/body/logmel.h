@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "logmel_tables.h"
+#include "../logmel_tables.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
