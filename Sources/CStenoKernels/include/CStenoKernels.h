@@ -10,6 +10,7 @@
 #include "steno_matrix.h"
 #include "steno_attention.h"
 #include "steno_vector.h"
+#include "steno_logmel.h"
 
 /// The instruction set the kernels run with on this machine: "portable", "avx2", "avx512" or "avx512vnni".
 ///

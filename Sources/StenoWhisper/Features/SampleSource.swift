@@ -21,7 +21,7 @@ public final class ArraySampleSource: SampleSource {
     /// Copies the next samples.
     public func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let count = min(buffer.count, samples.count - position)
-        for index in 0..<count { buffer[index] = samples[position + index] }
+        _ = buffer.update(fromContentsOf: samples[position..<(position + count)])
         position += count
         return count
     }
