@@ -150,9 +150,23 @@ extension JSONScanner {
         case UInt8(ascii: "n"): text.append(0x0A)
         case UInt8(ascii: "r"): text.append(0x0D)
         case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "u"):
-            text.append(contentsOf: UTF8.encode(try escapedScalar()) ?? UTF8.encodedReplacementCharacter)
+        case UInt8(ascii: "u"): Self.append(try escapedScalar(), to: &text)
         default: throw malformed("an escape")
+        }
+    }
+
+    /// Appends a scalar's UTF-8.
+    ///
+    /// Half of all tokens begin with an escaped one, so the two-byte case is done here.
+    private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
+        switch scalar.value {
+        case 0..<0x80:
+            text.append(UInt8(scalar.value))
+        case 0x80..<0x800:
+            text.append(0xC0 | UInt8(scalar.value >> 6))
+            text.append(0x80 | UInt8(scalar.value & 0x3F))
+        default:
+            text.append(contentsOf: scalar.utf8)
         }
     }
 
@@ -174,13 +188,22 @@ extension JSONScanner {
     private mutating func hexQuad() throws -> UInt32 {
         guard bytes.count - position >= 4 else { throw malformed("four hexadecimal digits") }
         var value: UInt32 = 0
-        for byte in bytes[position..<position + 4] {
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        for offset in 0..<4 {
+            guard let digit = Self.hexDigit(bytes[position + offset]) else {
                 throw malformed("four hexadecimal digits")
             }
-            value = value << 4 | UInt32(digit)
+            value = value << 4 | digit
         }
         position += 4
         return value
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
     }
 }

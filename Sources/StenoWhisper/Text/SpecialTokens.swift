@@ -80,10 +80,10 @@ extension SpecialTokens {
     private static func names(in vocabulary: Vocabulary) -> [String: Int] {
         var ids: [String: Int] = [:]
         for id in 0..<vocabulary.count {
-            let bytes = vocabulary.bytes(of: id)
-            guard bytes.count > 4, bytes.starts(with: "<|".utf8), bytes.suffix(2).elementsEqual("|>".utf8) else {
-                continue
-            }
+            let range = vocabulary.range(of: id)
+            guard range.count > 4, vocabulary.storage[range.lowerBound] == UInt8(ascii: "<") else { continue }
+            let bytes = vocabulary.storage[range]
+            guard bytes.starts(with: "<|".utf8), bytes.suffix(2).elementsEqual("|>".utf8) else { continue }
             let name = bytes.dropFirst(2).dropLast(2)
             // 1,500 times would only fill the dictionary.
             if case .some(0x30...0x39) = name.first, !name.elementsEqual("0.00".utf8) { continue }

@@ -23,12 +23,11 @@ public struct Tokenizer: Sendable {
     /// - Throws: ``WhisperError`` with code `modelUnsupported` when there are not tokens for all 256 bytes among the
     ///   text, so that some text could not be encoded.
     public init(vocabulary: Vocabulary, specialTokens: SpecialTokens) throws {
-        let textTokens = 0..<min(specialTokens.endOfText, vocabulary.count)
-        let bytes = Set(textTokens.lazy.map(vocabulary.bytes(of:)).filter { $0.count == 1 }.compactMap(\.first))
-        guard bytes.count == 256 else {
+        let missing = vocabulary.bytesWithoutToken(below: specialTokens.endOfText)
+        guard missing == 0 else {
             throw WhisperError(
                 .modelUnsupported,
-                "The vocabulary has tokens for \(bytes.count) of the 256 bytes, so it is not that of a Whisper model.")
+                "The vocabulary has no tokens for \(missing) of the 256 bytes, so it is not that of a Whisper model.")
         }
         let encoder = BytePairEncoder(vocabulary, textTokenCount: specialTokens.endOfText)
         self.vocabulary = vocabulary

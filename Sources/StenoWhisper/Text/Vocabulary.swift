@@ -36,6 +36,16 @@ public struct Vocabulary: Sendable, Hashable {
         Int(id == 0 ? 0 : ends[id - 1])..<Int(ends[id])
     }
 
+    /// How many of the 256 bytes are not a token by themselves among the ids below `count`.
+    func bytesWithoutToken(below count: Int) -> Int {
+        var isToken = [Bool](repeating: false, count: 256)
+        for id in 0..<min(count, self.count) {
+            let range = range(of: id)
+            if range.count == 1 { isToken[Int(storage[range.lowerBound])] = true }
+        }
+        return isToken.reduce(0) { $0 + ($1 ? 0 : 1) }
+    }
+
     /// A vocabulary that is being read.
     struct Builder {
         private var storage: [UInt8] = []

@@ -8,9 +8,14 @@ enum TokenizerGoldens {
     static let bundledModel = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Sources/StenoBundledModel/Resources/whisper-base")
 
-    static func multilingual() throws -> Tokenizer { try Tokenizer(vocabulary: .load(folder: Fixtures.nano)) }
+    static func multilingual() throws -> Tokenizer { try sharedMultilingual.get() }
 
-    static func englishOnly() throws -> Tokenizer {
+    static func englishOnly() throws -> Tokenizer { try sharedEnglishOnly.get() }
+
+    /// Loaded once for all tests: without optimisation that takes a tenth of a second.
+    private static let sharedMultilingual = Result { try Tokenizer(vocabulary: .load(folder: Fixtures.nano)) }
+
+    private static let sharedEnglishOnly = Result {
         try Tokenizer(vocabulary: .load(folder: folder.appendingPathComponent("gpt2")))
     }
 
