@@ -11,6 +11,11 @@ extension DecodingOptions {
             (!temperatures.isEmpty, "Give at least one temperature."),
             (temperatures.allSatisfy { $0 >= 0 && $0.isFinite }, "A temperature must be 0 or more."),
             (maxInitialTimestamp >= 0 && maxInitialTimestamp <= 30, "The first timestamp's limit is 0 to 30 seconds."),
+            (hallucinationSilenceThreshold ?? 0 >= 0, "The hallucination threshold must be 0 seconds or more."),
+            (
+                hallucinationSilenceThreshold == nil || wordTimestamps,
+                "The hallucination threshold needs word timestamps: turn them on too."
+            ),
             (maxNewTokens ?? 1 >= 1, "The number of new tokens must be at least 1."),
         ]
         if let failed = checks.first(where: { !$0.0 }) { throw WhisperError(.invalidOption, failed.1) }

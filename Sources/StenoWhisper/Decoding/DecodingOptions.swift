@@ -49,6 +49,15 @@ public struct DecodingOptions: Sendable, Hashable {
     /// The latest time, in seconds, at which a window's first segment may start.
     public var maxInitialTimestamp = 1.0
 
+    /// Finds when each word was said.
+    public var wordTimestamps = false
+    /// Punctuation that belongs to the word after it.
+    public var prependedPunctuation = "\"'“¿([{-"
+    /// Punctuation that belongs to the word before it.
+    public var appendedPunctuation = "\"'.。,，!！?？:：”)]}、"
+    /// Skips suspect text with more than this many seconds of silence around it; needs ``wordTimestamps``; nil is off.
+    public var hallucinationSilenceThreshold: Double?
+
     /// The most tokens a window may get, beyond the model's own limit; nil leaves that limit.
     public var maxNewTokens: Int?
     /// How much of the window the encoder looks at.

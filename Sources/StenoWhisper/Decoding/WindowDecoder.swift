@@ -117,8 +117,31 @@ final class WindowDecoder {
         prompt = new
     }
 
+    /// Runs a whole text through the decoder for its alignment, and returns how probable `count` of its tokens were,
+    /// each given those before it: the tokens after index `first`.
+    func read(
+        _ tokens: [Int], probabilitiesFrom first: Int, count: Int, matrix: AlignmentMatrix
+    ) throws -> [Double] {
+        try checkCancellation()
+        prompt = nil
+        forward(tokens, alignment: matrix)
+        let textCount = model.tokenizer.specialTokens.endOfText
+        var probabilities: [Double] = []
+        probabilities.reserveCapacity(count)
+        for start in stride(from: 0, to: count, by: state.logitRows) {
+            let rows = min(state.logitRows, count - start)
+            model.decoder.logits(first: first + start, count: rows, state: state, pool: model.pool)
+            for row in 0..<rows {
+                let logits = state.logits(row: row)
+                let total = Reductions.logSumExp(logits, count: textCount)
+                probabilities.append(Double(exp(logits[tokens[first + 1 + start + row]] - total)))
+            }
+        }
+        return probabilities
+    }
+
     /// Runs tokens from position 0, each looking at those before it, into the cache's first slots.
-    private func forward(_ tokens: [Int]) {
+    private func forward(_ tokens: [Int], alignment: AlignmentMatrix? = nil) {
         let slots = table.slotList(0)
         for position in tokens.indices { slots[position] = Int32(position) }
         state.batch.begin(slotLists: UnsafePointer(slots), stride: 0)
@@ -126,7 +149,7 @@ final class WindowDecoder {
             state.batch.append(token: Int32(token), position: position, slot: Int32(position))
         }
         state.batch.endGroup(window)
-        model.decoder.forward(state.batch, state: state, pool: model.pool)
+        model.decoder.forward(state.batch, state: state, pool: model.pool, alignment: alignment)
     }
 
     private func checkCancellation() throws {

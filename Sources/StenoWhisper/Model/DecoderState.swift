@@ -23,7 +23,8 @@ final class DecoderState {
     /// Makes room for `hypotheses` rows decoded side by side, and for a prompt as long as the model's context.
     init(shape: ModelShape, decoder: TextDecoder, hypotheses: Int) {
         rowCapacity = max(shape.textContext, hypotheses)
-        logitRows = max(hypotheses, 1)
+        // Word probabilities are read several rows at a time: a row alone would fetch all of the vocabulary's weights.
+        logitRows = max(hypotheses, 8)
         logitStride = (shape.vocabularySize + 15) / 16 * 16
         logits = ScratchBuffer(count: logitRows * logitStride)
         // A window's tokens are at most half of the context beyond its prompt.

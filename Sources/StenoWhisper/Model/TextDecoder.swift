@@ -60,8 +60,10 @@ struct TextDecoder: Sendable {
         }
     }
 
-    /// Runs the batch's rows through all layers and adds them to the cache; then ask for ``logits(row:state:pool:)``.
-    func forward(_ batch: DecoderBatch, state: DecoderState, pool: WorkerPool) {
+    /// Runs the batch's rows through all layers and adds them to the cache; then ask for their logits.
+    ///
+    /// - Parameter alignment: Told what each layer's heads look at; the batch then is one text in one window.
+    func forward(_ batch: DecoderBatch, state: DecoderState, pool: WorkerPool, alignment: AlignmentMatrix? = nil) {
         let width = shape.width, count = batch.count
         precondition(count <= state.rowCapacity)
         let x = Rows(state.x.pointer, stride: width)
@@ -84,6 +86,8 @@ struct TextDecoder: Sendable {
                 let first = group.rows.lowerBound
                 group.window.layers[layer].attend(
                     projected.from(first), rows: group.rows.count, into: y.from(first), pool: pool)
+                alignment?.add(
+                    layer: layer, headCount: shape.decoderHeads, queries: projected, memory: group.window.layers[layer])
             }
             block.crossOut.apply(y, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
 

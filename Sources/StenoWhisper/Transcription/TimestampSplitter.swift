@@ -1,12 +1,5 @@
 /// Cuts a window's tokens into segments at the timestamps, and says where the next window begins.
 struct TimestampSplitter {
-    /// A piece of a window's text, in frames of 10 ms from the start of the sound.
-    struct Piece: Hashable {
-        var startFrame: Int
-        var endFrame: Int
-        var tokens: [Int]
-    }
-
     let timestampBegin: Int
     /// One timestamp is two frames.
     static let framesPerTimestamp = 2
@@ -16,29 +9,29 @@ struct TimestampSplitter {
     /// Two timestamps in a row end one segment and begin the next. A text that ends with a single timestamp is
     /// complete: nobody speaks after it. One that ends in mid-sentence is cut at its last pair, and the next window
     /// begins there.
-    func split(_ tokens: [Int], seek: Int, size: Int) -> (pieces: [Piece], next: Int, isComplete: Bool) {
+    func split(_ tokens: [Int], seek: Int, size: Int) -> (drafts: [SegmentDraft], next: Int, isComplete: Bool) {
         let isComplete = tokens.count >= 2 && !isTime(tokens[tokens.count - 2]) && isTime(tokens[tokens.count - 1])
         var cuts = tokens.indices.filter { $0 > 0 && isTime(tokens[$0]) && isTime(tokens[$0 - 1]) }
         guard !cuts.isEmpty else {
             return ([undivided(tokens, seek: seek, size: size)], seek + size, isComplete)
         }
         if isComplete { cuts.append(tokens.count) }
-        var pieces: [Piece] = []
+        var drafts: [SegmentDraft] = []
         var start = 0
         for cut in cuts {
             let slice = Array(tokens[start..<cut])
-            pieces.append(
-                Piece(startFrame: seek + frames(slice[0]), endFrame: seek + frames(slice[slice.count - 1]), tokens: slice))
+            drafts.append(
+                SegmentDraft(startFrame: seek + frames(slice[0]), endFrame: seek + frames(slice[slice.count - 1]), tokens: slice))
             start = cut
         }
-        return (pieces, isComplete ? seek + size : seek + frames(tokens[start - 1]), isComplete)
+        return (drafts, isComplete ? seek + size : seek + frames(tokens[start - 1]), isComplete)
     }
 
     /// The whole window as one segment, ending at its last timestamp if it has one.
-    private func undivided(_ tokens: [Int], seek: Int, size: Int) -> Piece {
+    private func undivided(_ tokens: [Int], seek: Int, size: Int) -> SegmentDraft {
         let last = tokens.last(where: isTime) ?? timestampBegin
         let length = last == timestampBegin ? size : frames(last)
-        return Piece(startFrame: seek, endFrame: seek + length, tokens: tokens)
+        return SegmentDraft(startFrame: seek, endFrame: seek + length, tokens: tokens)
     }
 
     private func isTime(_ token: Int) -> Bool { token >= timestampBegin }

@@ -17,6 +17,9 @@ final class Transcription {
     /// All tokens so far, and from where on they may be used as a prompt.
     private var context: [Int] = []
     private var contextStart = 0
+    /// Where the last word ended, in seconds.
+    private var lastSpeech = 0.0
+    private var language = ""
 
     init(
         _ model: WhisperModel, _ source: any SampleSource, options: DecodingOptions, isCancelled: @escaping () -> Bool
@@ -41,12 +44,14 @@ final class Transcription {
     func run(_ onEvent: (TranscriptionProgressEvent) -> Void) throws -> Transcript {
         let language = try options.language.map(given) ?? detectLanguage()
         onEvent(.language(language))
+        self.language = language.language
         sequence = try model.tokenizer.sotSequence(
             language: language.language, task: options.task, withoutTimestamps: options.withoutTimestamps)
         var seek = 0
         while try features.hasContent(at: seek) {
             features.discard(before: seek)
-            seek = try transcribeWindow(at: seek, onEvent)
+            // Forward by a frame at least, whatever the tokens say: a window must not come twice.
+            seek = max(seek + 1, try transcribeWindow(at: seek, onEvent))
             onEvent(.progress(processed: seconds(min(seek, features.contentFrames ?? seek)), total: duration))
         }
         return Transcript(
@@ -81,12 +86,42 @@ final class Transcription {
         let result = try decoder.decodeWithFallback(prompt, rules: rules, options: options, seek: seek)
         guard !isSilence(result) else { return seek + size }
 
-        let split = splitter.split(result.tokens, seek: seek, size: size)
-        for piece in split.pieces { emit(piece, result, seek: seek, onEvent) }
+        var (drafts, next, isComplete) = splitter.split(result.tokens, seek: seek, size: size)
+        if options.wordTimestamps {
+            try addWords(to: &drafts, seek: seek, size: size)
+            if !isComplete, let end = drafts.lastWordEnd, end > seconds(seek) { next = frame(end) }
+            switch judge(drafts, seek: seek, size: size) {
+            case .keep: break
+            case .restart(let frame): return frame
+            case .cut(let index, let frame):
+                drafts.removeSubrange(index...)
+                next = frame
+            }
+            lastSpeech = drafts.lastWordEnd ?? lastSpeech
+        }
+        for draft in drafts { emit(draft, result, seek: seek, onEvent) }
         if !options.conditionOnPreviousText || result.temperature > options.promptResetOnTemperature {
             contextStart = context.count
         }
-        return split.next
+        return next
+    }
+
+    private func addWords(to drafts: inout [SegmentDraft], seek: Int, size: Int) throws {
+        let endOfText = model.tokenizer.specialTokens.endOfText
+        let text = drafts.flatMap(\.tokens).filter { $0 < endOfText }
+        // The prompt's last token is not part of the sequence when timestamps are off: alignment adds it itself.
+        let start = options.withoutTimestamps ? sequence.dropLast() : sequence[...]
+        let aligned = try decoder.align(text, sequence: Array(start), frames: size, language: language)
+        let merger = PunctuationMerger(prepended: options.prependedPunctuation, appended: options.appendedPunctuation)
+        WordTiming(aligned, merger: merger).attach(
+            to: &drafts, offset: seconds(seek), lastSpeech: lastSpeech, endOfText: endOfText)
+    }
+
+    private func judge(_ drafts: [SegmentDraft], seek: Int, size: Int) -> HallucinationFilter.Verdict {
+        guard let threshold = options.hallucinationSilenceThreshold else { return .keep }
+        return HallucinationFilter(threshold: threshold).judge(
+            drafts, window: seconds(seek)..<seconds(seek + size), fullWindowEnd: seconds(seek + windowFrames),
+            lastSpeech: lastSpeech, content: features.contentFrames)
     }
 
     /// Encodes the window at a frame; returns how many of its frames are sound.
@@ -105,22 +140,24 @@ final class Transcription {
     }
 
     private func emit(
-        _ piece: TimestampSplitter.Piece, _ result: WindowDecoder.Result, seek: Int,
+        _ draft: SegmentDraft, _ result: WindowDecoder.Result, seek: Int,
         _ onEvent: (TranscriptionProgressEvent) -> Void
     ) {
-        let text = model.tokenizer.decode(piece.tokens)
-        guard piece.startFrame != piece.endFrame, !text.trimmingWhitespace.isEmpty else { return }
-        context += piece.tokens
+        let text = model.tokenizer.decode(draft.tokens)
+        guard draft.start != draft.end, !text.trimmingWhitespace.isEmpty else { return }
+        context += draft.tokens
         let segment = Segment(
-            id: segments.count, seek: seek, start: seconds(piece.startFrame), end: seconds(piece.endFrame), text: text,
-            tokens: piece.tokens, temperature: result.temperature,
+            id: segments.count, seek: seek, start: draft.start, end: draft.end, text: text,
+            tokens: draft.tokens, temperature: result.temperature,
             averageLogProbability: result.averageLogProbability, compressionRatio: result.compressionRatio,
-            noSpeechProbability: result.noSpeechProbability)
+            noSpeechProbability: result.noSpeechProbability, words: draft.words)
         segments.append(segment)
         onEvent(.segment(segment))
     }
 
     private func seconds(_ frame: Int) -> Double { Double(frame) / 100 }
+
+    private func frame(_ seconds: Double) -> Int { Int((seconds * 100).rounded(.toNearestOrEven)) }
 
     private var duration: Double? { features.contentFrames.map(seconds) }
 }

@@ -1,0 +1,106 @@
+/// Turns aligned words into the words of segments, and guards against durations no word has.
+///
+/// The alignment is good inside speech and bad at pauses, where a word is stretched over the silence. These are
+/// openai-whisper's rules against that, as faster-whisper has them, quirks included: nothing here is tuned anew.
+struct WordTiming: Sendable {
+    private static let sentenceEnds = ".。!！?？"
+    /// How far a segment's own time may be from its word's before the word's is not believed.
+    private static let slack = 0.5
+
+    /// Half of the longest duration that is believed.
+    private let median: Double
+    private var longest: Double { median * 2 }
+    private let words: [TimedWord]
+
+    /// Prepares the words of a window.
+    init(_ aligned: [TimedWord], merger: PunctuationMerger) {
+        let durations = aligned.map { $0.end - $0.start }.filter { $0 != 0 }.sorted()
+        median = min(0.7, Self.median(durations))
+        var words = aligned
+        if !durations.isEmpty { Self.shortenAtSentenceEnds(&words, longest: median * 2) }
+        merger.merge(&words)
+        self.words = words
+    }
+
+    /// Gives each segment its words and lets words and segments agree on their times.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the window starts, in seconds.
+    ///   - lastSpeech: Where the last word before the window ended.
+    ///   - endOfText: The first id that is not text.
+    func attach(to drafts: inout [SegmentDraft], offset: Double, lastSpeech: Double, endOfText: Int) {
+        var next = 0
+        var lastSpeech = lastSpeech
+        for index in drafts.indices {
+            let tokenCount = drafts[index].tokens.count { $0 < endOfText }
+            var taken = 0
+            var own: [Word] = []
+            while next < words.count, taken < tokenCount {
+                let word = words[next]
+                if !word.text.isEmpty { own.append(rounded(word, offset: offset)) }
+                taken += word.tokens.count
+                next += 1
+            }
+            if !own.isEmpty {
+                shortenAfterPause(&own, lastSpeech: lastSpeech)
+                reconcile(&drafts[index], &own)
+                lastSpeech = drafts[index].end
+            }
+            drafts[index].words = own
+        }
+    }
+
+    /// A word at the end of a sentence, or the first of the next, is not longer than twice the median.
+    private static func shortenAtSentenceEnds(_ words: inout [TimedWord], longest: Double) {
+        for index in words.indices.dropFirst() where words[index].end - words[index].start > longest {
+            if sentenceEnds.contains(words[index].text) {
+                words[index].end = words[index].start + longest
+            } else if sentenceEnds.contains(words[index - 1].text) {
+                words[index].start = words[index].end - longest
+            }
+        }
+    }
+
+    /// The first words after a pause are not longer than twice the median.
+    private func shortenAfterPause(_ words: inout [Word], lastSpeech: Double) {
+        guard words[0].end - lastSpeech > median * 4 else { return }
+        let isLong = words[0].end - words[0].start > longest
+        let pairIsLong = words.count > 1 && words[1].end - words[0].start > longest * 2
+        guard isLong || pairIsLong else { return }
+        if words.count > 1, words[1].end - words[1].start > longest {
+            let boundary = max(words[1].end / 2, words[1].end - longest)
+            words[0].end = boundary
+            words[1].start = boundary
+        }
+        words[0].start = max(0, words[0].end - longest)
+    }
+
+    /// The segment's own times win over a first or last word that is too long; else the words' times win.
+    private func reconcile(_ draft: inout SegmentDraft, _ words: inout [Word]) {
+        let last = words.count - 1
+        if draft.start < words[0].end, draft.start - Self.slack > words[0].start {
+            words[0].start = max(0, min(words[0].end - median, draft.start))
+        } else {
+            draft.start = words[0].start
+        }
+        if draft.end > words[last].start, draft.end + Self.slack < words[last].end {
+            words[last].end = max(words[last].start + median, draft.end)
+        } else {
+            draft.end = words[last].end
+        }
+    }
+
+    private func rounded(_ word: TimedWord, offset: Double) -> Word {
+        Word(
+            word: word.text, start: Self.hundredths(offset + word.start), end: Self.hundredths(offset + word.end),
+            probability: word.probability)
+    }
+
+    private static func hundredths(_ seconds: Double) -> Double { (seconds * 100).rounded(.toNearestOrEven) / 100 }
+
+    private static func median(_ sorted: [Double]) -> Double {
+        guard !sorted.isEmpty else { return 0 }
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+}
