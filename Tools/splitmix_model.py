@@ -70,6 +70,7 @@ class Shape:
 
 
 SHAPES = {s.name: s for s in (
+    Shape("sliver", 80, 64, 1, 1, 1, 500, 100, 50),
     Shape("micro", 80, 64, 1, 1, 1, 51865),
     Shape("tiny", 80, 384, 6, 4, 4, 51865),
     Shape("large-v3", 128, 1280, 20, 2, 2, 51866),
