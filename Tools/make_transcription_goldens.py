@@ -162,12 +162,18 @@ VARIANTS = [
     {"suppress_tokens": [-1, 11, 13]}, {"clip_timestamps": "1.0,5.0"},
 ]
 
+#: For a file of several windows: what the first window's options and the text so far do to the next.
+LONG_VARIANTS = [
+    {"initial_prompt": "Lisbon, euros, bakery."}, {"condition_on_previous_text": False}, {"without_timestamps": True},
+    {"hotwords": "Lisbon bakery"}, {"max_initial_timestamp": 0.2}, {"clip_timestamps": "10.0,40.0,60.0"},
+    {"language_detection_threshold": 1.0, "language_detection_segments": 3},
+]
 
-def hear_options(model, label, weights, paths):
-    golden = Golden(f"{label}-options", model=label, weights=weights, precision="float32", temperature=0)
+
+def hear_options(golden, model, paths, variants):
     for path in paths:
         samples, how = read_samples(path)
-        for variant in VARIANTS:
+        for variant in variants:
             for beam in ([variant["beam_size"]] if "beam_size" in variant else [1, 5]):
                 options = dict(variant, beam_size=beam)
                 heard = model.hear(samples, **options)
@@ -212,8 +218,17 @@ def main():
     elif arguments.job == "words-bundled":
         hear_words(model, label, weights, chosen([(SAMPLES, "inaugural*"), SENTENCES, (FIXTURES, "speech/talk.flac")]))
     else:
-        hear_options(model, label, weights, [SAMPLES / "inaugural-1961.wav", FIXTURES / "speech/languages/es-pangrama.wav"])
-        hear_options(Recorder(nano[2]), *nano[:2], [FIXTURES / "nano-eval/en-several-1.flac", FIXTURES / "nano-eval/de-several-1.flac"])
+        options_goldens(model, bundled, nano)
+
+
+def options_goldens(base_model, base, nano):
+    def golden(label, weights, _):
+        return Golden(f"{label}-options", model=label, weights=weights, precision="float32", temperature=0)
+
+    hear_options(golden(*base), base_model, [SAMPLES / "inaugural-1961.wav", FIXTURES / "speech/languages/es-pangrama.wav"], VARIANTS)
+    short, nano_model = golden(*nano), Recorder(nano[2])
+    hear_options(short, nano_model, [FIXTURES / "nano-eval/en-several-1.flac", FIXTURES / "nano-eval/de-several-1.flac"], VARIANTS)
+    hear_options(short, nano_model, [FIXTURES / "nano-eval/en-long-1.flac"], LONG_VARIANTS)
 
 
 if __name__ == "__main__":
