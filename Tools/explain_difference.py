@@ -6,7 +6,8 @@ GOLDEN and FOLDER as for compare_transcriptions.py; MODEL is the CTranslate2 fol
 their scales). For every sound whose tokens differ, the window in which they part is scored twice under the reference
 model, with our tokens and with the golden's: the logits of both tokens at the first difference, the five largest there,
 and the log probability of the whole window (raw, without the rules of decoding). A gap of the size of float32 rounding
-(1e-4 here) is a tie; with beam search the two sums may be the tie and not the two logits.
+(1e-4 and less for the nano model, a few 1e-3 for Whisper base, whose activations are large) is a tie; with beam search the
+two sums may be the tie and not the two logits.
 """
 import argparse
 import json
@@ -28,6 +29,11 @@ def parting_window(ours, theirs):
     """The seek of the first window whose tokens differ, or None."""
     seeks = sorted({s["seek"] for t in (ours, theirs) for s in t["segments"]})
     return next((k for k in seeks if window_tokens(ours, k) != window_tokens(theirs, k)), None)
+
+
+def complete(theirs, tokens):
+    """Whether segments kept all the window wrote: an unfinished or empty segment at its end is dropped."""
+    return any(w["tokens"] == len(tokens) for w in theirs["windows"])
 
 
 def prompt(theirs, seek, task, tokenizer):
@@ -52,12 +58,16 @@ def explain(name, ours, theirs, task, model, tokenizer, extractor):
     encoded, start = encode(model, mel, 1500), prompt(theirs, seek, task, tokenizer)
     a, b = window_tokens(ours, seek), window_tokens(theirs, seek)
     at = first_difference(a, b)
-    a, b = a + [tokenizer.token_to_id("<|endoftext|>")], b + [tokenizer.token_to_id("<|endoftext|>")]
+    end = [tokenizer.token_to_id("<|endoftext|>")] if complete(theirs, b) else []
+    a, b = a + end, b + end
     scored = {side: logits(model, encoded, start + tokens)[len(start) - 1:-1] for side, tokens in (("ours", a), ("golden", b))}
     row = scored["golden"][min(at, len(b) - 1)]
     print(f"{name}: window at {seek / 100:.2f} s, token {at}")
     for side, tokens in (("ours", a), ("golden", b)):
-        token = tokens[min(at, len(tokens) - 1)]
+        if at >= len(tokens):
+            print(f"  {side:6} has no more tokens here")
+            continue
+        token = tokens[at]
         sums = torch.log_softmax(torch.from_numpy(scored[side]), -1)[range(len(tokens)), tokens].sum()
         print(f"  {side:6} {token} {shown(token, tokenizer)!r} logit {row[token]:.6f}; the window's log probability {sums:.6f}, {len(tokens)} tokens")
     print("  largest " + ", ".join(f"{t} {row[t]:.6f}" for t in np.argsort(-row, kind="stable")[:5]))
