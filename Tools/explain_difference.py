@@ -5,9 +5,12 @@ usage: explain_difference.py GOLDEN FOLDER MODEL [--only SUBSTRING]
 GOLDEN and FOLDER as for compare_transcriptions.py; MODEL is the CTranslate2 folder both used (int8 rows are divided by
 their scales). For every sound whose tokens differ, the window in which they part is scored twice under the reference
 model, with our tokens and with the golden's: the logits of both tokens at the first difference, the five largest there,
-and the log probability of the whole window (raw, without the rules of decoding). A gap of the size of float32 rounding
-(1e-4 and less for the nano model, a few 1e-3 for Whisper base, whose activations are large) is a tie; with beam search the
-two sums may be the tie and not the two logits.
+and the log probability of the whole window (raw, without the rules of decoding).
+
+A gap between the two logits below TIE is called a tie. TIE is measured, not chosen: CTranslate2 and transformers, both
+float32, differ in the gaps among the five largest logits by at most 4.8e-5 (nano, 3 sounds) and 4.6e-5 (Whisper base,
+4 sounds; measure_logit_noise.py). TIE is twice that. A larger gap is a difference to explain in another way; with beam
+search the two sums may be what lies close, and the tool leaves that judgement to the reader.
 """
 import argparse
 import json
@@ -19,6 +22,8 @@ import torch
 from compare_transcriptions import first_difference
 from golden_audio import ROOT, read_samples
 from make_engine_goldens import encode, from_ct2, logits
+
+TIE = 1e-4
 
 
 def window_tokens(transcript, seek):
@@ -70,6 +75,9 @@ def explain(name, ours, theirs, task, model, tokenizer, extractor):
         token = tokens[at]
         sums = torch.log_softmax(torch.from_numpy(scored[side]), -1)[range(len(tokens)), tokens].sum()
         print(f"  {side:6} {token} {shown(token, tokenizer)!r} logit {row[token]:.6f}; the window's log probability {sums:.6f}, {len(tokens)} tokens")
+    if at < min(len(a), len(b)):
+        gap = abs(float(row[a[at]] - row[b[at]]))
+        print(f"  gap of the two logits {gap:.6f}: {'a tie' if gap < TIE else 'NOT a tie'}")
     print("  largest " + ", ".join(f"{t} {row[t]:.6f}" for t in np.argsort(-row, kind="stable")[:5]))
 
 
