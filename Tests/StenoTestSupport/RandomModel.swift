@@ -1,0 +1,129 @@
+/// A Whisper model of any shape with random weights, the same in Swift and Python.
+///
+/// The rules stand in `Tools/splitmix_model.py`. Nothing of such a model is committed but what the reference packages
+/// compute with it.
+public struct RandomModel: Sendable {
+    /// The shape of the model.
+    public let shape: Shape
+    /// The seed of all its tensors; the goldens' seed unless a test wants another model.
+    public let seed: UInt64
+
+    /// Creates a model; its tensors are made when they are asked for.
+    public init(_ shape: Shape, seed: UInt64 = 20_260_704) {
+        self.shape = shape
+        self.seed = seed
+    }
+
+    /// How many of everything a model has.
+    public struct Shape: Sendable, Hashable {
+        /// Bands of the log-mel: 80 or 128.
+        public var mels: Int
+        /// Channels of encoder and decoder.
+        public var width: Int
+        /// Heads of every attention; `width` / 64 in Whisper.
+        public var heads: Int
+        /// Blocks of the encoder.
+        public var encoderLayers: Int
+        /// Blocks of the decoder.
+        public var decoderLayers: Int
+        /// 51865, or 51866 for a model that knows Cantonese.
+        public var vocabulary: Int
+        /// Positions the encoder has; 1500 in every published model.
+        public var audioContext: Int
+        /// Positions the decoder has; 448 in every published model.
+        public var textContext: Int
+
+        /// Creates a shape.
+        public init(
+            mels: Int, width: Int, heads: Int, encoderLayers: Int, decoderLayers: Int, vocabulary: Int,
+            audioContext: Int = 1500, textContext: Int = 448
+        ) {
+            self.mels = mels
+            self.width = width
+            self.heads = heads
+            self.encoderLayers = encoderLayers
+            self.decoderLayers = decoderLayers
+            self.vocabulary = vocabulary
+            self.audioContext = audioContext
+            self.textContext = textContext
+        }
+
+        /// A micro model cut short: too small for a vocabulary, enough to compare bytes.
+        public static let sliver = Shape(
+            mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 1, vocabulary: 500, audioContext: 100,
+            textContext: 50)
+        /// One narrow layer on each side: 4 M values, quick even in a debug build.
+        public static let micro = Shape(
+            mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 1, vocabulary: 51865)
+        /// Whisper tiny.
+        public static let tiny = Shape(
+            mels: 80, width: 384, heads: 6, encoderLayers: 4, decoderLayers: 4, vocabulary: 51865)
+        /// Whisper large-v3 with two layers on each side instead of 32.
+        public static let largeV3 = Shape(
+            mels: 128, width: 1280, heads: 20, encoderLayers: 2, decoderLayers: 2, vocabulary: 51866)
+    }
+
+    /// The dimensions of every tensor by its name in OpenAI's state dict.
+    public var dimensions: [String: [Int]] {
+        let d = shape.width
+        var all: [String: [Int]] = [
+            "encoder.conv1.weight": [d, shape.mels, 3], "encoder.conv1.bias": [d],
+            "encoder.conv2.weight": [d, d, 3], "encoder.conv2.bias": [d],
+            "encoder.positional_embedding": [shape.audioContext, d],
+            "encoder.ln_post.weight": [d], "encoder.ln_post.bias": [d],
+            "decoder.token_embedding.weight": [shape.vocabulary, d],
+            "decoder.positional_embedding": [shape.textContext, d],
+            "decoder.ln.weight": [d], "decoder.ln.bias": [d],
+        ]
+        for layer in 0..<shape.encoderLayers {
+            all.merge(block("encoder.blocks.\(layer).", attentions: ["attn"])) { $1 }
+        }
+        for layer in 0..<shape.decoderLayers {
+            all.merge(block("decoder.blocks.\(layer).", attentions: ["attn", "cross_attn"])) { $1 }
+        }
+        return all
+    }
+
+    private func block(_ prefix: String, attentions: [String]) -> [String: [Int]] {
+        let d = shape.width
+        var all: [String: [Int]] = [
+            "mlp_ln.weight": [d], "mlp_ln.bias": [d],
+            "mlp.0.weight": [4 * d, d], "mlp.0.bias": [4 * d], "mlp.2.weight": [d, 4 * d], "mlp.2.bias": [d],
+        ]
+        for attention in attentions {
+            all["\(attention)_ln.weight"] = [d]
+            all["\(attention)_ln.bias"] = [d]
+            for part in ["query", "key", "value", "out"] {
+                all["\(attention).\(part).weight"] = [d, d]
+                all["\(attention).\(part).bias"] = part == "key" ? nil : [d]
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: all.map { (prefix + $0, $1) })
+    }
+
+    /// A tensor's values in row-major order.
+    public func tensor(_ name: String, dimensions: [Int]) -> [Float] {
+        let (centre, span) = role(name, dimensions)
+        var stream = SplitMix64(seed: seed, name: name)
+        return stream.uniform(count: dimensions.reduce(1, *), centre: centre, span: span)
+    }
+
+    /// Values like those of a normalised log-mel, [frames, mels] in row-major order.
+    public func mel(frames: Int = 3000) -> [Float] {
+        var stream = SplitMix64(seed: seed, name: "mel")
+        return stream.uniform(count: frames * shape.mels, centre: 0.25, span: 1.25)
+    }
+
+    private func role(_ name: String, _ dimensions: [Int]) -> (centre: Float, span: Double) {
+        switch name {
+        case "decoder.token_embedding.weight": return (0, 0.08)
+        case "decoder.positional_embedding": return (0, 0.05)
+        case "encoder.positional_embedding": return (0, 0.5)
+        case _ where name.hasSuffix(".bias"): return (0, 0.1)
+        case _ where dimensions.count == 1: return (1, 0.2)
+        default:
+            let fanIn = dimensions.dropFirst().reduce(1, *)
+            return (0, (3 / Double(fanIn)).squareRoot() * (name.hasSuffix(".query.weight") ? 2 : 1))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+/// The generator's numbers are those of `Tools/splitmix_model.py`, else the engine's goldens would mean nothing.
+@Suite struct RandomModelTests {
+    @Test func sha256OfKnownTexts() {
+        #expect(SHA256.hexDigest(of: Data()) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        #expect(
+            SHA256.hexDigest(of: Data("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8))
+                == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+    }
+
+    @Test func hashAndStreamOfTheReferences() {
+        #expect(fnv1a64("foobar") == 0x8594_4171_f739_67e8)
+        var stream = SplitMix64(seed: 1_234_567)
+        #expect(
+            (0..<3).map { _ in stream.next() } == [
+                6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+            ])
+    }
+
+    @Test(arguments: StoredPrecision.allCases)
+    func modelFileIsThatOfPython(precision: StoredPrecision) throws {
+        #expect(try hash(of: .sliver, precision) == golden("sliver-\(precision)"))
+    }
+
+    /// Up to 167 million values: only where they are quick.
+    @Test(
+        .enabled(if: isOptimized, "needs an optimised build"),
+        arguments: ["micro-float16", "tiny-float32", "tiny-int8", "large-v3-float32"])
+    func bigModelFileIsThatOfPython(name: String) throws {
+        let shapes: [String: RandomModel.Shape] = ["micro": .micro, "tiny": .tiny, "large": .largeV3]
+        let parts = name.split(separator: "-").map(String.init)
+        let shape = try #require(shapes[parts[0]])
+        let precision = try #require(parts.last.flatMap(StoredPrecision.init))
+        #expect(try hash(of: shape, precision) == golden(name))
+    }
+
+    @Test func folderIsComplete() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("steno-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var shape = RandomModel.Shape.micro
+        shape.vocabulary = 51866
+        try RandomModel(shape).writeCTranslate2(to: folder, precision: .int8)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names == ["config.json", "model.bin", "preprocessor_config.json", "tokenizer.json", "vocabulary.json"])
+        let vocabulary = try JSONDecoder().decode(
+            [String].self, from: Data(contentsOf: folder.appendingPathComponent("vocabulary.json")))
+        #expect(vocabulary.count == 51866)
+        #expect(vocabulary[50358...50360] == ["<|yue|>", "<|translate|>", "<|transcribe|>"])
+    }
+
+    private func hash(of shape: RandomModel.Shape, _ precision: StoredPrecision) throws -> String {
+        var hash = SHA256()
+        try RandomModel(shape).serialize(precision: precision) { hash.update($0) }
+        return hash.hexDigest()
+    }
+
+    private func golden(_ name: String) throws -> String? {
+        struct Index: Decodable {
+            var ct2_sha256: [String: String]
+        }
+        let url = Fixtures.file("goldens/engine/index.json")
+        return try JSONDecoder().decode(Index.self, from: Data(contentsOf: url)).ct2_sha256[name]
+    }
+}
+
+/// Whether the tests were compiled with optimisation: `assert` is then not evaluated.
+private let isOptimized: Bool = {
+    var optimized = true
+    assert(
+        {
+            optimized = false
+            return true
+        }())
+    return optimized
+}()

@@ -1,0 +1,235 @@
+"""What faster-whisper 1.2.1 hears in the fixtures, at temperature 0 in float32: the goldens of token parity.
+
+usage: make_transcription_goldens.py JOB [--base-original DIR] [--files SUBSTRING]
+  JOB: nano | bundled | original | words-nano | words-bundled | options
+
+Each JOB writes its files below Tests/Fixtures/goldens/transcription (the format: README.md beside that folder):
+
+  bundled   Whisper base, the int8 weights of StenoBundledModel computed in float32   speech, real-speech, samples
+  original  Whisper base, the published float16 weights computed in float32           the same files
+  nano      the nano model's float16 weights computed in float32                      nano-eval
+  words-*   the same with word_timestamps=True, beam 5                                sentences, talk, nano-eval
+  options   one option changed at a time, on a few files
+
+Every run has temperature=0.0 only. `fallback` lists the windows for which the default list of temperatures would have
+gone on to sampling; where it is empty, the default list gives exactly this output.
+
+The encoder's output is computed once for each window and shared by all runs of a file: faster-whisper would compute
+the same numbers again.
+"""
+import argparse
+import hashlib
+import importlib.metadata
+import json
+import sys
+import time
+
+from faster_whisper import WhisperModel
+
+from golden_audio import BUNDLED_MODEL, FIXTURES, GOLDENS, ROOT, SAMPLES, fingerprint, read_samples
+
+OUT = GOLDENS / "transcription"
+DIGITS = 7
+
+
+class Recorder(WhisperModel):
+    """faster-whisper that remembers encoder outputs and what it decided for each window."""
+
+    def __init__(self, path, compute_type="float32"):
+        super().__init__(str(path), device="cpu", compute_type=compute_type, cpu_threads=1)
+        assert self.model.compute_type == compute_type.replace("int8", "int8_float32"), self.model.compute_type
+        self.encoded, self.windows = {}, []
+
+    def encode(self, features):
+        key = hashlib.sha1(features.tobytes()).digest()
+        if key not in self.encoded:
+            self.encoded[key] = super().encode(features)
+        return self.encoded[key]
+
+    def generate_with_fallback(self, encoder_output, prompt, tokenizer, options):
+        decoded = super().generate_with_fallback(encoder_output, prompt, tokenizer, options)
+        result, logprob, _, ratio = decoded
+        bad_ratio = options.compression_ratio_threshold is not None and ratio > options.compression_ratio_threshold
+        bad_logprob = options.log_prob_threshold is not None and logprob < options.log_prob_threshold
+        silent = options.no_speech_threshold is not None and result.no_speech_prob > options.no_speech_threshold
+        self.windows.append({
+            "prompt": len(prompt), "tokens": len(result.sequences_ids[0]), "avg_logprob": round(logprob, DIGITS),
+            "compression_ratio": round(ratio, DIGITS), "no_speech_prob": round(result.no_speech_prob, DIGITS),
+            "fallback": (bad_ratio or bad_logprob) and not (silent and bad_logprob)})
+        return decoded
+
+    def hear(self, samples, **options):
+        """One transcription as a golden's entry."""
+        self.windows = []
+        segments, info = self.transcribe(samples, temperature=0.0, **options)
+        segments = [golden_segment(s) for s in segments]
+        probabilities = info.all_language_probs or []
+        return {
+            "language": info.language, "language_probability": round(info.language_probability, DIGITS),
+            "language_probs": [[code, round(p, DIGITS)] for code, p in probabilities[:10]],
+            "duration": info.duration, "segments": segments, "windows": self.windows,
+            "fallback": [i for i, w in enumerate(self.windows) if w.pop("fallback")]}
+
+
+def golden_segment(s):
+    entry = {"seek": s.seek, "start": round(s.start, 4), "end": round(s.end, 4), "text": s.text, "tokens": s.tokens,
+             "avg_logprob": round(s.avg_logprob, DIGITS), "compression_ratio": round(s.compression_ratio, DIGITS),
+             "no_speech_prob": round(s.no_speech_prob, DIGITS), "temperature": s.temperature}
+    if s.words is not None:
+        entry["words"] = [{"word": w.word, "start": round(float(w.start), 4), "end": round(float(w.end), 4),
+                           "probability": round(float(w.probability), 5)} for w in s.words]
+    return entry
+
+
+class Golden:
+    """One golden file: a header and an entry for each sound (and option)."""
+
+    def __init__(self, name, **header):
+        versions = {p: importlib.metadata.version(p) for p in ("faster-whisper", "ctranslate2", "numpy")}
+        self.path, self.header, self.entries = OUT / f"{name}.json", dict(header, versions=versions), {}
+
+    def add(self, key, entry):
+        self.entries[key] = entry
+        self.write()
+
+    def write(self):
+        lines = [f"{compact(k)}:{compact(v)}" for k, v in self.entries.items()]
+        text = compact(self.header)[:-1] + ',"files":{\n' + ",\n".join(lines) + "\n}}\n"
+        OUT.mkdir(parents=True, exist_ok=True)
+        self.path.write_text(text, encoding="utf-8")
+
+
+def compact(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def relative(path):
+    return str(path.relative_to(ROOT))
+
+
+def sounds(*patterns):
+    kinds = (".flac", ".wav", ".mp3")
+    return [p for folder, pattern in patterns for p in sorted(folder.glob(pattern)) if p.suffix in kinds]
+
+
+SENTENCES = (FIXTURES, "speech/en-*")
+BASE_SOUNDS = [(SAMPLES, "inaugural*"), SENTENCES, (FIXTURES, "speech/languages/*"), (FIXTURES, "real-speech/*"),
+               (FIXTURES, "speech/talk.flac")]
+NANO_SOUNDS = [(FIXTURES, "nano-eval/*")]
+
+
+def foreign(path):
+    """Whether a file is (also) in another language than English."""
+    return not path.name.startswith(("en-", "inaugural", "talk", "jfk", "hotwords", "stereo", "nospeech"))
+
+
+def hear_all(model, label, weights, paths):
+    goldens = {(beam, task): Golden(f"{label}-{'greedy' if beam == 1 else 'beam5'}-{task}", model=label,
+                                    weights=weights, precision="float32", beam_size=beam, task=task, temperature=0)
+               for beam in (5, 1) for task in ("transcribe", "translate")}
+    for path in paths:
+        samples, how = read_samples(path)
+        for (beam, task), golden in goldens.items():
+            if task == "transcribe" or foreign(path):
+                heard = model.hear(samples, beam_size=beam, task=task)
+                golden.add(relative(path), dict(samples=how, sha256=fingerprint(samples), **heard))
+                note(path, f"{task} {beam}", heard)
+        model.encoded.clear()
+
+
+def hear_words(model, label, weights, paths):
+    golden = Golden(f"{label}-beam5-words", model=label, weights=weights, precision="float32", beam_size=5,
+                    task="transcribe", temperature=0, word_timestamps=True)
+    for path in paths:
+        samples, how = read_samples(path)
+        heard = model.hear(samples, beam_size=5, word_timestamps=True)
+        golden.add(relative(path), dict(samples=how, sha256=fingerprint(samples), **heard))
+        model.encoded.clear()
+        note(path, "words", heard)
+
+
+#: One option changed at a time; names and values are faster-whisper's.
+VARIANTS = [
+    {"initial_prompt": "Glossary: Kennedy, fellow Americans, Lisbon, euros."}, {"without_timestamps": True},
+    {"suppress_tokens": []}, {"suppress_blank": False}, {"patience": 2.0}, {"length_penalty": 0.5},
+    {"max_new_tokens": 8}, {"repetition_penalty": 1.2}, {"no_repeat_ngram_size": 3}, {"max_initial_timestamp": 0.5},
+    {"max_initial_timestamp": 0.0}, {"compression_ratio_threshold": None}, {"no_speech_threshold": None},
+    {"log_prob_threshold": None}, {"log_prob_threshold": -0.2}, {"no_speech_threshold": 0.01, "log_prob_threshold": -0.1},
+    {"condition_on_previous_text": False}, {"prefix": "And so"}, {"hotwords": "Americans country bakery"},
+    {"beam_size": 2}, {"beam_size": 3, "patience": 1.5}, {"language": "en"}, {"language": "fr"},
+    {"repetition_penalty": 1.2, "beam_size": 5}, {"no_repeat_ngram_size": 2, "beam_size": 5},
+    {"language_detection_segments": 2}, {"without_timestamps": True, "task": "translate"},
+    {"suppress_tokens": [-1, 11, 13]}, {"clip_timestamps": "1.0,5.0"},
+]
+
+#: For a file of several windows: what the first window's options and the text so far do to the next.
+LONG_VARIANTS = [
+    {"initial_prompt": "Lisbon, euros, bakery."}, {"condition_on_previous_text": False}, {"without_timestamps": True},
+    {"hotwords": "Lisbon bakery"}, {"max_initial_timestamp": 0.2}, {"clip_timestamps": "10.0,40.0,60.0"},
+    {"language_detection_threshold": 1.0, "language_detection_segments": 3},
+]
+
+
+def hear_options(golden, model, paths, variants):
+    for path in paths:
+        samples, how = read_samples(path)
+        for variant in variants:
+            for beam in ([variant["beam_size"]] if "beam_size" in variant else [1, 5]):
+                options = dict(variant, beam_size=beam)
+                heard = model.hear(samples, **options)
+                key = f"{relative(path)}#{compact(options)}"
+                golden.add(key, dict(file=relative(path), options=options, samples=how, sha256=fingerprint(samples), **heard))
+                note(path, compact(options), heard)
+        model.encoded.clear()
+
+
+start = time.time()
+
+
+def note(path, what, heard):
+    text = "".join(s["text"] for s in heard["segments"])
+    flag = f" FALLBACK {heard['fallback']}" if heard["fallback"] else ""
+    print(f"{time.time() - start:7.1f} {path.name} {what}: {heard['language']}{flag} {text[:100]!r}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("job", choices=["nano", "bundled", "original", "words-nano", "words-bundled", "options"])
+    parser.add_argument("--base-original", help="folder of the published float16 CTranslate2 form of Whisper base")
+    parser.add_argument("--files", default="", help="only files whose path contains this")
+    arguments = parser.parse_args()
+    if arguments.job == "original" and not arguments.base_original:
+        parser.error("original needs --base-original DIR")
+
+    def chosen(patterns):
+        return [p for p in sounds(*patterns) if arguments.files in str(p)]
+
+    nano = ("nano", "float16", FIXTURES / "nano")
+    bundled = ("base-bundled", "int8", BUNDLED_MODEL)
+    original = ("base-original", "float16", arguments.base_original)
+    label, weights, folder = {"nano": nano, "words-nano": nano, "original": original}.get(arguments.job, bundled)
+    model = Recorder(folder)
+    if arguments.job in ("bundled", "original"):
+        hear_all(model, label, weights, chosen(BASE_SOUNDS))
+    elif arguments.job == "nano":
+        hear_all(model, label, weights, chosen(NANO_SOUNDS))
+    elif arguments.job == "words-nano":
+        hear_words(model, label, weights, chosen(NANO_SOUNDS))
+    elif arguments.job == "words-bundled":
+        hear_words(model, label, weights, chosen([(SAMPLES, "inaugural*"), SENTENCES, (FIXTURES, "speech/talk.flac")]))
+    else:
+        options_goldens(model, bundled, nano)
+
+
+def options_goldens(base_model, base, nano):
+    def golden(label, weights, _):
+        return Golden(f"{label}-options", model=label, weights=weights, precision="float32", temperature=0)
+
+    hear_options(golden(*base), base_model, [SAMPLES / "inaugural-1961.wav", FIXTURES / "speech/languages/es-pangrama.wav"], VARIANTS)
+    short, nano_model = golden(*nano), Recorder(nano[2])
+    hear_options(short, nano_model, [FIXTURES / "nano-eval/en-several-1.flac", FIXTURES / "nano-eval/de-several-1.flac"], VARIANTS)
+    hear_options(short, nano_model, [FIXTURES / "nano-eval/en-long-1.flac"], LONG_VARIANTS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+"""Words that differ between a text and what was heard.
+
+English texts go through Whisper's English normaliser (transformers' copy of it, without the table of spellings), other
+languages through its basic one; Japanese and Chinese are compared character by character. Without transformers a plain
+lower-casing without punctuation is used, and `NORMALISER` says so.
+"""
+import re
+import unicodedata
+
+try:
+    from transformers.models.whisper.english_normalizer import BasicTextNormalizer, EnglishTextNormalizer
+    NORMALISER = "whisper"
+    ENGLISH, OTHER = EnglishTextNormalizer({}), BasicTextNormalizer()
+except ImportError:
+    NORMALISER = "plain"
+
+    def plain(text):
+        return "".join(c if unicodedata.category(c)[0] in "LNM" or c == "'" else " " for c in text.lower())
+
+    ENGLISH = OTHER = plain
+
+
+def words(text, language):
+    """The words that are compared."""
+    text = re.sub(r"\s+", " ", (ENGLISH if language == "en" else OTHER)(text)).strip()
+    return list(text.replace(" ", "")) if language in ("ja", "zh") else text.split()
+
+
+def distance(reference, heard):
+    """How many words must be put in, taken out or replaced."""
+    row = list(range(len(heard) + 1))
+    for i, word in enumerate(reference, 1):
+        previous, row[0] = row[0], i
+        for j, other in enumerate(heard, 1):
+            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (word != other))
+    return row[-1]
+
+
+def errors(reference, heard, language):
+    """(errors, words of the reference)."""
+    wanted = words(reference, language)
+    return distance(wanted, words(heard, language)), len(wanted)
