@@ -47,8 +47,9 @@ public final class AudioFile: SampleSource {
     ///   tells.
     /// - Throws: `StenoError`, as `open(_:format:)` does.
     public static func standardInput(format: PCMFormat? = nil) throws -> AudioFile {
-        try AudioOpener(ffmpeg: .installed, format: format)
-            .open(.duplicating(STDIN_FILENO), name: "Standard input", path: nil)
+        let name = "Standard input"
+        return try AudioOpener(ffmpeg: .installed, format: format)
+            .open(.duplicating(STDIN_FILENO, name: name), name: name, path: nil)
     }
 
     /// Reads the next samples into the front of `buffer`, blocking for at least one; 0 is the end.

@@ -22,7 +22,7 @@ struct AudioOpener {
         guard !isFolder.boolValue else {
             throw StenoError(.audioNotFound, "\(name) is a folder. Name the audio files in it.")
         }
-        return try open(Self.descriptor(of: url, name: name), name: name, path: url.path)
+        return try open(.openForReading(url.path, name: name), name: name, path: url.path)
     }
 
     /// Opens what a descriptor reads.
@@ -38,14 +38,6 @@ struct AudioOpener {
             return pcm(bytes, try WAVHeader(after: head, from: bytes))
         } catch let codec as UnsupportedWAVCodec {
             return try decoded(bytes, path: path, what: "\(name) is a WAV file with samples in \(codec.name)")
-        }
-    }
-
-    private static func descriptor(of url: URL, name: String) throws -> OwnedDescriptor {
-        do {
-            return try .openForReading(url.path)
-        } catch {
-            throw StenoError(.audioNotFound, "\(name) could not be opened: \(error).", underlying: error)
         }
     }
 

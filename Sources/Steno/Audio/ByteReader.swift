@@ -38,8 +38,7 @@ final class ByteReader {
         try interruption.waitUntilReadable(descriptor.rawValue)
         let count = retrying { Foundation.read(descriptor.rawValue, base, buffer.count) }
         guard count >= 0 else {
-            let failure = SystemCallError(call: "read")
-            throw StenoError(.audioNotFound, "\(name) could not be read: \(failure).", underlying: failure)
+            throw SystemCallError(call: "read").explained("\(name) could not be read")
         }
         position += count
         keep(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -81,8 +80,7 @@ final class ByteReader {
     func seek(to offset: Int) throws {
         precondition(isSeekable, "only files can be read twice")
         guard lseek(descriptor.rawValue, off_t(origin + offset), SEEK_SET) >= 0 else {
-            let failure = SystemCallError(call: "lseek")
-            throw StenoError(.audioNotFound, "\(name) could not be read: \(failure).", underlying: failure)
+            throw SystemCallError(call: "lseek").explained("\(name) could not be read")
         }
         position = offset
     }

@@ -19,7 +19,7 @@ package final class Interruption: Sendable {
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
         let status = retrying { poll(&entries, 2, -1) }
-        guard status >= 0 else { throw SystemCallError(call: "poll") }
+        guard status >= 0 else { throw SystemCallError(call: "poll").explained("The sound could not be waited for") }
         if entries[0].revents != 0 { throw Self.cancelled }
     }
 

@@ -25,23 +25,27 @@ final class OwnedDescriptor: @unchecked Sendable {
 
 extension OwnedDescriptor {
     /// Opens an existing file; children do not inherit the descriptor.
-    static func openForReading(_ path: String) throws(SystemCallError) -> OwnedDescriptor {
+    static func openForReading(_ path: String, name: String? = nil) throws(StenoError) -> OwnedDescriptor {
         let descriptor = retrying { Foundation.open(path, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw SystemCallError(call: "open") }
+        guard descriptor >= 0 else {
+            throw SystemCallError(call: "open").explained("\(name ?? path) could not be opened")
+        }
         return OwnedDescriptor(descriptor)
     }
 
     /// A second descriptor of an open file, so that closing ours leaves the caller's alone.
-    static func duplicating(_ descriptor: Int32) throws(SystemCallError) -> OwnedDescriptor {
+    static func duplicating(_ descriptor: Int32, name: String) throws(StenoError) -> OwnedDescriptor {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0 else { throw SystemCallError(call: "fcntl") }
+        guard copy >= 0 else { throw SystemCallError(call: "fcntl").explained("\(name) could not be opened") }
         return OwnedDescriptor(copy)
     }
 
     /// A pipe whose ends children do not inherit; else a child could hold an end open and the reader would wait for ever.
-    static func pipe() throws(SystemCallError) -> (readEnd: OwnedDescriptor, writeEnd: OwnedDescriptor) {
+    static func pipe() throws(StenoError) -> (readEnd: OwnedDescriptor, writeEnd: OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
-        guard Foundation.pipe(&ends) == 0 else { throw SystemCallError(call: "pipe") }
+        guard Foundation.pipe(&ends) == 0 else {
+            throw SystemCallError(call: "pipe").explained("A pipe could not be made")
+        }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
     }
@@ -60,6 +64,9 @@ struct SystemCallError: Error, CustomStringConvertible {
 
     /// The system's own words, such as "Permission denied".
     var description: String { String(cString: strerror(number)) }
+
+    /// The error for callers of the library.
+    func explained(_ what: String) -> StenoError { StenoError(.audioNotFound, "\(what): \(self).", underlying: self) }
 }
 
 /// Repeats a system call that a signal interrupted.

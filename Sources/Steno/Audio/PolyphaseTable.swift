@@ -12,7 +12,7 @@ final class PolyphaseTable {
     let isInterpolated: Bool
     private let coefficients: UnsafeMutableBufferPointer<Float>
 
-    private static let exactLimit = 1 << 18
+    private static let exactLimit = 1 << 17
     /// Linear interpolation of a band-limited curve errs by at most (π/steps)²/8: −106 dB with 512 steps.
     private static let interpolationSteps = 512
 

@@ -141,17 +141,13 @@
             #expect(error?.message.contains("no, thank you") == true)
         }
 
-        @Test(.enabled(if: runsLongTests, "counts descriptors, so it must run alone"))
+        @Test(.enabled(if: openDescriptors() != nil, "the system does not list open descriptors"))
         func nothingStaysOpen() async throws {
-            let ffmpeg = try script("printf 'abcd'; cat")
-            _ = try await readAllOnThread(ffmpeg)
-            let before = try #require(openDescriptors()).count
-            for _ in 0..<50 {
-                _ = try await readAllOnThread(ffmpeg)
-                let pipe = try OwnedDescriptor.pipe()
-                pipe.writeEnd.close()
-            }
-            #expect(try #require(openDescriptors()).count <= before)
+            let ffmpeg = try script("printf 'abcd'")
+            let before = try #require(openDescriptors())
+            for _ in 0..<100 { _ = try await readAllOnThread(ffmpeg) }
+            // Tests beside this one open a few files; one descriptor left open in each run would be 100.
+            #expect(try #require(openDescriptors()) < before + 50)
         }
     }
 #endif

@@ -6,7 +6,9 @@
 
     @testable import Steno
 
-    /// What needs the real program. Absent, it is skipped, except where continuous integration promises it.
+    /// What needs the real program.
+    ///
+    /// Absent, it is skipped, except where continuous integration promises it.
     @Suite(
         .serialized,
         .enabled(
