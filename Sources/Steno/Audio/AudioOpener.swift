@@ -1,0 +1,66 @@
+import Foundation
+import StenoWhisper
+
+/// The one place that decides which decoder reads a sound.
+struct AudioOpener {
+    /// The decoder for what is not WAV; nil when it is not installed.
+    let ffmpeg: FFmpeg?
+    /// How bare samples are written; nil when the content tells what it is.
+    let format: PCMFormat?
+
+    init(ffmpeg: FFmpeg?, format: PCMFormat? = nil) {
+        self.ffmpeg = ffmpeg
+        self.format = format
+    }
+
+    func open(_ url: URL) throws -> AudioFile {
+        let name = "“\(url.relativePath)”"
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+            throw StenoError(.audioNotFound, "There is no file \(name). Check the path.")
+        }
+        guard !isFolder.boolValue else {
+            throw StenoError(.audioNotFound, "\(name) is a folder. Name the audio files in it.")
+        }
+        return try open(.openForReading(url.path, name: name), name: name, path: url.path)
+    }
+
+    /// Opens what a descriptor reads.
+    ///
+    /// - Parameter path: Where the file is, for a decoder that wants to open it itself; nil for standard input.
+    func open(_ descriptor: OwnedDescriptor, name: String, path: String?) throws -> AudioFile {
+        let bytes = ByteReader(descriptor, name: name, interruption: try Interruption())
+        if let format { return pcm(bytes, WAVHeader(format: format, byteCount: nil)) }
+        let head = try bytes.read(upTo: WAVHeader.magicLength)
+        guard !head.isEmpty else { throw StenoError(.audioDamaged, "\(name) is empty: there is no sound in it.") }
+        guard WAVHeader.isWAV(head) else { return try decoded(bytes, path: path, what: "\(name) is not a WAV file") }
+        do {
+            return pcm(bytes, try WAVHeader(after: head, from: bytes))
+        } catch let codec as UnsupportedWAVCodec {
+            return try decoded(bytes, path: path, what: "\(name) is a WAV file with samples in \(codec.name)")
+        }
+    }
+
+    private func pcm(_ bytes: ByteReader, _ header: WAVHeader) -> AudioFile {
+        let stream = PCMStream(bytes, format: header.format, byteCount: header.byteCount)
+        return AudioFile(ResamplingSource(stream), duration: stream.duration, interruption: bytes.interruption)
+    }
+
+    /// Hands the sound to a decoder for other formats.
+    private func decoded(_ bytes: ByteReader, path: String?, what: String) throws -> AudioFile {
+        #if os(Linux) || os(macOS)
+            if let ffmpeg {
+                let source = FFmpegSource(ffmpeg, try FFmpegInput(bytes, path: path, what: what))
+                return AudioFile(source, duration: nil, interruption: bytes.interruption)
+            }
+        #endif
+        #if canImport(AVFoundation)
+            if let path, bytes.isSeekable {
+                let source = try AVAudioFileSource(path: path, name: bytes.name)
+                return AudioFile(
+                    ResamplingSource(source), duration: source.duration, interruption: bytes.interruption)
+            }
+        #endif
+        throw StenoError(.decoderMissing, "\(what), and \(FFmpeg.missing)")
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// The bytes of a file or a pipe, from front to back.
+final class ByteReader {
+    /// What people call the input, for messages: a quoted path, or "Standard input".
+    let name: String
+    let descriptor: OwnedDescriptor
+    let interruption: Interruption
+    /// The length in bytes from the first byte to the end; nil for a pipe or a device.
+    let size: Int?
+    /// How many bytes have been passed so far.
+    private(set) var position = 0
+
+    /// Where the first byte stands; a redirected standard input need not start at the front of its file.
+    private let origin: Int
+    /// What has been read, while it may still have to be handed to another decoder.
+    private var record: [UInt8]? = []
+
+    /// A record longer than this is given up: no sensible header has it.
+    static let recordLimit = 1 << 20
+
+    init(_ descriptor: OwnedDescriptor, name: String, interruption: Interruption) {
+        self.descriptor = descriptor
+        self.name = name
+        self.interruption = interruption
+        var status = stat()
+        let isRegular = fstat(descriptor.rawValue, &status) == 0 && (status.st_mode & S_IFMT) == S_IFREG
+        origin = isRegular ? max(0, Int(lseek(descriptor.rawValue, 0, SEEK_CUR))) : 0
+        size = isRegular ? max(0, Int(status.st_size) - origin) : nil
+    }
+
+    /// Whether the bytes can be read again from the front.
+    var isSeekable: Bool { size != nil }
+
+    /// Reads what is there now, at least one byte, blocking for it; 0 is the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard let base = buffer.baseAddress, !buffer.isEmpty else { return 0 }
+        try interruption.waitUntilReadable(descriptor.rawValue)
+        let count = retrying { Foundation.read(descriptor.rawValue, base, buffer.count) }
+        guard count >= 0 else {
+            throw SystemCallError(call: "read").explained("\(name) could not be read")
+        }
+        position += count
+        keep(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        return count
+    }
+
+    /// Reads exactly `count` bytes, or fewer at the end.
+    func read(upTo count: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        try bytes.withUnsafeMutableBytes { bytes in
+            while filled < count {
+                let more = try read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...]))
+                if more == 0 { break }
+                filled += more
+            }
+        }
+        bytes.removeLast(count - filled)
+        return bytes
+    }
+
+    /// Passes over bytes without keeping them; false when the end came first.
+    func skip(_ count: Int) throws -> Bool {
+        if let size {
+            guard count <= size - position else { return false }
+            try seek(to: position + count)
+            return true
+        }
+        var left = count
+        while left > 0 {
+            let passed = try read(upTo: min(left, 1 << 14)).count
+            if passed == 0 { return false }
+            left -= passed
+        }
+        return true
+    }
+
+    /// Goes to a byte of a file, counted from the first one; a pipe cannot.
+    func seek(to offset: Int) throws {
+        precondition(isSeekable, "only files can be read twice")
+        guard lseek(descriptor.rawValue, off_t(origin + offset), SEEK_SET) >= 0 else {
+            throw SystemCallError(call: "lseek").explained("\(name) could not be read")
+        }
+        position = offset
+    }
+
+    /// The bytes passed so far, for a decoder that must see them again; nil when they were too many to keep.
+    var passed: [UInt8]? { record }
+
+    /// Ends the keeping of what has been read.
+    func forgetPassed() { record = nil }
+
+    private func keep(_ bytes: UnsafeRawBufferPointer) {
+        guard !isSeekable, let count = record?.count else { return }
+        if count + bytes.count > Self.recordLimit {
+            record = nil
+        } else {
+            record?.append(contentsOf: bytes)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+
+    /// What ffmpeg reads.
+    enum FFmpegInput {
+        /// A file that ffmpeg opens itself.
+        case file(path: String, name: String, Interruption)
+        /// A file that is open already, such as a redirected standard input.
+        case redirected(ByteReader)
+        /// A pipe, of which the first bytes have been read.
+        case pipe(ByteReader, head: [UInt8])
+
+        /// Chooses the form by what the sound is read from.
+        init(_ bytes: ByteReader, path: String?, what: String) throws {
+            if bytes.isSeekable {
+                self = path.map { .file(path: $0, name: bytes.name, bytes.interruption) } ?? .redirected(bytes)
+            } else if let head = bytes.passed {
+                bytes.forgetPassed()
+                self = .pipe(bytes, head: head)
+            } else {
+                throw StenoError(
+                    .audioDamaged, "\(what), after a header of more than 1 MB. Save it to a file and name that.")
+            }
+        }
+
+        /// What people call it, for messages.
+        var name: String {
+            switch self {
+            case .file(_, let name, _): name
+            case .redirected(let bytes), .pipe(let bytes, _): bytes.name
+            }
+        }
+
+        var interruption: Interruption {
+            switch self {
+            case .file(_, _, let interruption): interruption
+            case .redirected(let bytes), .pipe(let bytes, _): bytes.interruption
+            }
+        }
+
+        var canRestart: Bool {
+            if case .pipe = self { false } else { true }
+        }
+
+        /// How ffmpeg's command line names it.
+        ///
+        /// After "file:" a name is only a name, whatever it begins with and holds. A redirected file goes by its
+        /// device, because ffmpeg can seek in that and not in "pipe:0", and MP4 files need seeking.
+        var argument: String {
+            switch self {
+            case .file(let path, _, _): "file:" + path
+            case .redirected: "file:/dev/stdin"
+            case .pipe: "pipe:0"
+            }
+        }
+
+        /// Opens what becomes ffmpeg's standard input; for a pipe, this starts the thread that fills it.
+        func openStandardInput() throws -> OwnedDescriptor {
+            switch self {
+            case .file:
+                return try .openForReading("/dev/null")
+            case .redirected(let bytes):
+                try bytes.seek(to: 0)
+                return bytes.descriptor
+            case .pipe(let bytes, let head):
+                let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+                PipePump(head: head, from: bytes.descriptor, to: writeEnd, interruption: bytes.interruption).start()
+                return readEnd
+            }
+        }
+    }
+#endif

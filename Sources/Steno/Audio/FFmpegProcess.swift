@@ -1,0 +1,113 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import Subprocess
+
+    #if canImport(System)
+        import System
+    #else
+        import SystemPackage
+    #endif
+
+    /// One run of ffmpeg, with its output in a pipe.
+    ///
+    /// The process is awaited in a task; only the thread that wants the samples blocks, in `read` on the pipe. A full
+    /// pipe stops ffmpeg, so nothing piles up. When the object goes, the process is killed and reaped.
+    final class FFmpegProcess: Sendable {
+        /// What became of the process: what it said about errors, and nil or why it failed.
+        enum Ending: Sendable {
+            case success
+            case failure(String)
+            case notStarted(any Error)
+        }
+
+        /// The read end of its standard output.
+        let output: OwnedDescriptor
+        private let ending = Promise<Ending>()
+        private let task: Task<Void, Never>
+
+        /// Starts the process.
+        ///
+        /// - Parameter input: Its standard input.
+        init(_ ffmpeg: FFmpeg, arguments: [String], input: OwnedDescriptor) throws {
+            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+            output = readEnd
+            task = Task.detached { [ending] in
+                let outcome = await Self.run(ffmpeg, arguments, input: input, output: writeEnd)
+                // Had it not been started, our end would still be open and the reader would wait for ever.
+                writeEnd.close()
+                ending.fulfill(outcome)
+            }
+        }
+
+        deinit { task.cancel() }
+
+        /// Blocks until the process has ended, which it soon does once its output has.
+        func waitForEnding() -> Ending { ending.wait() }
+
+        private static func run(
+            _ ffmpeg: FFmpeg, _ arguments: [String], input: OwnedDescriptor, output: OwnedDescriptor
+        ) async -> Ending {
+            do {
+                let result = try await Subprocess.run(
+                    .path(FilePath(ffmpeg.path)),
+                    arguments: Arguments(arguments),
+                    platformOptions: options,
+                    input: .fileDescriptor(FileDescriptor(rawValue: input.rawValue), closeAfterSpawningProcess: false),
+                    output: .fileDescriptor(
+                        FileDescriptor(rawValue: output.rawValue), closeAfterSpawningProcess: false),
+                    error: .sequence
+                ) { execution in
+                    // The child has its own copy; the reader sees the end when the child's is the only one.
+                    output.close()
+                    return try await lastLines(of: execution.standardError)
+                }
+                return result.terminationStatus.isSuccess
+                    ? .success
+                    : .failure(result.closureResult.isEmpty ? "\(result.terminationStatus)" : result.closureResult)
+            } catch {
+                return .notStarted(error)
+            }
+        }
+
+        /// A group of its own, so that an interrupt typed at the terminal reaches us alone and we decide what ends.
+        private static var options: PlatformOptions {
+            var options = PlatformOptions()
+            options.processGroupID = 0
+            return options
+        }
+
+        /// The end of what it says, which is where the reason stands; a broken file can make it say megabytes.
+        private static func lastLines(of text: SubprocessOutputSequence) async throws -> String {
+            var tail: [UInt8] = []
+            for try await chunk in text {
+                chunk.withUnsafeBytes { tail.append(contentsOf: $0) }
+                tail.removeFirst(max(0, tail.count - 4096))
+            }
+            let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
+            return lines.suffix(3).joined(separator: "\n")
+        }
+    }
+
+    /// A value that one thread waits for and another one brings.
+    private final class Promise<Value: Sendable>: @unchecked Sendable {
+        // `value` is only touched while `condition` is held.
+        private let condition = NSCondition()
+        private var value: Value?
+
+        func fulfill(_ value: Value) {
+            condition.withLock {
+                self.value = value
+                condition.broadcast()
+            }
+        }
+
+        func wait() -> Value {
+            condition.withLock {
+                while true {
+                    if let value { return value }
+                    condition.wait()
+                }
+            }
+        }
+    }
+#endif

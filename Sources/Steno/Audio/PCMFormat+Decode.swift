@@ -1,0 +1,75 @@
+extension PCMFormat {
+    /// Turns whole frames into mono samples: the mean over the channels, from −1 to 1.
+    ///
+    /// Integers are divided by the power of two of their width (16 bits by 32,768, exactly, as faster-whisper does).
+    /// A floating-point sample that is not a finite number becomes 0, and a mean beyond ±1 is cut off there.
+    func decode(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) -> Int {
+        let frames = min(bytes.count / bytesPerFrame, samples.count)
+        let mixer = Mixer(bytes: bytes, samples: samples, frames: frames, channels: channels)
+        switch encoding {
+        case .uint8: mixer.mixIntegers(scale: 128, stride: 1) { Int32($0.load(as: UInt8.self)) - 128 }
+        case .int16:
+            mixer.mixIntegers(scale: 32_768, stride: 2) { Int32(Int16(littleEndian: $0.loadUnaligned(as: Int16.self))) }
+        case .int24: mixer.mixIntegers(scale: 8_388_608, stride: 3, signed24)
+        case .int32:
+            mixer.mixIntegers(scale: 2_147_483_648, stride: 4) { Int32(littleEndian: $0.loadUnaligned(as: Int32.self)) }
+        case .float32:
+            mixer.mixFloats(stride: 4) { Float(bitPattern: UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))) }
+        case .float64:
+            mixer.mixFloats(stride: 8) {
+                Float(Double(bitPattern: UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self))))
+            }
+        }
+        return frames
+    }
+}
+
+/// Reads the three bytes of a 24-bit sample; the shift brings the sign along.
+private func signed24(_ bytes: UnsafeRawPointer) -> Int32 {
+    let low = UInt32(bytes.load(as: UInt8.self))
+    let middle = UInt32(bytes.load(fromByteOffset: 1, as: UInt8.self))
+    let high = UInt32(bytes.load(fromByteOffset: 2, as: UInt8.self))
+    return Int32(bitPattern: high << 24 | middle << 16 | low << 8) >> 8
+}
+
+/// The loops over frames and channels, written once and specialised for each encoding.
+private struct Mixer {
+    let bytes: UnsafeRawBufferPointer
+    let samples: UnsafeMutableBufferPointer<Float>
+    let frames: Int
+    let channels: Int
+
+    @inline(__always)
+    func mixIntegers(scale: Float, stride: Int, _ sample: (UnsafeRawPointer) -> Int32) {
+        guard var next = bytes.baseAddress else { return }
+        let factor = 1 / (scale * Float(channels))
+        for frame in 0..<frames {
+            if channels == 1 {
+                samples[frame] = Float(sample(next)) / scale
+                next += stride
+                continue
+            }
+            // In 64 bits: 256 channels of 32 bits overflow less.
+            var sum: Int64 = 0
+            for _ in 0..<channels {
+                sum += Int64(sample(next))
+                next += stride
+            }
+            samples[frame] = Float(sum) * factor
+        }
+    }
+
+    @inline(__always)
+    func mixFloats(stride: Int, _ sample: (UnsafeRawPointer) -> Float) {
+        guard var next = bytes.baseAddress else { return }
+        for frame in 0..<frames {
+            var sum: Float = 0
+            for _ in 0..<channels {
+                let value = sample(next)
+                sum += value.isFinite ? value : 0
+                next += stride
+            }
+            samples[frame] = min(1, max(-1, sum / Float(channels)))
+        }
+    }
+}

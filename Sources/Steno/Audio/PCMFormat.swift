@@ -1,0 +1,59 @@
+/// How uncompressed sound is written as bytes: little-endian, channels interleaved.
+public struct PCMFormat: Sendable, Hashable {
+    /// How one sample is written.
+    public enum Encoding: Sendable, Hashable, CaseIterable {
+        /// 8 bits, unsigned, 128 is silence.
+        case uint8
+        /// 16 bits, signed.
+        case int16
+        /// 24 bits in three bytes, signed.
+        case int24
+        /// 32 bits, signed.
+        case int32
+        /// 32-bit IEEE floating point, −1 to 1.
+        case float32
+        /// 64-bit IEEE floating point, −1 to 1.
+        case float64
+    }
+
+    /// How one sample is written.
+    public let encoding: Encoding
+    /// Frames per second, 1,000 to 768,000.
+    public let sampleRate: Int
+    /// Samples per frame, 1 to 256; they are averaged into one.
+    public let channels: Int
+
+    /// Creates a format; throws `StenoError.invalidArgument` when the rate or the channel count is out of range.
+    public init(_ encoding: Encoding, sampleRate: Int, channels: Int = 1) throws {
+        guard Self.sampleRates.contains(sampleRate) else {
+            throw StenoError(
+                .invalidArgument,
+                "A sample rate of \(sampleRate) Hz is out of range; it must be from 1000 to 768000 Hz.")
+        }
+        guard Self.channelCounts.contains(channels) else {
+            throw StenoError(
+                .invalidArgument, "\(channels) channels are out of range; there must be from 1 to 256.")
+        }
+        self.encoding = encoding
+        self.sampleRate = sampleRate
+        self.channels = channels
+    }
+
+    static let sampleRates = 1_000...768_000
+    static let channelCounts = 1...256
+
+    /// The size of one sample of every channel, in bytes.
+    var bytesPerFrame: Int { encoding.bytesPerSample * channels }
+}
+
+extension PCMFormat.Encoding {
+    var bytesPerSample: Int {
+        switch self {
+        case .uint8: 1
+        case .int16: 2
+        case .int24: 3
+        case .int32, .float32: 4
+        case .float64: 8
+        }
+    }
+}

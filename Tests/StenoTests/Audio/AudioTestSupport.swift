@@ -1,0 +1,95 @@
+import Foundation
+import StenoWhisper
+import Testing
+
+@testable import Steno
+
+/// A folder that is removed with the object.
+final class TemporaryFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("steno-audio-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func file(_ name: String, _ bytes: [UInt8]) throws -> URL {
+        let file = url.appendingPathComponent(name)
+        try Data(bytes).write(to: file)
+        return file
+    }
+}
+
+/// Everything a source has, read in pieces of the given sizes (the last one repeats).
+func readAll(_ source: any SampleSource, pieces: [Int] = [4096]) throws -> [Float] {
+    var samples: [Float] = []
+    var turn = 0
+    while true {
+        let size = pieces[min(turn, pieces.count - 1)]
+        turn += 1
+        var buffer = [Float](repeating: .nan, count: size)
+        let count = try buffer.withUnsafeMutableBufferPointer { try source.read(into: $0) }
+        if count == 0 { return samples }
+        samples += buffer[..<count]
+    }
+}
+
+/// Reads bytes as a file with native decoders only.
+func readFile(_ bytes: [UInt8]) throws -> [Float] {
+    let folder = try TemporaryFolder()
+    return try readAll(AudioOpener(ffmpeg: nil).open(folder.file("sound", bytes)))
+}
+
+/// Reads bytes through a real pipe; they must fit into its buffer (64 kB).
+func readPipe(_ bytes: [UInt8], format: PCMFormat? = nil) throws -> [Float] {
+    try readAll(openPipe(bytes, format: format))
+}
+
+func openPipe(_ bytes: [UInt8], format: PCMFormat? = nil) throws -> AudioFile {
+    let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+    precondition(bytes.count <= 1 << 16)
+    #expect(write(writeEnd.rawValue, bytes, bytes.count) == bytes.count)
+    writeEnd.close()
+    return try AudioOpener(ffmpeg: nil, format: format).open(readEnd, name: "Standard input", path: nil)
+}
+
+/// The error of a piece of work that must fail.
+func stenoError(_ work: () throws -> Any, sourceLocation: SourceLocation = #_sourceLocation) throws -> StenoError {
+    do {
+        _ = try work()
+    } catch {
+        return try #require(error as? StenoError, "\(error)", sourceLocation: sourceLocation)
+    }
+    return try #require(nil, "nothing was thrown", sourceLocation: sourceLocation)
+}
+
+/// Runs blocking work on a thread of its own, as the engine does; Swift's pool must stay free for the tasks it waits for.
+func onThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Swift.Result { try work() }) }
+    }
+}
+
+/// How far `signal` stands above what differs between the two, in decibels.
+func signalToNoise(_ signal: [Float], _ other: [Float]) -> Double {
+    var (power, noise) = (0.0, 0.0)
+    for (a, b) in zip(signal, other) {
+        power += Double(a) * Double(a)
+        noise += (Double(a) - Double(b)) * (Double(a) - Double(b))
+    }
+    return noise == 0 ? .infinity : 10 * log10(power / noise)
+}
+
+/// The resident memory of this process in bytes; nil where the system does not say.
+func residentMemory() -> Int? {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
+    let fields = text.split(separator: " ")
+    return fields.count > 1 ? Int(fields[1]).map { $0 * Int(getpagesize()) } : nil
+}
+
+/// How many descriptors this process has open; nil where the system does not say.
+func openDescriptors() -> Int? {
+    try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+}
+
+/// Whether what takes minutes runs too, as `make fuzz` asks for.
+let runsLongTests = ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"] != nil

@@ -1,0 +1,153 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoWhisper
+    import Testing
+
+    @testable import Steno
+
+    /// How the process is kept, shown with shell scripts in its place.
+    @Suite(.serialized) struct FFmpegProcessTests {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// A stand-in for ffmpeg.
+        private func script(_ text: String) throws -> FFmpeg {
+            let file = try folder.file("ffmpeg", Array("#!/bin/sh\n\(text)\n".utf8))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            return try #require(FFmpeg.find(in: "/no/such/folder:\(folder.url.path)"))
+        }
+
+        private func readAllOnThread(_ ffmpeg: FFmpeg) async throws -> [Float] {
+            let file = try folder.file("talk.mp3", Array("not WAV, whatever it is".utf8))
+            return try await onThread { try readAll(AudioOpener(ffmpeg: ffmpeg).open(file)) }
+        }
+
+        @Test func foldersWithoutItAreNoAnswer() throws {
+            #expect(FFmpeg.find(in: "") == nil)
+            #expect(FFmpeg.find(in: "/no/such/folder:\(folder.url.path)") == nil)
+            _ = try folder.file("ffmpeg", [])
+            #expect(FFmpeg.find(in: folder.url.path) == nil, "it is not executable")
+        }
+
+        @Test func samplesArriveWhole() async throws {
+            // 0x0102 and 0x0304, written in odd pieces.
+            let ffmpeg = try script(#"printf '\002'; printf '\001\004'; printf '\003'"#)
+            #expect(try await readAllOnThread(ffmpeg) == [Float(0x0102) / 32_768, Float(0x0304) / 32_768])
+        }
+
+        @Test func failureShowsTheLastLines() async throws {
+            let ffmpeg = try script("printf 'ab'; seq 1 100000 >&2; echo 'the reason' >&2; exit 3")
+            let error = await #expect(throws: StenoError.self) { try await readAllOnThread(ffmpeg) }
+            #expect(error?.code == .audioDamaged)
+            #expect(error?.message.hasSuffix("99999\n100000\nthe reason") == true, "\(error as Any)")
+        }
+
+        @Test func failureWithoutWordsShowsTheCode() async throws {
+            let error = await #expect(throws: StenoError.self) { try await readAllOnThread(script("exit 7")) }
+            #expect(error?.message.contains("exited(7)") == true)
+        }
+
+        @Test func failureIsToldAgain() async throws {
+            let ffmpeg = try script("exit 7")
+            let file = try folder.file("talk.mp3", Array("not WAV, whatever it is".utf8))
+            let failures = try await onThread {
+                let audio = try AudioOpener(ffmpeg: ffmpeg).open(file)
+                return (0..<2).map { _ in Swift.Result { try readAll(audio) } }
+            }
+            for failure in failures { #expect(throws: StenoError.self) { try failure.get() } }
+        }
+
+        @Test func aProgramThatDoesNotStart() async throws {
+            let gone = FFmpeg(path: folder.url.appendingPathComponent("gone").path)
+            let error = await #expect(throws: StenoError.self) { try await readAllOnThread(gone) }
+            #expect(error?.code == .decoderMissing)
+            #expect(error?.message.contains("could not be run") == true)
+        }
+
+        /// A program that says its number into a named pipe, holds that open, and never ends by itself.
+        private func endless(_ last: String) throws -> (FFmpeg, alive: String) {
+            let alive = folder.url.appendingPathComponent("alive").path
+            try #require(mkfifo(alive, 0o600) == 0)
+            return (try script("exec 3>'\(alive)'; echo $$ >&3; exec \(last)"), alive)
+        }
+
+        @Test(.timeLimit(.minutes(1)), arguments: ["cat /dev/zero", "sleep 1000"])
+        func lettingGoEndsTheProcess(_ last: String) async throws {
+            let (ffmpeg, alive) = try endless(last)
+            let (number, rest) = try await onThread {
+                var process: FFmpegProcess? = try FFmpegProcess(
+                    ffmpeg, arguments: [], input: .openForReading("/dev/null"))
+                // Opening and reading wait for the program, so it runs now.
+                let handle = FileHandle(forReadingAtPath: alive)
+                let number = process.flatMap { _ in handle?.availableData } ?? Data()
+                process = nil
+                // The named pipe ends with its last holder.
+                return (String(decoding: number, as: UTF8.self), handle?.readDataToEndOfFile())
+            }
+            let identifier = try #require(pid_t(number.trimmingCharacters(in: .whitespacesAndNewlines)))
+            #expect(rest == Data())
+            // Ended, it is reaped a moment later.
+            while kill(identifier, 0) == 0 { await Task.yield() }
+            #expect(errno == ESRCH)
+        }
+
+        @Test(.timeLimit(.minutes(1)))
+        func interruptingEndsAReadThatWaits() async throws {
+            let (ffmpeg, alive) = try endless("sleep 1000")
+            let file = try folder.file("talk.mp3", Array("not WAV, whatever it is".utf8))
+            let failures = try await onThread {
+                let audio = try AudioOpener(ffmpeg: ffmpeg).open(file)
+                let interruption = audio.interruption
+                Thread.detachNewThread {
+                    // Opening waits for the program, so the read has begun.
+                    let handle = FileHandle(forReadingAtPath: alive)
+                    interruption.interrupt()
+                    withExtendedLifetime(handle) {}
+                }
+                return (0..<2).map { _ in Swift.Result { try readAll(audio) } }
+            }
+            for failure in failures {
+                #expect(#expect(throws: WhisperError.self) { try failure.get() }?.code == .cancelled)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(1)))
+        func interruptingEndsAReadOfASilentPipe() async throws {
+            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+            let header = try WAVBuilder.simple(0).bytes
+            #expect(write(writeEnd.rawValue, header, header.count) == header.count)
+            let failure = try await onThread {
+                let audio = try AudioOpener(ffmpeg: nil).open(readEnd, name: "Standard input", path: nil)
+                let interruption = audio.interruption
+                Thread.detachNewThread { interruption.interrupt() }
+                return Swift.Result { try readAll(audio) }
+            }
+            #expect(#expect(throws: WhisperError.self) { try failure.get() }?.code == .cancelled)
+            writeEnd.close()
+        }
+
+        @Test(.timeLimit(.minutes(1)))
+        func aProgramThatDoesNotReadItsPipeIsNoTrouble() async throws {
+            let ffmpeg = try script("exec 0<&-; echo 'no, thank you' >&2; exit 1")
+            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+            let (zeros, interruption) = (try OwnedDescriptor.openForReading("/dev/zero"), try Interruption())
+            PipePump(head: [1, 2, 3], from: zeros, to: writeEnd, interruption: interruption).start()
+            let error = await #expect(throws: StenoError.self) {
+                try await onThread {
+                    try readAll(AudioOpener(ffmpeg: ffmpeg).open(readEnd, name: "Standard input", path: nil))
+                }
+            }
+            #expect(error?.message.contains("no, thank you") == true)
+        }
+
+        @Test(.enabled(if: openDescriptors() != nil, "the system does not list open descriptors"))
+        func nothingStaysOpen() async throws {
+            let ffmpeg = try script("printf 'abcd'")
+            let before = try #require(openDescriptors())
+            for _ in 0..<100 { _ = try await readAllOnThread(ffmpeg) }
+            // Tests beside this one open a few files; one descriptor left open in each run would be 100.
+            #expect(try #require(openDescriptors()) < before + 50)
+        }
+    }
+#endif

@@ -1,0 +1,186 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import StenoWhisper
+    import Testing
+
+    @testable import Steno
+
+    /// What needs the real program.
+    ///
+    /// Absent, it is skipped, except where continuous integration promises it.
+    @Suite(
+        .serialized,
+        .enabled(
+            if: FFmpeg.installed != nil || ProcessInfo.processInfo.environment["STENO_CI"] == "1",
+            "ffmpeg is not installed"))
+    struct FFmpegTests {
+        private let folder: TemporaryFolder
+        private let speech = Fixtures.file("nano-eval/en-01-stereo44k.flac")
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// Converts the speech to another format.
+        private func convert(_ name: String, _ arguments: [String] = []) async throws -> URL {
+            let output = folder.url.appendingPathComponent(name)
+            try await runFFmpeg(["-i", "file:" + speech.path] + arguments + ["file:" + output.path])
+            return output
+        }
+
+        private func runFFmpeg(_ arguments: [String]) async throws {
+            let path = try #require(FFmpeg.installed).path
+            let status = try await onThread {
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: path)
+                process.arguments = ["-hide_banner", "-nostdin", "-loglevel", "error", "-y"] + arguments
+                try process.run()
+                process.waitUntilExit()
+                return process.terminationStatus
+            }
+            try #require(status == 0)
+        }
+
+        private func read(_ url: URL) async throws -> [Float] {
+            try await onThread { try readAll(AudioFile.open(url)) }
+        }
+
+        /// Reads a descriptor as standard input is read.
+        private func read(_ descriptor: OwnedDescriptor) async throws -> [Float] {
+            try await onThread {
+                try readAll(AudioOpener(ffmpeg: .installed).open(descriptor, name: "Standard input", path: nil))
+            }
+        }
+
+        /// A pipe that a thread fills with a file.
+        private func pipe(of url: URL) throws -> OwnedDescriptor {
+            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+            PipePump(head: [], from: try .openForReading(url.path), to: writeEnd, interruption: try Interruption())
+                .start()
+            return readEnd
+        }
+
+        @Test(arguments: ["a.mp3", "a.flac", "a.ogg", "a.m4a", "a.aiff"])
+        func everyFormatIsWhatFFmpegDecodes(_ name: String) async throws {
+            let file = try await convert(name)
+            let raw = folder.url.appendingPathComponent("a.raw")
+            try await runFFmpeg(["-i", file.path, "-f", "s16le", "-ac", "1", "-ar", "16000", raw.path])
+            let expected = try await onThread {
+                try readAll(AudioOpener(ffmpeg: nil, format: PCMFormat(.int16, sampleRate: 16_000)).open(raw))
+            }
+            #expect(expected.count > 16_000)
+            #expect(try await read(file) == expected)
+        }
+
+        @Test func recordingsOfPeopleAreDecoded() async throws {
+            #expect(try await read(Fixtures.file("real-speech/jfk.flac")).count == 176_000)
+            #expect(try await read(Fixtures.file("real-speech/hotwords.mp3")).count > 16_000)
+        }
+
+        @Test func aPipeGivesWhatTheFileGives() async throws {
+            for name in ["a.flac", "a.ogg"] {
+                let file = try await convert(name)
+                #expect(try await read(pipe(of: file)) == read(file), "\(name)")
+            }
+            // ffmpeg cuts the padding at the end of an MP3 only when it can look there first.
+            let file = try await convert("a.mp3")
+            let (fromPipe, fromFile) = (try await read(pipe(of: file)), try await read(file))
+            #expect(fromPipe.count - fromFile.count < 1200)
+            #expect(fromPipe[..<(fromFile.count - 1200)] == fromFile[..<(fromFile.count - 1200)])
+        }
+
+        @Test func aRedirectedFileCanBeSought() async throws {
+            // In MP4 the index stands at the end.
+            let file = try await convert("a.m4a")
+            let expected = try await read(file)
+            #expect(try await read(.openForReading(file.path)) == expected)
+            let path = file.path
+            let (first, canRewind, second) = try await onThread {
+                let audio = try AudioOpener(ffmpeg: .installed)
+                    .open(.openForReading(path), name: "Standard input", path: nil)
+                return (try readAll(audio), try audio.rewind(), try readAll(audio))
+            }
+            #expect(first == expected && canRewind && second == expected)
+        }
+
+        @Test func whatCannotBeReadFromAPipeSaysSo() async throws {
+            let text = try folder.file("a", Array("This is no sound at all, it is a sentence.".utf8))
+            let error = await #expect(throws: StenoError.self) { try await read(pipe(of: text)) }
+            #expect(error?.message.contains("save it and name the file") == true)
+        }
+
+        @Test func codecsOfWAVThatAreNotPCM() async throws {
+            for codec in ["pcm_mulaw", "adpcm_ms"] {
+                let file = try await convert("a.wav", ["-c:a", codec])
+                let samples = try await read(file)
+                #expect(samples.count > 16_000)
+                #expect(try await read(pipe(of: file)) == samples, "the bytes that were looked at are not lost")
+            }
+        }
+
+        @Test func aWAVPipeOfFFmpegIsReadNatively() async throws {
+            let file = try await convert("a.wav", ["-ar", "16000", "-ac", "1"])
+            let streamed = folder.url.appendingPathComponent("streamed.wav")
+            try await runFFmpeg(["-i", file.path, "-f", "wav", "-seekable", "0", streamed.path])
+            let path = streamed.path
+            let head = try #require(FileHandle(forReadingAtPath: path)).readData(ofLength: 8)
+            #expect(Array(head[4..<8]) == [255, 255, 255, 255], "ffmpeg could not know the length")
+            #expect(try await read(streamed) == read(file))
+        }
+
+        @Test func namesThatLookLikeOptionsOrProtocols() async throws {
+            let file = try await convert("a.mp3")
+            let expected = try await read(file)
+            for name in [
+                "-y", "-i.mp3", "a:b.mp3", "http:b", "pipe:0", "file:x.mp3", "100% %20d.mp3", "ö 'quoted' \"x\"\n.mp3",
+            ] {
+                let copy = folder.url.appendingPathComponent(name)
+                try FileManager.default.copyItem(at: file, to: copy)
+                #expect(try await read(copy) == expected, "\(name)")
+            }
+        }
+
+        @Test func rewindDecodesAgain() async throws {
+            let file = try await convert("a.mp3")
+            let passes = try await onThread {
+                let audio = try AudioFile.open(file)
+                var buffer = [Float](repeating: 0, count: 1000)
+                let count = try buffer.withUnsafeMutableBufferPointer { try audio.read(into: $0) }
+                var passes = [Array(buffer[..<count])]
+                for _ in 0..<2 {
+                    guard try audio.rewind() else { break }
+                    passes.append(try readAll(audio))
+                    passes.append(try readAll(audio))
+                }
+                return passes
+            }
+            try #require(passes.count == 5)
+            #expect(passes[1].count > 16_000 && passes[1].starts(with: passes[0]) && !passes[0].isEmpty)
+            #expect(passes[3] == passes[1] && passes[2].isEmpty && passes[4].isEmpty)
+        }
+
+        @Test func whatFFmpegSaysIsInTheError() async throws {
+            let text = try folder.file("talk.dat", Array("This is no sound at all, it is a sentence.".utf8))
+            let error = await #expect(throws: StenoError.self) { try await read(text) }
+            #expect(error?.code == .audioDamaged)
+            #expect(error?.message.contains("ffmpeg could not decode “") == true)
+            // Its own words repeat the name it was given.
+            #expect(error?.message.contains("file:" + text.path) == true, "\(error as Any)")
+        }
+
+        @Test func aPictureHasNoSound() async throws {
+            let image = folder.url.appendingPathComponent("a.png")
+            try await runFFmpeg(["-f", "lavfi", "-i", "color=size=16x16:duration=1", "-frames:v", "1", image.path])
+            let error = await #expect(throws: StenoError.self) { try await read(image) }
+            #expect(error?.message.contains("matches no streams") == true, "\(error as Any)")
+        }
+
+        @Test func nativeResamplingIsAsGoodAsFFmpegs() async throws {
+            let file = try await convert("a.wav", ["-c:a", "pcm_s16le"])
+            let flac = try await read(speech)
+            let native = try await read(file)
+            #expect(native.count == flac.count || abs(native.count - flac.count) <= 1)
+            let ratio = signalToNoise(native, flac)
+            #expect(ratio > 40, "\(ratio) dB")
+        }
+    }
+#endif

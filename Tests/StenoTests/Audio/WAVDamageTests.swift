@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import Steno
+
+@Suite struct WAVDamageTests {
+    private func expect(
+        _ code: StenoError.Code, _ words: String, _ change: (inout WAVBuilder) -> Void,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        var wav = try WAVBuilder.simple()
+        change(&wav)
+        for read in [readFile, { try readPipe($0) }] {
+            let error = try stenoError({ try read(wav.bytes) }, sourceLocation: sourceLocation)
+            #expect(error.code == code, sourceLocation: sourceLocation)
+            #expect(error.message.contains(words), "\(error)", sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func aMissingFile() throws {
+        let error = try stenoError { try AudioFile.open(URL(fileURLWithPath: "no/such.wav")) }
+        #expect(error.code == .audioNotFound)
+        #expect(error.message == "There is no file “no/such.wav”. Check the path.")
+    }
+
+    @Test func aFolder() throws {
+        let error = try stenoError { try AudioFile.open(FileManager.default.temporaryDirectory) }
+        #expect(error.code == .audioNotFound)
+        #expect(error.message.contains("is a folder"))
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root may read everything"))
+    func aFileThatMayNotBeRead() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("secret.wav", WAVBuilder.simple().bytes)
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+        let error = try stenoError { try AudioFile.open(file) }
+        #expect(error.code == .audioNotFound)
+        #expect(error.message.contains("could not be opened"))
+    }
+
+    @Test func anEmptyFileAndAnEmptyPipe() throws {
+        for read in [readFile, { try readPipe($0) }] {
+            let error = try stenoError { try read([]) }
+            #expect(error.code == .audioDamaged)
+            #expect(error.message.contains("is empty"))
+        }
+    }
+
+    @Test func everyHeaderThatIsCutOff() throws {
+        let bytes = try WAVBuilder.simple().bytes
+        for length in 12..<44 {
+            for read in [readFile, { try readPipe($0) }] {
+                let error = try stenoError { try read(Array(bytes[..<length])) }
+                #expect(error.code == .audioDamaged)
+                #expect(error.message.contains("ends inside its header"), "\(length): \(error)")
+            }
+        }
+        // Less than the magic is not known to be WAV.
+        for length in 1..<12 {
+            #expect(try stenoError { try readFile(Array(bytes[..<length])) }.code == .decoderMissing)
+        }
+    }
+
+    @Test func absurdFields() throws {
+        try expect(.audioDamaged, "claims 0 channels") { $0.claimedChannels = 0 }
+        try expect(.audioDamaged, "claims 65535 channels") { $0.claimedChannels = 65_535 }
+        try expect(.audioDamaged, "claims 0 samples per second") { $0.claimedRate = 0 }
+        try expect(.audioDamaged, "claims 4294967295 samples per second") { $0.claimedRate = .max }
+        try expect(.audioDamaged, "samples of 0 bits") { $0.claimedBits = 0 }
+        try expect(.audioDamaged, "samples of 65535 bits") { $0.claimedBits = .max }
+        try expect(.audioDamaged, "claims 3 bytes for a frame") { $0.claimedBytesPerFrame = 3 }
+        try expect(.audioDamaged, "chunk \"fmt \" of 15 bytes") { $0.claimedFormatSize = 15 }
+        try expect(.audioDamaged, "ends inside its header") { $0.claimedFormatSize = .max }
+    }
+
+    @Test func chunksThatLie() throws {
+        try expect(.audioDamaged, "ends inside its header") {
+            $0.middle = Array("LIST".utf8) + WAVBuilder.le(UInt32(0xFFFF_FFF0))
+        }
+        try expect(.audioDamaged, "before the chunk \"fmt \"") { $0.leading = WAVBuilder.chunk("data", [1, 2]) }
+        try expect(.audioDamaged, "chunks before its samples") {
+            $0.leading = [UInt8](repeating: 0, count: 8 * 5_000)
+        }
+    }
+
+    @Test func aLongSizeNoFileCanHave() throws {
+        var wav = try WAVBuilder.simple()
+        wav.form = .rf64
+        var bytes = wav.bytes
+        for index in 28..<36 { bytes[index] = 0xFF }
+        let error = try stenoError { try readFile(bytes) }
+        #expect(error.code == .audioDamaged)
+        #expect(error.message.contains("claims 18446744073709551615 bytes"))
+    }
+
+    @Test func aCodecThatNeedsFFmpeg() throws {
+        try expect(.decoderMissing, "samples in mu-law, and ffmpeg") { $0.claimedTag = 7 }
+        try expect(.decoderMissing, "samples in codec 0xbeef") { $0.claimedTag = 0xBEEF }
+    }
+
+    @Test func otherFormatsSayHowToGetFFmpeg() throws {
+        let error = try stenoError { try readFile(Array("fLaC and so on, but not really".utf8)) }
+        #expect(error.code == .decoderMissing)
+        #expect(error.message.contains("apt install ffmpeg") && error.message.contains("brew install ffmpeg"))
+        #expect(error.message.contains("WAV, which needs no other program"))
+    }
+
+    @Test func rawFormatsOutOfRange() throws {
+        #expect(try stenoError { try PCMFormat(.int16, sampleRate: 0) }.code == .invalidArgument)
+        #expect(try stenoError { try PCMFormat(.int16, sampleRate: 16_000, channels: 0) }.code == .invalidArgument)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import StenoWhisper
+import Testing
+
+@testable import Steno
+
+/// Sound files with random damage: an error a person can read, or samples; never a crash, a hang or a heap of memory.
+@Suite struct WAVFuzzTests {
+    /// `make fuzz` sets the number; the default is quick.
+    static let count = ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"].flatMap(Int.init) ?? 500
+
+    private func seeds() throws -> [[UInt8]] {
+        try PCMFormat.Encoding.allCases.flatMap { encoding in
+            try WAVBuilder.Form.allCases.flatMap { form in
+                try [(16_000, 1), (48_000, 2)].map { rate, channels in
+                    let format = try PCMFormat(encoding, sampleRate: rate, channels: channels)
+                    let samples = (0..<(60 * channels)).map { sin(Double($0)) }
+                    var wav = WAVBuilder(format, form: form, samples: samples)
+                    wav.leading = WAVBuilder.chunk("JUNK", [1, 2, 3])
+                    wav.middle = WAVBuilder.chunk("fact", [1, 0, 0, 0])
+                    return wav.bytes
+                }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func mutatedFilesAndPipes() async throws {
+        let seeds = try seeds()
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("fuzz.wav")
+        let before = residentMemory()
+        var random = SplitMix(state: 42)
+        var read = 0
+        for index in 0..<Self.count {
+            let bytes = Mutation.apply(to: seeds[index % seeds.count], using: &random)
+            try Data(bytes).write(to: file)
+            let fromFile = try outcome(of: bytes, index) { try readAll(AudioOpener(ffmpeg: nil).open(file)) }
+            let fromPipe = try outcome(of: bytes, index) { try readPipe(bytes) }
+            if fromFile != nil { read += 1 }
+            if let fromFile, let fromPipe { #expect(fromPipe.count >= fromFile.count, "mutation \(index)") }
+        }
+        #expect(read > 0 && read < Self.count, "some are read, some are not: \(read) of \(Self.count)")
+        // Beside other tests the figure would be theirs.
+        if runsLongTests, let before, let after = residentMemory() { #expect(after - before < 64 << 20) }
+    }
+
+    /// The samples, or nil for an error that is one of ours.
+    private func outcome(of bytes: [UInt8], _ index: Int, _ read: () throws -> [Float]) throws -> [Float]? {
+        do {
+            let samples = try read()
+            // The lowest rate is 1,000 Hz, so a byte becomes 16 samples at most.
+            #expect(samples.count <= 16 * bytes.count, "mutation \(index)")
+            #expect(samples.allSatisfy { abs($0) <= 1 }, "mutation \(index)")
+            return samples
+        } catch let error as StenoError {
+            #expect(error.message.count > 20 && error.message.last != " ", "mutation \(index): \(error)")
+            return nil
+        }
+    }
+}
+
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// One to four kinds of damage, most of them near the front where the header is.
+private enum Mutation: CaseIterable {
+    case bit, byte, number, cut, insert, remove, copy
+
+    static let numbers: [UInt32] = [0, 1, 2, 15, 16, 40, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFF0, 0xFFFF_FFFF]
+
+    static func apply(to bytes: [UInt8], using random: inout SplitMix) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            guard bytes.count > 8, let kind = allCases.randomElement(using: &random) else { continue }
+            kind.damage(&bytes, using: &random)
+        }
+        return bytes
+    }
+
+    private func damage(_ bytes: inout [UInt8], using random: inout SplitMix) {
+        let reach = Bool.random(using: &random) ? min(128, bytes.count) : bytes.count
+        let place = Int.random(in: 0..<reach, using: &random)
+        switch self {
+        case .bit: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case .byte: bytes[place] = .random(in: 0...255, using: &random)
+        case .number:
+            let number = WAVBuilder.le(Self.numbers.randomElement(using: &random) ?? 0)
+            for (offset, byte) in number.enumerated() where place + offset < bytes.count {
+                bytes[place + offset] = byte
+            }
+        case .cut: bytes.removeLast(bytes.count - place)
+        case .insert: bytes.insert(contentsOf: (0..<8).map { _ in .random(in: 0...255, using: &random) }, at: place)
+        case .remove: bytes.removeSubrange(place..<min(bytes.count, place + 4))
+        case .copy:
+            let span = Array(bytes[place..<min(bytes.count, place + 64)])
+            bytes.insert(contentsOf: span, at: Int.random(in: 0..<bytes.count, using: &random))
+        }
+    }
+}

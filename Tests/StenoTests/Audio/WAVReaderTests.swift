@@ -1,0 +1,173 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+@Suite struct WAVReaderTests {
+    static let encodings = PCMFormat.Encoding.allCases
+
+    /// Half of the smallest step of an encoding.
+    private static func tolerance(_ encoding: PCMFormat.Encoding) -> Float {
+        switch encoding {
+        case .uint8: 0.51 / 128
+        case .int16: 0.51 / 32_768
+        default: 1.2e-7
+        }
+    }
+
+    @Test(arguments: encodings, WAVBuilder.Form.allCases)
+    func everyEncodingInEveryForm(_ encoding: PCMFormat.Encoding, _ form: WAVBuilder.Form) throws {
+        for channels in [1, 2, 3, 6] {
+            let format = try PCMFormat(encoding, sampleRate: 16_000, channels: channels)
+            let samples = (0..<(channels * 101)).map { sin(Double($0) * 0.37) * 0.9 }
+            let bytes = WAVBuilder(format, form: form, samples: samples).bytes
+            let expected = (0..<101).map { frame in
+                Float(samples[(frame * channels)..<((frame + 1) * channels)].reduce(0, +) / Double(channels))
+            }
+            for read in [try readFile(bytes), try readPipe(bytes)] {
+                #expect(read.count == 101)
+                #expect(zip(read, expected).allSatisfy { abs($0 - $1) <= Self.tolerance(encoding) })
+            }
+        }
+    }
+
+    @Test func sixteenBitsAreDividedBy32768Exactly() throws {
+        let values = Array(Int16.min...Int16.max)
+        var wav = try WAVBuilder.simple(0)
+        wav.claimedDataSize = UInt32(values.count * 2)
+        let read = try readFile(wav.bytes + values.flatMap { WAVBuilder.le($0) })
+        #expect(read == values.map { Float($0) / 32_768 })
+    }
+
+    @Test func fullScaleOfEveryIntegerStaysInRange() throws {
+        for encoding in Self.encodings {
+            let format = try PCMFormat(encoding, sampleRate: 16_000, channels: 2)
+            let read = try readFile(WAVBuilder(format, samples: [-1, -1, 1, 1]).bytes)
+            #expect(read.count == 2 && read[0] == -1 && read[1] > 0.99 && read[1] <= 1)
+        }
+    }
+
+    @Test func samplesThatAreNoNumbersBecomeSilenceAndLoudOnesAreCutOff() throws {
+        for encoding in [PCMFormat.Encoding.float32, .float64] {
+            let format = try PCMFormat(encoding, sampleRate: 16_000)
+            let samples = [Double.nan, .infinity, -.infinity, 0.25, 7, -1e30, 1e300]
+            let read = try readFile(WAVBuilder(format, samples: samples).bytes)
+            // 1e300 is infinite in 32 bits.
+            #expect(read == [0, 0, 0, 0.25, 1, -1, 0])
+        }
+    }
+
+    @Test func chunksAroundTheFormatArePassedOver() throws {
+        var wav = try WAVBuilder.simple()
+        let plain = try readFile(wav.bytes)
+        wav.leading = WAVBuilder.chunk("JUNK", [1, 2, 3]) + WAVBuilder.chunk("bext", [UInt8](repeating: 7, count: 602))
+        wav.middle = WAVBuilder.chunk("LIST", Array("INFOISFT".utf8) + [5]) + WAVBuilder.chunk("fact", [])
+        wav.trailing = WAVBuilder.chunk("id3 ", [UInt8](repeating: 9, count: 99))
+        #expect(try readFile(wav.bytes) == plain)
+        #expect(try readPipe(wav.bytes) == plain)
+    }
+
+    @Test func aFormatChunkOfOddLengthHasAPadByte() throws {
+        let bytes = try WAVBuilder.simple().bytes
+        let odd = Array(bytes[..<16]) + WAVBuilder.le(UInt32(17)) + bytes[20..<36] + [0, 0] + bytes[36...]
+        #expect(try readFile(odd) == readFile(bytes))
+    }
+
+    @Test func twentyBitsInThreeBytesAreReadAsTwentyFour() throws {
+        var wav = WAVBuilder(try PCMFormat(.int24, sampleRate: 16_000), samples: [0.5, -0.25])
+        wav.claimedBits = 20
+        #expect(try readFile(wav.bytes) == [0.5, -0.25])
+    }
+
+    @Test(arguments: [0, UInt32.max])
+    func theSizesOfStreamingWritersMeanUntilTheEnd(_ size: UInt32) throws {
+        var wav = try WAVBuilder.simple()
+        let plain = try readFile(wav.bytes)
+        wav.claimedDataSize = size
+        wav.claimedRIFFSize = size == 0 ? 36 : size
+        #expect(try readFile(wav.bytes) == plain)
+        #expect(try readPipe(wav.bytes) == plain)
+    }
+
+    @Test func aFinishedFileWithoutSamplesIsSilentAndNotAnError() throws {
+        var wav = try WAVBuilder.simple(0)
+        wav.trailing = WAVBuilder.chunk("LIST", Array("INFOISFT".utf8))
+        #expect(try readFile(wav.bytes).isEmpty)
+        #expect(try readPipe(WAVBuilder.simple(0).bytes).isEmpty)
+    }
+
+    @Test func samplesLongerThanTheFileAreReadAsFarAsTheyGo() throws {
+        var wav = try WAVBuilder.simple(1000)
+        let plain = try readFile(wav.bytes)
+        wav.claimedDataSize = 0x7FFF_F000
+        #expect(try readFile(wav.bytes) == plain)
+        #expect(try readPipe(wav.bytes) == plain)
+        // Half a sample at the end is dropped.
+        #expect(try readFile(wav.bytes.dropLast(3)) == plain.dropLast(2))
+    }
+
+    @Test func samplesShorterThanTheFileEndWhereTheHeaderSays() throws {
+        var wav = try WAVBuilder.simple(1000)
+        wav.claimedDataSize = 200
+        #expect(try readFile(wav.bytes).count == 100)
+    }
+
+    @Test func contentDecidesNotTheName() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("-sound: 100%.mp3", WAVBuilder.simple().bytes)
+        #expect(try readAll(AudioFile.open(file)).count == 100)
+    }
+
+    @Test func piecesOfAnySizeGiveTheSameSamples() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("a.wav", WAVBuilder.simple(5000, rate: 44_100).bytes)
+        let whole = try readAll(AudioFile.open(file))
+        #expect(try readAll(AudioFile.open(file), pieces: [1, 2, 3, 5, 8, 1000, 7]) == whole)
+        #expect(whole.count == (5000 * 160 + 440) / 441)
+    }
+
+    @Test func rewindReadsAFileAgainAndAPipeNot() throws {
+        let folder = try TemporaryFolder()
+        for rate in [16_000, 44_100] {
+            let bytes = try WAVBuilder.simple(3000, rate: rate).bytes
+            let audio = try AudioFile.open(folder.file("a.wav", bytes))
+            let first = try readAll(audio)
+            #expect(try audio.rewind())
+            #expect(try readAll(audio) == first)
+            let pipe = try openPipe(bytes)
+            #expect(try readAll(pipe) == first)
+            #expect(try !pipe.rewind())
+        }
+    }
+
+    @Test func durationIsThatOfTheSamplesThatAreThere() throws {
+        let folder = try TemporaryFolder()
+        var wav = try WAVBuilder.simple(4410, rate: 44_100)
+        #expect(try AudioFile.open(folder.file("a.wav", wav.bytes)).duration == 0.1)
+        wav.claimedDataSize = 1 << 30
+        #expect(try AudioFile.open(folder.file("a.wav", wav.bytes)).duration == 0.1)
+        #expect(try openPipe(wav.bytes).duration == nil)
+    }
+
+    @Test func bareSamplesAreReadAsTheCallerSays() throws {
+        let format = try PCMFormat(.float32, sampleRate: 8_000, channels: 2)
+        let wav = WAVBuilder(format, samples: (0..<200).map { Double($0) / 200 })
+        let bare = try readPipe(wav.data, format: format)
+        #expect(bare.count == 200)
+        #expect(try bare == readFile(wav.bytes))
+        let folder = try TemporaryFolder()
+        let file = try AudioFile.open(folder.file("a.raw", wav.data), format: format)
+        #expect(file.duration == 100.0 / 8_000)
+        #expect(try readAll(file) == bare)
+    }
+
+    @Test func realRecordingsAreReadAtTheirLength() throws {
+        let mono = try AudioFile.open(Fixtures.file("real-speech/es_test_clip.wav"))
+        let count = try readAll(mono).count
+        #expect(count > 16_000)
+        #expect(mono.duration == Double(count) / 16_000)
+        let stereo = try AudioFile.open(Fixtures.file("real-speech/stereo_diarization.wav"))
+        #expect(try readAll(stereo).count == Int((stereo.duration ?? 0) * 16_000))
+    }
+}
