@@ -55,9 +55,9 @@ struct DetectLanguage: AsyncParsableCommand {
 }
 
 extension LanguageDetection {
-    /// All languages, the most probable first; equal ones by code.
+    /// All languages, the most probable first, equal ones by code; the one there is for a model of one language.
     var ranked: [(code: String, probability: Double)] {
-        probabilities.map { (code: $0.key, probability: $0.value) }
+        (probabilities.isEmpty ? [language: probability] : probabilities).map { (code: $0.key, probability: $0.value) }
             .sorted { $0.probability != $1.probability ? $0.probability > $1.probability : $0.code < $1.code }
     }
 }

@@ -6,7 +6,7 @@ import Steno
 enum Inputs {
     /// Opens a file, or standard input for `-`; called on the thread that reads it.
     static func open(_ input: String) throws -> any SampleSource {
-        if input == "-" { return AudioFile.standardInput() }
+        if input == "-" { return try AudioFile.standardInput() }
         return try AudioFile.open(URL(fileURLWithPath: input))
     }
 

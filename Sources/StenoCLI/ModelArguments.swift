@@ -53,7 +53,7 @@ struct ModelArguments: ParsableArguments {
 
     private func computation(_ model: WhisperModel) -> String {
         let why = precision == .automatic ? "chosen automatically" : "as asked for"
-        let threads = threads.map { "\($0) threads" } ?? "as many threads as the processor suits"
+        let threads = model.threads == 1 ? "1 thread" : "\(model.threads) threads"
         return "model: \(model.source.format), stored as \(model.source.storedPrecision); "
             + "computing in \(model.precision.rawValue) (\(why)) on \(threads)"
     }

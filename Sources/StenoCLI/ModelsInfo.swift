@@ -40,13 +40,21 @@ struct ModelsInfo: AsyncParsableCommand {
             ("format", model.source.format),
             ("stored as", model.source.storedPrecision),
             ("computed in", "\(model.precision.rawValue) (automatic choice on this machine)"),
-            ("size", String(format: "%.1f MB", Double(model.source.fileSize) / 1e6)),
-            ("encoder", "\(shape.encoderLayers) layers, \(shape.audioContext) positions, \(shape.melCount) mel bands"),
-            ("decoder", "\(shape.decoderLayers) layers, width \(shape.width), \(shape.vocabularySize) tokens"),
-            ("languages", shape.isMultilingual ? "\(model.languages.count): " + languages(model) : "English only"),
+            ("size", String(format: "%.1f MB", Double(model.source.byteCount) / 1e6)),
+            ("parameters", String(format: "%.1f million", Double(shape.parameterCount) / 1e6)),
+            ("width", "\(shape.width) channels"),
+            (
+                "encoder",
+                "\(shape.encoderLayers) layers, \(shape.encoderHeads) heads, \(shape.melCount) mel bands, "
+                    + "\(shape.audioContext) positions"
+            ),
+            (
+                "decoder",
+                "\(shape.decoderLayers) layers, \(shape.decoderHeads) heads, \(shape.vocabularySize) tokens, "
+                    + "\(shape.textContext) positions"
+            ),
+            ("languages", "\(model.languages.count): " + model.languages.joined(separator: " ")),
         ]
         return rows.map { $0.0.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.1 + "\n" }.joined()
     }
-
-    private static func languages(_ model: WhisperModel) -> String { model.languages.joined(separator: " ") }
 }

@@ -23,8 +23,10 @@ struct TranscriptionJob {
     private func show(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
         switch event {
         case .language(let detection):
-            let probability = String(format: "%.3f", detection.probability)
-            console.verbose("\(input): the language is \(detection.language) (detected, probability \(probability))")
+            let how =
+                options.language == nil
+                ? String(format: "detected, probability %.3f", detection.probability) : "as asked for"
+            console.verbose("\(input): the language is \(detection.language) (\(how))")
         case .segment(let segment):
             if destination == nil, output.streams { console.print(output.line(segment)) }
         case .progress(let processed, let total):
