@@ -6,7 +6,7 @@
     /// What the command refuses, and how: one sentence on standard error, and an exit code that scripts can tell apart.
     @Suite struct BadArgumentCommandTests {
         private let tool: StenoTool
-        private let speech = Fixtures.file("speech/languages/en-counting.wav").path
+        private let speech = Fixtures.file("sounds/tomorrow.wav").path
         private let nano = ["STENO_MODEL": Fixtures.nano.path]
 
         init() throws { tool = try StenoTool() }

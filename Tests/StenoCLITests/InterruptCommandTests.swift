@@ -8,7 +8,7 @@
     /// The sound comes from a pipe the test holds open, so nothing depends on speed.
     @Suite struct InterruptCommandTests {
         private let tool: StenoTool
-        private let speech = Fixtures.file("speech/languages/en-counting.wav")
+        private let speech = Fixtures.file("sounds/tomorrow.wav")
         private let nano = ["STENO_MODEL": Fixtures.nano.path]
 
         init() throws { tool = try StenoTool() }
@@ -33,7 +33,7 @@
             let result = running.wait()
             withExtendedLifetime((sound, errors)) { #expect(result.code == code) }
             let files = try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path)
-            #expect(files.sorted() == [".run", "en-counting.srt"])
+            #expect(files.sorted() == [".run", "tomorrow.srt"])
         }
 
         @Test func aReaderThatLeavesEndsTheCommandQuietly() throws {

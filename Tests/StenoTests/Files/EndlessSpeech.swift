@@ -9,7 +9,7 @@ final class EndlessSpeech: SampleSource {
     private var position = 0
 
     init(onRelease: @escaping @Sendable () -> Void = {}) throws {
-        let wav = try Data(contentsOf: Fixtures.file("speech/languages/en-counting.wav"))
+        let wav = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav"))
         // 16-bit samples after the usual header of 44 bytes.
         samples = wav.dropFirst(44).withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count - 1, by: 2).map { offset in
