@@ -1,6 +1,20 @@
 import ArgumentParser
+import Steno
 
+/// The command `steno`; each subcommand stands in a file of its own name.
 @main
 struct StenoCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "steno", abstract: "Speech to text on this device.")
+    static let configuration = CommandConfiguration(
+        commandName: "steno",
+        abstract: "Speech to text on this device.",
+        discussion: """
+            Nothing leaves this machine. With no --model the command uses Whisper base, which comes with it.
+
+              steno transcribe talk.wav                        print what is said
+              steno transcribe talk.mp3 --output-format srt    print subtitles
+              steno detect-language talk.wav                   say which language is spoken
+              steno models list                                say which models are here
+            """,
+        version: StenoVersion.current,
+        subcommands: [Transcribe.self, DetectLanguage.self, Models.self])
 }

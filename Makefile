@@ -1,0 +1,58 @@
+# Steno's tasks. `make check` is what a change must pass; `.ci/run` runs the same on a fresh machine.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+SOURCES := Package.swift Sources Tests Snippets
+SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
+
+# The installed command shall need no Swift toolchain. Apple's systems bring the library themselves.
+ifeq ($(shell uname),Linux)
+STATIC := --static-swift-stdlib
+endif
+INSTALL_BUILD := .build-install
+INSTALL_FLAGS := -c release --product steno --scratch-path $(INSTALL_BUILD) $(STATIC)
+
+.PHONY: check check-rest test lint strict snippets fuzz install uninstall check-install format clean
+
+check: test check-rest ## everything a change must pass
+
+check-rest: lint strict snippets check-install ## all of `check` but the tests
+
+# The kernels are C, which a debug build does not optimise: the engine's tests would take hours there.
+test: ## all tests, in release
+	$(SWIFT) test -c release
+
+lint: ## the format, as .swift-format has it
+	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+
+# A folder of its own, since other flags would build everything anew each time.
+strict: ## a debug build with warnings as errors, in which each target imports only what it names
+	$(SWIFT) build --build-tests --scratch-path .build-check \
+	    -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+
+snippets: ## build and run every program in Snippets
+	@set -e; for name in $(SNIPPETS); do echo "== $$name"; $(SWIFT) run -c release $$name; done
+
+fuzz: ## ten thousand broken files for each reader (a short run is part of `test`)
+	STENO_FUZZ_CASES=10000 $(SWIFT) test -c release --filter Fuzz
+
+install: ## the command and its model below PREFIX (default /usr/local)
+	$(SWIFT) build $(INSTALL_FLAGS)
+	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
+	products="$$($(SWIFT) build $(INSTALL_FLAGS) --show-bin-path)" && \
+	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
+	    cp -R "$$products/steno" "$$products"/Steno_StenoBundledModel.* "$(DESTDIR)$(PREFIX)/lib/steno/"
+	ln -sf ../lib/steno/steno "$(DESTDIR)$(PREFIX)/bin/steno"
+
+uninstall: ## take away what `install` put there
+	rm -rf "$(DESTDIR)$(PREFIX)/lib/steno"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
+
+check-install: ## install, take the build away, and run the command from another folder
+	Tools/check_install.sh
+
+format: ## write all sources as .swift-format has it
+	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
+
+clean: ## take away everything that was built
+	rm -rf .build .build-check .build-install

@@ -1,0 +1,8 @@
+// Prints what is said in a file, with the model that comes with the package.
+import Steno
+import StenoBundledModel
+
+let sound = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let transcriber = try await Transcriber.load(BundledModel.folder)
+let transcript = try await transcriber.transcribe(file: sound)
+print(transcript.text)

@@ -1,0 +1,69 @@
+public import Foundation
+
+/// The segments of one sound, each as soon as it is decoded.
+///
+///     for try await segment in transcriber.segments(file: talk) { print(segment.text) }
+///
+/// Decoding starts with the loop, and once for every loop. It does not wait for the reader: segments that were not read
+/// yet are kept without a bound, which costs little, since an hour of speech is some hundred kilobytes of them. Leaving
+/// the loop stops the decoding within one token; so does cancelling the task, and then the loop throws
+/// `CancellationError`.
+public struct SegmentSequence: AsyncSequence, Sendable {
+    /// One reading of the segments.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var base: AsyncThrowingStream<Segment, any Error>.AsyncIterator
+
+        /// The next segment, or nil at the end of the sound.
+        public mutating func next() async throws -> Segment? {
+            if let segment = try await base.next() { return segment }
+            // A cancelled stream just ends; without this an unfinished transcript would look like a whole one.
+            try Task.checkCancellation()
+            return nil
+        }
+    }
+
+    fileprivate let model: WhisperModel
+    fileprivate let options: DecodingOptions
+    fileprivate let open: Transcriber.SourceOpener
+
+    /// Starts decoding.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(base: stream().makeAsyncIterator())
+    }
+
+    private func stream() -> AsyncThrowingStream<Segment, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: Segment.self, bufferingPolicy: .unbounded)
+        let flag = CancellationFlag()
+        continuation.onTermination = { _ in flag.cancel() }
+        Worker.start("steno.decode", flag: flag) { [model, options, open] flag in
+            _ = try model.transcribe(try open(), options: options, isCancelled: { flag.isCancelled }) { event in
+                if case .segment(let segment) = event { continuation.yield(segment) }
+            }
+        } completion: { result in
+            switch result {
+            case .success: continuation.finish()
+            case .failure(let error): continuation.finish(throwing: error)
+            }
+        }
+        return stream
+    }
+}
+
+extension Transcriber {
+    /// Decodes a file and gives its segments one by one.
+    public func segments(file: URL, options: DecodingOptions = DecodingOptions()) -> SegmentSequence {
+        segments(options: options) { try AudioFile.open(file) }
+    }
+
+    /// Decodes samples (16 kHz, mono, −1 to 1) and gives their segments one by one.
+    public func segments(samples: [Float], options: DecodingOptions = DecodingOptions()) -> SegmentSequence {
+        segments(options: options) { ArraySampleSource(samples) }
+    }
+
+    /// Decodes any other sound, such as a pipe, and gives its segments one by one.
+    public func segments(
+        options: DecodingOptions = DecodingOptions(), from open: @escaping SourceOpener
+    ) -> SegmentSequence {
+        SegmentSequence(model: model, options: options, open: open)
+    }
+}

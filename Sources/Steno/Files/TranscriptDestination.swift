@@ -1,0 +1,82 @@
+public import Foundation
+
+/// The files that the transcripts of several sounds go to: `talk.srt` and `talk.json` for `talk.mp3`.
+///
+/// Everything that can be wrong with the output is found before work starts, because a transcript can take an hour.
+public struct TranscriptDestination: Sendable, Hashable {
+    /// The folder that receives the files.
+    public let folder: URL
+    /// The formats of which each sound gets one file.
+    public let formats: [TranscriptFormat]
+
+    /// Creates the folder if it is missing, and checks it and the names.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder that receives the files.
+    ///   - formats: The formats of which each sound gets one file.
+    ///   - inputs: The sounds' paths; `-` is standard input, whose files are called `stdin`.
+    /// - Throws: `StenoError`: `invalidArgument` when two inputs would get the same file or one would be overwritten,
+    ///   `outputFailed` when nothing can be written into the folder.
+    public init(folder: URL, formats: [TranscriptFormat], inputs: [String]) throws {
+        self.folder = folder
+        self.formats = formats
+        try refuseEqualNames(inputs)
+        try refuseOverwriting(inputs)
+        try prepareFolder()
+    }
+
+    /// The file for one sound in one format.
+    public func file(for input: String, format: TranscriptFormat) -> URL {
+        folder.appendingPathComponent(Self.stem(input) + "." + format.fileExtension)
+    }
+
+    /// Writes all formats of one transcript; each file appears whole or not at all.
+    ///
+    /// - Returns: The files written.
+    @discardableResult
+    public func write(_ transcript: Transcript, for input: String) throws -> [URL] {
+        try formats.map { format in
+            let file = file(for: input, format: format)
+            try AtomicFile.write(format.write(transcript), to: file)
+            return file
+        }
+    }
+
+    /// The file's name without folder and extension.
+    static func stem(_ input: String) -> String {
+        input == "-" ? "stdin" : URL(fileURLWithPath: input).deletingPathExtension().lastPathComponent
+    }
+
+    /// Some disks do not tell capital letters apart, so names are compared without them.
+    private func refuseEqualNames(_ inputs: [String]) throws {
+        var seen: [String: String] = [:]
+        for input in inputs {
+            guard let other = seen.updateValue(input, forKey: Self.stem(input).lowercased()) else { continue }
+            throw StenoError(
+                .invalidArgument,
+                "\(other) and \(input) would both be written to \(folder.path)/\(Self.stem(input)).*. "
+                    + "Transcribe them into different folders.")
+        }
+    }
+
+    private func refuseOverwriting(_ inputs: [String]) throws {
+        let sources = Set(inputs.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+        for input in inputs {
+            for file in formats.map({ file(for: input, format: $0) })
+            where sources.contains(file.standardizedFileURL.path) {
+                throw StenoError(.invalidArgument, "The transcript of \(input) would overwrite the input \(file.path).")
+            }
+        }
+    }
+
+    private func prepareFolder() throws {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw StenoError(.outputFailed, "The output folder \(folder.path) cannot be made.", underlying: error)
+        }
+        guard AtomicFile.canWrite(in: folder) else {
+            throw StenoError(.outputFailed, "The output folder \(folder.path) cannot be written to.")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+extension URL {
+    /// Whether there is a folder (or a link to one) here.
+    var isFolder: Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+    }
+
+    /// Whether this folder holds a model in a form that can be read.
+    var isModelFolder: Bool { FileManager.default.fileExists(atPath: appendingPathComponent("model.bin").path) }
+
+    /// The names of what lies in this folder, in alphabetical order; none when it cannot be read.
+    var childNames: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+}
+
+extension String {
+    /// The file this path names, with a `~` at its front read as the home folder.
+    func fileURL(home: URL) -> URL {
+        if self == "~" { return home }
+        return hasPrefix("~/") ? home.appendingPathComponent(String(dropFirst(2))) : URL(fileURLWithPath: self)
+    }
+}
+
+extension [String: String] {
+    /// The folder an environment variable names; an empty variable counts as none.
+    func path(_ variable: String) -> URL? {
+        self[variable].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
+    }
+}

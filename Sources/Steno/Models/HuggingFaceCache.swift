@@ -1,0 +1,41 @@
+import Foundation
+
+/// Reads the folder in which Hugging Face's tools keep what they downloaded; nothing is written there.
+///
+/// Its layout: `models--ORG--NAME/refs/main` holds a revision, `models--ORG--NAME/snapshots/REVISION` the files.
+struct HuggingFaceCache: Sendable {
+    let folder: URL
+
+    /// Where the cache is: `$HF_HUB_CACHE`, `$HF_HOME/hub`, or below `$XDG_CACHE_HOME` or `~/.cache`.
+    init(environment: [String: String], home: URL) {
+        if let cache = environment.path("HF_HUB_CACHE") {
+            folder = cache
+        } else if let hub = environment.path("HF_HOME") {
+            folder = hub.appendingPathComponent("hub")
+        } else {
+            let caches = environment.path("XDG_CACHE_HOME") ?? home.appendingPathComponent(".cache")
+            folder = caches.appendingPathComponent("huggingface/hub")
+        }
+    }
+
+    /// The folder of a repository's files of the main revision, if it was downloaded.
+    func snapshot(_ repository: String) -> URL? {
+        let model = folder.appendingPathComponent(Self.folderName(repository))
+        guard let text = try? String(contentsOf: model.appendingPathComponent("refs/main"), encoding: .utf8)
+        else { return nil }
+        let revision = text.strippingWhitespace
+        guard !revision.isEmpty, !revision.contains("/"), revision != ".." else { return nil }
+        let snapshot = model.appendingPathComponent("snapshots").appendingPathComponent(revision)
+        return snapshot.isFolder ? snapshot : nil
+    }
+
+    /// The repositories that were downloaded, in alphabetical order.
+    func repositories() -> [String] {
+        folder.childNames.filter { $0.hasPrefix("models--") }
+            .map { String($0.dropFirst("models--".count)).replacing("--", with: "/") }
+    }
+
+    private static func folderName(_ repository: String) -> String {
+        "models--" + repository.replacing("/", with: "--")
+    }
+}

@@ -1,0 +1,47 @@
+/// Writes a transcript as JSON: openai-whisper's names in its order, one segment a line, times to the millisecond.
+///
+/// Written by hand because an encoder keeps neither the order of the keys nor the short form of the times.
+enum JSONWriter {
+    static func write(_ transcript: Transcript) -> String {
+        let fields: [(String, String)] = [
+            ("text", JSONText.string(transcript.text)),
+            ("language", JSONText.string(transcript.language)),
+            ("language_probability", JSONText.number(transcript.languageProbability)),
+            ("duration", JSONText.time(transcript.duration)),
+            ("segments", lines(transcript.segments.map(object))),
+        ]
+        return "{\n" + fields.map { "  \(JSONText.string($0)): \($1)" }.joined(separator: ",\n") + "\n}\n"
+    }
+
+    private static func lines(_ objects: [String]) -> String {
+        objects.isEmpty ? "[]" : "[\n    " + objects.joined(separator: ",\n    ") + "\n  ]"
+    }
+
+    private static func object(_ segment: Segment) -> String {
+        var fields: [(String, String)] = [
+            ("id", String(segment.id)),
+            ("seek", String(segment.seek)),
+            ("start", JSONText.time(segment.start)),
+            ("end", JSONText.time(segment.end)),
+            ("text", JSONText.string(segment.text)),
+            ("tokens", "[" + segment.tokens.map(String.init).joined(separator: ", ") + "]"),
+            ("temperature", JSONText.number(segment.temperature)),
+            ("avg_logprob", JSONText.number(segment.averageLogProbability)),
+            ("compression_ratio", JSONText.number(segment.compressionRatio)),
+            ("no_speech_prob", JSONText.number(segment.noSpeechProbability)),
+        ]
+        if let words = segment.words {
+            fields.append(("words", "[" + words.map(object).joined(separator: ", ") + "]"))
+        }
+        return JSONText.object(fields)
+    }
+
+    private static func object(_ word: Word) -> String {
+        JSONText.object([
+            ("word", JSONText.string(word.word)),
+            ("start", JSONText.time(word.start)),
+            ("end", JSONText.time(word.end)),
+            ("probability", JSONText.number(word.probability)),
+        ])
+    }
+}

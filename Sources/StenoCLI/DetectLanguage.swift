@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Steno
+
+/// `steno detect-language`: which language is spoken.
+struct DetectLanguage: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say which language is spoken in sound files.",
+        discussion: """
+            The first 30 seconds of each file decide. Every line has the language's code, how probable it is, and the file.
+
+              steno detect-language talk.wav
+              steno detect-language *.mp3 --json
+            """)
+
+    @Argument(help: ArgumentHelp("Sound files; - is a WAV file on standard input.", valueName: "file"))
+    var files: [String]
+
+    @Flag(name: .long, help: "Print every language of the model, the most probable first.")
+    var all = false
+    @Flag(name: .long, help: "Print one JSON object a file.")
+    var json = false
+    @OptionGroup(title: "Model") var model: ModelArguments
+
+    func validate() throws {
+        try Inputs.validate(files)
+        guard !all || !json else { throw ValidationError("--json prints all languages already; leave --all out.") }
+    }
+
+    func run() async throws {
+        try await CommandRun.run { [model, files, all, json] console in
+            let transcriber = try await model.load(console)
+            return try await Inputs.forEach(files, console) { input in
+                let detection = try await transcriber.detectLanguage { try Inputs.open(input) }
+                console.print(
+                    json
+                        ? Self.object(detection, input)
+                        : Self.lines(all ? detection.ranked : [(detection.language, detection.probability)], input))
+            }
+        }
+    }
+
+    static func lines(_ languages: [(code: String, probability: Double)], _ input: String) -> String {
+        languages.map { "\($0.code)\t\(String(format: "%.4f", $0.probability))\t\(input)\n" }.joined()
+    }
+
+    static func object(_ detection: LanguageDetection, _ input: String) -> String {
+        JSONText.object([
+            ("file", JSONText.string(input)),
+            ("language", JSONText.string(detection.language)),
+            ("language_probability", JSONText.number(detection.probability)),
+            ("probabilities", JSONText.object(detection.ranked.map { ($0.code, JSONText.number($0.probability)) })),
+        ]) + "\n"
+    }
+}
+
+extension LanguageDetection {
+    /// All languages, the most probable first, equal ones by code; the one there is for a model of one language.
+    var ranked: [(code: String, probability: Double)] {
+        (probabilities.isEmpty ? [language: probability] : probabilities).map { (code: $0.key, probability: $0.value) }
+            .sorted { $0.probability != $1.probability ? $0.probability > $1.probability : $0.code < $1.code }
+    }
+}

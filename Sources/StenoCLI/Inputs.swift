@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import Steno
+
+/// The sounds named on the command line.
+enum Inputs {
+    /// Opens a file, or standard input for `-`; called on the thread that reads it.
+    static func open(_ input: String) throws -> any SampleSource {
+        if input == "-" { return try AudioFile.standardInput() }
+        return try AudioFile.open(URL(fileURLWithPath: input))
+    }
+
+    /// What an input is called in messages.
+    static func displayName(_ input: String) -> String {
+        input == "-" ? "standard input" : URL(fileURLWithPath: input).lastPathComponent
+    }
+
+    /// Standard input can be read once only.
+    static func validate(_ inputs: [String]) throws {
+        guard inputs.count(where: { $0 == "-" }) <= 1 else {
+            throw ValidationError("Standard input (-) can be given only once.")
+        }
+    }
+
+    /// Works on one input after the other: one that fails is reported and does not stop the others.
+    ///
+    /// - Returns: The command's exit code.
+    static func forEach(
+        _ inputs: [String], _ console: Console, _ work: (String) async throws -> Void
+    ) async throws -> Int32 {
+        var code: Int32 = 0
+        for input in inputs {
+            do {
+                try await work(input)
+            } catch let error where !(error is CancellationError) {
+                console.fail(input == "-" ? displayName(input) : input, error)
+                code = error.exitCode
+                // A wrong option is as wrong for every other file.
+                if code != 1 { break }
+            }
+        }
+        return code
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Foundation
+import Steno
+
+/// `steno models list`: every model a name finds.
+struct ModelsList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the models on this machine: name, where from, folder.")
+
+    func run() throws {
+        let models = ModelLocator.command.all()
+        let width = models.map(\.name.count).max() ?? 0
+        for model in models {
+            let name = model.name.padding(toLength: width, withPad: " ", startingAt: 0)
+            StandardStream.output.write("\(name)  \(model.origin.label)  \(model.folder.path)\n")
+        }
+    }
+}
+
+extension LocatedModel.Origin {
+    /// The origin in one column's width.
+    var label: String {
+        switch self {
+        case .path: "path        "
+        case .installed: "installed   "
+        case .huggingFace: "hugging face"
+        case .bundled: "bundled     "
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Steno
+
+/// Where the text goes, and in which form.
+struct OutputArguments: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The form of the output; may be given several times. Several forms need --output-dir.", valueName: "format")
+    )
+    var outputFormat: [OutputFormat] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Write talk.<format> for talk.<anything> into this folder, and nothing to standard output.",
+            valueName: "folder"))
+    var outputDir: String?
+
+    @Flag(name: .long, help: "Put [start --> end] before each line of text on standard output.")
+    var timestamps = false
+
+    /// The formats asked for, each once; plain text when none was.
+    var formats: [TranscriptFormat] {
+        let wanted = outputFormat.flatMap(\.formats)
+        return wanted.isEmpty ? [.txt] : TranscriptFormat.allCases.filter(wanted.contains)
+    }
+
+    /// Whether the text can be printed while it is decoded.
+    var streams: Bool { formats == [.txt] }
+
+    /// Standard output takes one form, and subtitles of one sound only: two of them make no file any player reads.
+    func validate(_ files: [String]) throws {
+        guard outputDir == nil else {
+            guard !timestamps else {
+                throw ValidationError("--timestamps is for standard output, not for --output-dir.")
+            }
+            return
+        }
+        guard formats.count == 1 else { throw ValidationError("Several output formats need --output-dir.") }
+        guard files.count == 1 || streams || formats == [.json] else {
+            throw ValidationError("The \(formats[0].rawValue) files of several sounds need --output-dir.")
+        }
+        guard !timestamps || streams else { throw ValidationError("--timestamps is for plain text only.") }
+    }
+
+    /// The folder's files, checked; nil when the text goes to standard output.
+    func destination(_ files: [String]) throws -> TranscriptDestination? {
+        try outputDir.map {
+            try TranscriptDestination(folder: URL(fileURLWithPath: $0), formats: formats, inputs: files)
+        }
+    }
+
+    /// A segment as a line of plain text.
+    func line(_ segment: Segment) -> String {
+        let only = Transcript(language: "", languageProbability: 1, duration: 0, segments: [segment])
+        let text = TranscriptFormat.txt.write(only)
+        guard timestamps else { return text }
+        return "[\(Timestamp.format(segment.start)) --> \(Timestamp.format(segment.end))] \(text)"
+    }
+}
+
+/// A transcript's form as the command names it.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    case txt, srt, vtt, json, tsv, all
+
+    var formats: [TranscriptFormat] {
+        TranscriptFormat(rawValue: rawValue).map { [$0] } ?? TranscriptFormat.allCases
+    }
+}

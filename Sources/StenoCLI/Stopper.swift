@@ -1,0 +1,38 @@
+import Foundation
+
+/// Stops the command's work from outside it: for a signal, or because nobody reads the output any more.
+///
+/// The lock guards the stored values.
+final class Stopper: @unchecked Sendable {
+    /// Why the work was stopped.
+    enum Reason: Equatable, Sendable {
+        case signal(Int32)
+        case readerLeft
+        case outputFailed(Int32)
+    }
+
+    private let lock = NSLock()
+    private var cancelWork: (@Sendable () -> Void)?
+    private var firstReason: Reason?
+
+    /// Why the work was stopped first, if it was.
+    var reason: Reason? { lock.withLock { firstReason } }
+
+    /// Names what is to be stopped; stopped at once if that was asked for already.
+    func attach(_ cancel: @escaping @Sendable () -> Void) {
+        let isStopped = lock.withLock {
+            cancelWork = cancel
+            return firstReason != nil
+        }
+        if isStopped { cancel() }
+    }
+
+    /// Stops the work; the first reason counts.
+    func stop(_ reason: Reason) {
+        let cancel = lock.withLock {
+            firstReason = firstReason ?? reason
+            return cancelWork
+        }
+        cancel?()
+    }
+}

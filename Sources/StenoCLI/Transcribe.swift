@@ -1,0 +1,47 @@
+import ArgumentParser
+import Steno
+
+/// `steno transcribe`: files in, text out.
+struct Transcribe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write down what is said in sound files.",
+        discussion: """
+            The text goes to standard output, one segment a line, as soon as it is decoded. On a terminal the progress \
+            is shown beside it. WAV is read as it is; other formats are decoded by ffmpeg where it is installed.
+
+              steno transcribe talk.wav
+              steno transcribe talk.mp3 --output-format srt > talk.srt
+              steno transcribe *.mp3 --output-format all --output-dir transcripts
+              steno transcribe interview.wav --language de --task translate
+              steno transcribe call.wav --initial-prompt "Kowalczyk, Nguyen, Steno"
+              ffmpeg -i film.mkv -f wav - | steno transcribe -
+
+            Exit codes: 0 all went well, 1 some file failed (the others are done), 64 wrong arguments, 130 interrupted.
+            """)
+
+    @Argument(help: ArgumentHelp("Sound files; - is a WAV file on standard input.", valueName: "file"))
+    var files: [String]
+
+    @OptionGroup(title: "Model") var model: ModelArguments
+    @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "What is decoded") var speech: SpeechArguments
+    @OptionGroup(title: "How it is decoded") var decoding: DecodingArguments
+
+    func validate() throws {
+        try Inputs.validate(files)
+        try output.validate(files)
+    }
+
+    func run() async throws {
+        let destination = try StenoCommand.checkingArguments { try output.destination(files) }
+        var options = DecodingOptions()
+        speech.apply(to: &options)
+        decoding.apply(to: &options)
+        try await CommandRun.run { [model, output, files, options] console in
+            let transcriber = try await model.load(console)
+            let job = TranscriptionJob(
+                transcriber: transcriber, options: options, output: output, destination: destination, console: console)
+            return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
+        }
+    }
+}

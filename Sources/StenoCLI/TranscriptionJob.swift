@@ -1,0 +1,52 @@
+import Foundation
+import Steno
+
+/// One file's way from sound to text: decoding, what is shown meanwhile, and where the text goes.
+struct TranscriptionJob {
+    let transcriber: Transcriber
+    let options: DecodingOptions
+    let output: OutputArguments
+    let destination: TranscriptDestination?
+    let console: Console
+
+    func transcribe(_ input: String) async throws {
+        let start = Date()
+        let progress = ProgressEstimate(name: Inputs.displayName(input), start: start)
+        let transcript = try await transcriber.transcribe(options: options, progress: { show($0, input, progress) }) {
+            try Inputs.open(input)
+        }
+        console.clearProgress()
+        try deliver(transcript, input)
+        console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
+    }
+
+    private func show(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
+        switch event {
+        case .language(let detection):
+            let how =
+                options.language == nil
+                ? String(format: "detected, probability %.3f", detection.probability) : "as asked for"
+            console.verbose("\(input): the language is \(detection.language) (\(how))")
+        case .segment(let segment):
+            if destination == nil, output.streams { console.print(output.line(segment)) }
+        case .progress(let processed, let total):
+            console.showProgress(progress.line(processed: processed, total: total, now: Date()))
+        }
+    }
+
+    private func deliver(_ transcript: Transcript, _ input: String) throws {
+        if let destination {
+            for file in try destination.write(transcript, for: input) {
+                console.verbose("\(input): wrote \(file.path)")
+            }
+        } else if !output.streams {
+            for format in output.formats { console.print(format.write(transcript)) }
+        }
+    }
+
+    private func summary(_ transcript: Transcript, _ input: String, seconds: Double) -> String {
+        let speed = seconds > 0 ? String(format: ", %.1f times as fast as speech", transcript.duration / seconds) : ""
+        let times = String(format: "%.1f s of sound in %.1f s", transcript.duration, seconds)
+        return "\(input): \(times)\(speed)"
+    }
+}

@@ -1,0 +1,78 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// What the command refuses, and how: one sentence on standard error, and an exit code that scripts can tell apart.
+    @Suite struct BadArgumentCommandTests {
+        private let tool: StenoTool
+        private let speech = Fixtures.file("sounds/tomorrow.wav").path
+        private let nano = ["STENO_MODEL": Fixtures.nano.path]
+
+        init() throws { tool = try StenoTool() }
+
+        private func expectRefusal(_ result: StenoTool.Result, code: Int32, _ parts: String...) {
+            #expect(result.code == code)
+            #expect(result.output == "")
+            #expect(result.errors.hasPrefix("steno: "))
+            #expect(result.errors.split(separator: "\n").count == 1)
+            for part in parts { #expect(result.errors.contains(part), "\(part)") }
+        }
+
+        @Test func noArgumentsShowTheHelp() throws {
+            let result = try tool.run()
+            #expect(result.output.contains("USAGE: steno <subcommand>"))
+        }
+
+        @Test func theVersionIsPrinted() throws {
+            let result = try tool.run("--version")
+            #expect(result.output == "0.1.0\n")
+            #expect(result.code == 0)
+        }
+
+        @Test func anUnknownOptionIsAUsageError() throws {
+            let result = try tool.run("transcribe", speech, "--loud")
+            #expect(result.code == 64)
+            #expect(result.errors.contains("--loud"))
+        }
+
+        @Test func twoInputsOfOneNameAreRefusedBeforeAnyWork() throws {
+            let result = try tool.run("transcribe", "a/talk.wav", "b/talk.mp3", "--output-dir", "out")
+            expectRefusal(result, code: 64, "a/talk.wav", "b/talk.mp3")
+            #expect(!FileManager.default.fileExists(atPath: tool.folder.url.path + "/out"))
+        }
+
+        @Test func aFolderThatCannotBeWrittenIsRefusedBeforeAnyWork() throws {
+            try tool.folder.write("", to: "file")
+            let result = try tool.run("transcribe", speech, "--output-dir", "file/below")
+            expectRefusal(result, code: 1, "file/below")
+        }
+
+        @Test func anUnknownModelNameSaysWhereItLooked() throws {
+            expectRefusal(
+                try tool.run("transcribe", speech, "--model", "gigantic"), code: 1, "gigantic", "huggingface/hub",
+                "models")
+            expectRefusal(try tool.run("models", "info", "gigantic"), code: 1, "gigantic")
+        }
+
+        @Test func aFolderWithoutAModelIsRefused() throws {
+            let result = try tool.run("transcribe", speech, "--model", Fixtures.file("speech").path)
+            expectRefusal(result, code: 1, "model.bin")
+        }
+
+        @Test func aDamagedModelIsRefused() throws {
+            try tool.folder.write("no weights", to: "broken/model.bin")
+            expectRefusal(try tool.run("transcribe", speech, "--model", "./broken"), code: 1, "broken")
+        }
+
+        @Test func anUnknownLanguageIsSaidOnceForAllFiles() throws {
+            let result = try tool.run("transcribe", speech, speech, "--language", "klingon", environment: nano)
+            expectRefusal(result, code: 64, "klingon")
+        }
+
+        @Test func anOptionOutsideItsRangeIsSaidOnceForAllFiles() throws {
+            let result = try tool.run("transcribe", speech, speech, "--beam-size", "0", environment: nano)
+            expectRefusal(result, code: 64)
+        }
+    }
+#endif

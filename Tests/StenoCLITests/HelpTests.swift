@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCLI
+
+/// The help is what people read first, so a change of it is seen in review: one file for each command.
+///
+/// `STENO_UPDATE_SNAPSHOTS=1 swift test --filter HelpTests` writes the files anew.
+@Suite struct HelpTests {
+    private static let commands: [(String, any ParsableCommand.Type)] = [
+        ("steno", StenoCommand.self), ("steno-transcribe", Transcribe.self),
+        ("steno-detect-language", DetectLanguage.self), ("steno-models", Models.self),
+        ("steno-models-list", ModelsList.self), ("steno-models-info", ModelsInfo.self),
+    ]
+
+    @Test(arguments: commands.indices)
+    func helpIsAsCommitted(index: Int) throws {
+        let (name, command) = Self.commands[index]
+        let file = Fixtures.file("help/\(name).txt")
+        let help = StenoCommand.helpMessage(for: command, columns: 100) + "\n"
+        if ProcessInfo.processInfo.environment["STENO_UPDATE_SNAPSHOTS"] == "1" {
+            try Data(help.utf8).write(to: file)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == help)
+    }
+}

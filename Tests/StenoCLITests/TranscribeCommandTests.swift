@@ -1,0 +1,100 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// The built command, run as a process on the nano model.
+    ///
+    /// These need the engine, so they belong in a release build.
+    @Suite(.serialized) struct TranscribeCommandTests {
+        private let tool: StenoTool
+        private let speech = Fixtures.file("sounds/tomorrow.wav").path
+        private let other = Fixtures.file("sounds/norway.wav").path
+        private let nano = ["STENO_MODEL": Fixtures.nano.path]
+
+        init() throws { tool = try StenoTool() }
+
+        @Test func textGoesToStandardOutputAndNothingElseDoes() throws {
+            let result = try tool.run("transcribe", speech, other, "--language", "en", environment: nano)
+            #expect(result.code == 0)
+            #expect(result.output == "Tomorrow is Friday.\nHave you ever been to Norway?\n")
+            #expect(result.errors == "")
+        }
+
+        @Test func timestampsAreAChoice() throws {
+            let result = try tool.run("transcribe", speech, "--language", "en", "--timestamps", environment: nano)
+            #expect(result.output.hasPrefix("[00:00.") && result.output.hasSuffix("] Tomorrow is Friday.\n"))
+        }
+
+        @Test func jsonOnStandardOutputIsOneDocument() throws {
+            let result = try tool.run("transcribe", speech, "--output-format", "json", environment: nano)
+            let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+            #expect(
+                Set(try #require(object).keys) == ["text", "language", "language_probability", "duration", "segments"])
+        }
+
+        @Test func standardInputIsAFileToo() throws {
+            let sound = try FileHandle(forReadingFrom: URL(fileURLWithPath: speech))
+            let piped = try tool.run("transcribe", "-", "--language", "en", environment: nano, input: sound)
+            let named = try tool.run("transcribe", speech, "--language", "en", environment: nano)
+            #expect(piped.code == 0)
+            #expect(piped.output == named.output)
+        }
+
+        @Test func everyFormatOfEverySoundGetsAFile() throws {
+            let result = try tool.run(
+                "transcribe", speech, other, "--output-format", "all", "--output-dir", "out/put", environment: nano)
+            #expect(result.code == 0)
+            #expect(result.output == "")
+            let names = try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path + "/out/put")
+            let expected = ["norway", "tomorrow"].flatMap { name in
+                ["json", "srt", "tsv", "txt", "vtt"].map { "\(name).\($0)" }
+            }
+            #expect(names.sorted() == expected)
+        }
+
+        @Test func oneFileThatFailsDoesNotStopTheOthers() throws {
+            let result = try tool.run("transcribe", "nowhere.wav", speech, "--language", "en", environment: nano)
+            #expect(result.code == 1)
+            #expect(result.output == "Tomorrow is Friday.\n")
+            #expect(result.errors.hasPrefix("steno: nowhere.wav: "))
+            #expect(result.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test func soundThatIsNoneIsAnError() throws {
+            try tool.folder.write("", to: "empty.wav")
+            let result = try tool.run("transcribe", "empty.wav", environment: nano)
+            #expect(result.code == 1)
+            #expect(result.errors.hasPrefix("steno: empty.wav: "))
+        }
+
+        @Test func verboseSaysWhatIsUsed() throws {
+            let result = try tool.run("transcribe", speech, "--verbose", environment: nano)
+            for part in [Fixtures.nano.path, "computing in", "threads", "the language is", "times as fast as speech"] {
+                #expect(result.errors.contains(part), "\(part)")
+            }
+        }
+
+        @Test func detectLanguageSaysCodeProbabilityAndFile() throws {
+            let result = try tool.run("detect-language", speech, environment: nano)
+            #expect(result.code == 0)
+            let fields = result.output.split(separator: "\t")
+            #expect(fields.count == 3)
+            #expect(Double(fields[1]).map { (0...1).contains($0) } == true)
+            let all = try tool.run("detect-language", speech, "--all", environment: nano)
+            #expect(all.output.hasPrefix(result.output))
+            let json = try tool.run("detect-language", speech, "--json", environment: nano)
+            let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+            #expect(object?["language"] as? String == String(fields[0]))
+        }
+
+        /// The one test of the command as it comes: no model named, none installed, a human voice.
+        @Test func theBundledModelHearsTheInauguralAddress() throws {
+            let sound = Fixtures.file(
+                "../../Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav")
+            let result = try tool.run("transcribe", sound.path, "--verbose")
+            #expect(result.output.contains("ask not what your country can do for you"))
+            #expect(result.errors.contains("Whisper base that comes with steno"))
+        }
+    }
+#endif

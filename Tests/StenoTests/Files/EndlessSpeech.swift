@@ -1,0 +1,43 @@
+import Foundation
+import Steno
+import StenoTestSupport
+
+/// A voice that never stops, read as from a pipe; it says when the engine has let go of it.
+final class EndlessSpeech: SampleSource {
+    private let samples: [Float]
+    private let onRelease: @Sendable () -> Void
+    private var position = 0
+
+    init(onRelease: @escaping @Sendable () -> Void = {}) throws {
+        let wav = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav"))
+        // 16-bit samples after the usual header of 44 bytes.
+        samples = wav.dropFirst(44).withUnsafeBytes { bytes in
+            stride(from: 0, to: bytes.count - 1, by: 2).map { offset in
+                Float(Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int16.self))) / 32768
+            }
+        }
+        self.onRelease = onRelease
+    }
+
+    deinit { onRelease() }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+        for index in 0..<buffer.count {
+            buffer[index] = samples[position]
+            position = (position + 1) % samples.count
+        }
+        return buffer.count
+    }
+
+    func rewind() -> Bool { false }
+}
+
+/// Collects values from any thread; the lock guards them.
+final class Recorder<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var collected: [Value] = []
+
+    var values: [Value] { lock.withLock { collected } }
+
+    func append(_ value: Value) { lock.withLock { collected.append(value) } }
+}

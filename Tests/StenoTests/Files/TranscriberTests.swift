@@ -1,0 +1,111 @@
+import Foundation
+import Steno
+import StenoTestSupport
+import Testing
+
+/// The library's door, through its public face only, on the nano model: read it as a tutorial.
+@Suite struct TranscriberTests {
+    private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
+    private let speech = Fixtures.file("sounds/tomorrow.wav")
+
+    private func transcriber() async throws -> Transcriber { try await Self.nano.value }
+
+    /// Greedy search and one temperature keep the tests short.
+    private var options: DecodingOptions {
+        var options = DecodingOptions(language: "en")
+        options.beamSize = 1
+        options.temperatures = [0]
+        return options
+    }
+
+    @Test func aFileBecomesATranscript() async throws {
+        let transcript = try await transcriber().transcribe(file: speech, options: options)
+        #expect(transcript.language == "en")
+        #expect(abs(transcript.duration - 2.4) < 0.01)
+        #expect(transcript.text == "Tomorrow is Friday.")
+    }
+
+    @Test func theSegmentsComeOneByOneAndAreThoseOfTheTranscript() async throws {
+        let transcript = try await transcriber().transcribe(file: speech, options: options)
+        var segments: [Segment] = []
+        for try await segment in try await transcriber().segments(file: speech, options: options) {
+            segments.append(segment)
+        }
+        #expect(segments == transcript.segments)
+    }
+
+    @Test func progressNamesTheSegmentsAndEndsWithTheSound() async throws {
+        let events = Recorder<TranscriptionProgressEvent>()
+        let transcript = try await transcriber().transcribe(file: speech, options: options) { events.append($0) }
+        let segments = events.values.compactMap { event in
+            if case .segment(let segment) = event { segment } else { nil }
+        }
+        let places = events.values.compactMap { event in
+            if case .progress(let processed, _) = event { processed } else { nil }
+        }
+        #expect(segments == transcript.segments)
+        #expect(places == places.sorted())
+        #expect(abs((places.last ?? 0) - transcript.duration) < 0.05)
+    }
+
+    @Test func callsThatRunAtOnceGiveWhatOneAfterTheOtherGives() async throws {
+        let alone = try await transcriber().transcribe(file: speech, options: options)
+        try await withThrowingTaskGroup(of: Transcript.self) { group in
+            for _ in 0..<3 { group.addTask { try await transcriber().transcribe(file: speech, options: options) } }
+            for try await transcript in group { #expect(transcript == alone) }
+        }
+    }
+
+    @Test func cancellingStopsAnEndlessSoundAndThrowsSwiftsError() async throws {
+        let transcriber = try await transcriber()
+        let (events, continuation) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await transcriber.transcribe(options: options, progress: { _ in continuation.yield() }) {
+                try EndlessSpeech()
+            }
+        }
+        for await _ in events { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func aCancelledLoopOverSegmentsDoesNotLookFinished() async throws {
+        let segments = try await transcriber().segments(options: options) { try EndlessSpeech() }
+        let (firsts, continuation) = AsyncStream.makeStream(of: Void.self)
+        let task = Task { for try await _ in segments { continuation.yield() } }
+        for await _ in firsts { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    /// The engine lets go of the sound only when it has stopped reading it.
+    @Test func leavingTheLoopStopsTheDecoding() async throws {
+        let (released, continuation) = AsyncStream.makeStream(of: Void.self)
+        let segments = try await transcriber().segments(options: options) {
+            try EndlessSpeech { continuation.finish() }
+        }
+        for try await _ in segments { break }
+        for await _ in released {}
+    }
+
+    @Test func aMissingFileIsAnErrorWithASentence() async throws {
+        let transcriber = try await transcriber()
+        let error = await #expect(throws: StenoError.self) {
+            try await transcriber.transcribe(file: URL(fileURLWithPath: "/nowhere/talk.wav"))
+        }
+        #expect(error?.code == .audioNotFound)
+    }
+
+    @Test func aFolderWithoutAModelIsAnErrorWithASentence() async throws {
+        let error = await #expect(throws: WhisperError.self) {
+            try await Transcriber.load(Fixtures.file("speech"))
+        }
+        #expect(error?.code == .modelNotFound)
+    }
+
+    @Test func theLanguageIsDetected() async throws {
+        let detection = try await transcriber().detectLanguage(file: speech)
+        #expect(detection.language == "en")
+        #expect(detection.probability == detection.probabilities.values.max())
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Steno
+import StenoTestSupport
+import Testing
+
+@Suite struct TranscriptDestinationTests {
+    private let folder: TemporaryFolder
+    private let transcript = Transcript(language: "en", languageProbability: 1, duration: 0, segments: [])
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func theFolderIsMadeAndEachFormatGetsAFile() throws {
+        let target = folder.url.appendingPathComponent("a/b")
+        let destination = try TranscriptDestination(
+            folder: target, formats: [.srt, .json], inputs: ["x/talk.mp3", "-"])
+        let written = try destination.write(transcript, for: "x/talk.mp3")
+        try destination.write(transcript, for: "-")
+        #expect(written.map(\.lastPathComponent) == ["talk.srt", "talk.json"])
+        #expect(
+            try folder.names() == ["a", "a/b", "a/b/stdin.json", "a/b/stdin.srt", "a/b/talk.json", "a/b/talk.srt"])
+    }
+
+    @Test func onlyTheLastExtensionGoes() throws {
+        let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: [])
+        #expect(destination.file(for: "a/talk.v2.mp3", format: .txt).lastPathComponent == "talk.v2.txt")
+        #expect(destination.file(for: "talk", format: .txt).lastPathComponent == "talk.txt")
+    }
+
+    @Test(arguments: [["a/talk.mp3", "b/talk.wav"], ["talk.mp3", "TALK.wav"], ["x.wav", "y.wav", "x.wav"]])
+    func twoInputsOfOneNameAreRefused(inputs: [String]) throws {
+        let error = try #require(throws: StenoError.self) {
+            try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: inputs)
+        }
+        #expect(error.code == .invalidArgument)
+        #expect(error.message.contains("talk") || error.message.contains("x.wav"))
+    }
+
+    @Test func anInputIsNeverOverwritten() throws {
+        let input = try folder.write("sound", to: "talk.txt")
+        let error = try #require(throws: StenoError.self) {
+            try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: [input.path])
+        }
+        #expect(error.code == .invalidArgument)
+    }
+
+    @Test func aFolderThatCannotBeMadeIsAnErrorAtOnce() throws {
+        let file = try folder.write("", to: "file")
+        let error = try #require(throws: StenoError.self) {
+            try TranscriptDestination(folder: file.appendingPathComponent("below"), formats: [.txt], inputs: [])
+        }
+        #expect(error.code == .outputFailed)
+    }
+
+    @Test func whatWasThereIsReplacedAndNothingElseIsLeft() throws {
+        try folder.write("old", to: "talk.vtt")
+        let destination = try TranscriptDestination(folder: folder.url, formats: [.vtt], inputs: ["talk.mp3"])
+        try destination.write(transcript, for: "talk.mp3")
+        #expect(try String(contentsOf: folder.url.appendingPathComponent("talk.vtt"), encoding: .utf8) == "WEBVTT\n\n")
+        #expect(try folder.names() == ["talk.vtt"])
+    }
+
+    @Test func aFileThatCannotBeWrittenLeavesNothingBehind() throws {
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("talk.txt"), withIntermediateDirectories: true)
+        let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: ["talk.mp3"])
+        let error = try #require(throws: StenoError.self) { try destination.write(transcript, for: "talk.mp3") }
+        #expect(error.code == .outputFailed)
+        #expect(try folder.names() == ["talk.txt"])
+    }
+
+    @Test func filesHaveTheUsualPermissions() throws {
+        let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: ["talk.mp3"])
+        let file = try #require(try destination.write(transcript, for: "talk.mp3").first)
+        let plain = try folder.write("", to: "plain")
+        #expect(try permissions(file) == permissions(plain))
+    }
+
+    private func permissions(_ file: URL) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    }
+}

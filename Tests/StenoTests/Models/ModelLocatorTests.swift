@@ -1,0 +1,177 @@
+import Foundation
+import Steno
+import StenoTestSupport
+import Testing
+
+@Suite struct ModelLocatorTests {
+    private let folder: TemporaryFolder
+    private let bundled: LocatedModel
+
+    init() throws {
+        folder = try TemporaryFolder()
+        bundled = LocatedModel(
+            name: "base",
+            folder: try folder.write("", to: "program/whisper-base/model.bin").deletingLastPathComponent(),
+            origin: .bundled)
+    }
+
+    /// A locator that sees nothing of the machine the tests run on.
+    private func locator(_ environment: [String: String] = [:], bundled: LocatedModel?) -> ModelLocator {
+        let data = ["XDG_DATA_HOME": folder.url.appendingPathComponent("data").path]
+        return ModelLocator(
+            bundled: bundled, environment: data.merging(environment) { $1 },
+            home: folder.url.appendingPathComponent("home"))
+    }
+
+    private func path(_ below: String) -> String { folder.url.appendingPathComponent(below).path }
+
+    /// The user's models folder, which is elsewhere on Apple platforms.
+    private var userModels: String {
+        #if canImport(Darwin)
+            "home/Library/Application Support/steno/models"
+        #else
+            "data/steno/models"
+        #endif
+    }
+
+    @Test func aPathIsTakenAsItIs() throws {
+        try folder.write("", to: "mine/model.bin")
+        let model = try locator(bundled: nil).locate(path("mine"))
+        #expect(model.origin == .path)
+        #expect(model.folder.path == path("mine"))
+    }
+
+    @Test func aTildeIsTheHomeFolder() throws {
+        try folder.write("", to: "home/mine/model.bin")
+        #expect(try locator(bundled: nil).locate("~/mine").folder.path == path("home/mine"))
+    }
+
+    @Test(arguments: ["base", "faster-whisper-base", "Systran/faster-whisper-base", "whisper-base"])
+    func aShortNameFindsEveryUsualFolderName(folderName: String) throws {
+        try folder.write("", to: "\(userModels)/\(folderName)/model.bin")
+        let model = try locator(bundled: bundled).locate("base")
+        #expect(model.origin == .installed)
+        #expect(model.folder.path == path("\(userModels)/\(folderName)"))
+    }
+
+    @Test func aRepositoryFindsTheFolderOfItsLastPart() throws {
+        try folder.write("", to: "\(userModels)/faster-whisper-small/model.bin")
+        let model = try locator(bundled: nil).locate("Systran/faster-whisper-small")
+        #expect(model.folder.path == path("\(userModels)/faster-whisper-small"))
+    }
+
+    @Test func theVariablesFoldersComeFirstAndInOrder() throws {
+        for place in ["one/tiny", "two/tiny", "two/small", "\(userModels)/tiny", "\(userModels)/small"] {
+            try folder.write("", to: "\(place)/model.bin")
+        }
+        let locator = locator(["STENO_MODELS": path("one") + ":" + path("two")], bundled: nil)
+        #expect(try locator.locate("tiny").folder.path == path("one/tiny"))
+        #expect(try locator.locate("small").folder.path == path("two/small"))
+    }
+
+    @Test func theUsersFolderComesBeforeHuggingFacesCache() throws {
+        try cache("home/.cache/huggingface/hub", "Systran/faster-whisper-tiny")
+        #expect(try locator(bundled: nil).locate("tiny").origin == .huggingFace)
+        try folder.write("", to: "\(userModels)/tiny/model.bin")
+        #expect(try locator(bundled: nil).locate("tiny").origin == .installed)
+    }
+
+    @Test(arguments: [
+        ("home/.cache/huggingface/hub", [:]),
+        ("other/hub", ["HF_HOME": "other"]),
+        ("hub", ["HF_HUB_CACHE": "hub", "HF_HOME": "other"]),
+        ("caches/huggingface/hub", ["XDG_CACHE_HOME": "caches"]),
+    ])
+    func theCacheIsWhereHuggingFacesToolsKeepIt(place: String, variables: [String: String]) throws {
+        try cache(place, "Systran/faster-distil-whisper-large-v3")
+        let model = try locator(variables.mapValues(path), bundled: nil).locate("distil-large-v3")
+        #expect(model.origin == .huggingFace)
+        #expect(model.folder.path.hasSuffix("snapshots/0123abc"))
+    }
+
+    /// The link to a file whose download was not finished leads nowhere.
+    @Test func anUnfinishedDownloadIsNoModel() throws {
+        let snapshot = try cache("home/.cache/huggingface/hub", "Systran/faster-whisper-tiny")
+        let file = snapshot.appendingPathComponent("model.bin")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "../../blobs/missing")
+        #expect(throws: StenoError.self) { try locator(bundled: nil).locate("tiny") }
+    }
+
+    @Test func aHostileRevisionDoesNotLeaveTheCache() throws {
+        try folder.write("", to: "home/.cache/huggingface/hub/outside/model.bin")
+        try folder.write("../../outside", to: "home/.cache/huggingface/hub/models--a--b/refs/main")
+        try folder.write("", to: "home/.cache/huggingface/hub/models--a--b/snapshots/x/model.bin")
+        #expect(throws: StenoError.self) { try locator(bundled: nil).locate("a/b") }
+    }
+
+    /// Makes a repository as Hugging Face's tools lay it out, and says where its files are.
+    @discardableResult
+    private func cache(_ place: String, _ repository: String) throws -> URL {
+        let model = place + "/models--" + repository.replacing("/", with: "--")
+        try folder.write("0123abc\n", to: model + "/refs/main")
+        return try folder.write("", to: model + "/snapshots/0123abc/model.bin").deletingLastPathComponent()
+    }
+}
+
+extension ModelLocatorTests {
+    @Test func aFolderOfTheSameNameHereDoesNotHideAName() throws {
+        try folder.write("", to: "\(userModels)/Tests/model.bin")
+        // Tests is a folder of this package, and no model.
+        #expect(try locator(bundled: nil).locate("Tests").origin == .installed)
+    }
+
+    @Test func theBundledModelHasItsNameAndIsTheLastChoice() throws {
+        #expect(try locator(bundled: bundled).locate() == bundled)
+        #expect(try locator(bundled: bundled).locate("base") == bundled)
+        #expect(try locator(bundled: bundled).locate("bundled") == bundled)
+        try folder.write("", to: "\(userModels)/default/model.bin")
+        #expect(try locator(bundled: bundled).locate().origin == .installed)
+        try folder.write("", to: "mine/model.bin")
+        #expect(try locator(["STENO_MODEL": path("mine")], bundled: bundled).locate().folder.path == path("mine"))
+        #expect(try locator(["STENO_MODEL": ""], bundled: bundled).locate().origin == .installed)
+    }
+
+    @Test func theDefaultMayBeALink() throws {
+        let model = try folder.write("", to: "elsewhere/model.bin").deletingLastPathComponent()
+        try folder.write("", to: "\(userModels)/other/model.bin")
+        try FileManager.default.createSymbolicLink(
+            atPath: path("\(userModels)/default"), withDestinationPath: model.path)
+        #expect(try locator(bundled: nil).locate().folder.path == path("\(userModels)/default"))
+    }
+
+    @Test func theErrorSaysWhereItLookedAndWhatToDo() throws {
+        let locator = locator(["STENO_MODELS": path("one")], bundled: bundled)
+        let error = try #require(throws: StenoError.self) { try locator.locate("large-v3") }
+        #expect(error.code == .modelNotFound)
+        for place in [path("one"), path(userModels), path("home/.cache/huggingface/hub")] {
+            #expect(error.message.contains(place))
+        }
+        #expect(error.message.contains("Systran/faster-whisper-large-v3"))
+        #expect(error.message.contains("at \(path("one/large-v3"))"))
+    }
+
+    @Test func aMissingPathAndAFolderWithoutAModelAreToldApart() throws {
+        try folder.write("", to: "empty/readme.txt")
+        let missing = try #require(throws: StenoError.self) { try locator(bundled: nil).locate(path("nowhere")) }
+        #expect(missing.message.contains("does not exist"))
+        let empty = try #require(throws: StenoError.self) { try locator(bundled: nil).locate(path("empty")) }
+        #expect(empty.message.contains("no model.bin"))
+        let none = try #require(throws: StenoError.self) { try locator(bundled: nil).locate() }
+        #expect(none.message.contains("default"))
+    }
+
+    @Test func theListHasEveryModelInTheOrderOfTheSearch() throws {
+        try folder.write("", to: "one/tiny/model.bin")
+        try folder.write("", to: "one/Systran/faster-whisper-small/model.bin")
+        try folder.write("", to: "one/notes/readme.txt")
+        try folder.write("", to: "\(userModels)/mine/model.bin")
+        try cache("home/.cache/huggingface/hub", "Systran/faster-whisper-medium")
+        let models = locator(["STENO_MODELS": path("one")], bundled: bundled).all()
+        #expect(
+            models.map(\.name) == [
+                "Systran/faster-whisper-small", "tiny", "mine", "Systran/faster-whisper-medium", "base",
+            ])
+        #expect(models.map(\.origin) == [.installed, .installed, .installed, .huggingFace, .bundled])
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Steno
+import Testing
+
+@Suite struct JSONWriterTests {
+    private let segment = Segment(
+        id: 3, seek: 3000, start: 30.1 + 0.2, end: 32.1234567, text: " \"Ça\"\t\u{1}\n 日本", tokens: [50364, 7],
+        temperature: 0.2, averageLogProbability: -0.123456789012, compressionRatio: 1e-5, noSpeechProbability: 1)
+
+    @Test func keysStandInOpenAIWhispersOrderAndTimesAreShort() {
+        let transcript = Transcript(language: "fr", languageProbability: 0.5, duration: 61, segments: [segment])
+        #expect(
+            TranscriptFormat.json.write(transcript) == #"""
+                {
+                  "text": "\"Ça\"\t\u0001\n 日本",
+                  "language": "fr",
+                  "language_probability": 0.5,
+                  "duration": 61.0,
+                  "segments": [
+                    {"id": 3, "seek": 3000, "start": 30.3, "end": 32.123, "text": " \"Ça\"\t\u0001\n 日本", "tokens": [50364, 7], "temperature": 0.2, "avg_logprob": -0.123456789012, "compression_ratio": 1e-05, "no_speech_prob": 1.0}
+                  ]
+                }
+
+                """#)
+    }
+
+    @Test func wordsAreWrittenWhenThereAreAny() {
+        var spoken = segment
+        spoken.words = [Word(word: " hi", start: 0.1, end: 0.30000000000000004, probability: 0.75)]
+        let text = TranscriptFormat.json.write(
+            Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
+        #expect(text.contains(#""words": [{"word": " hi", "start": 0.1, "end": 0.3, "probability": 0.75}]}"#))
+    }
+
+    /// JSON has no word for them, and a file that no reader opens would be worse than a missing number.
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func whatIsNotANumberBecomesNull(value: Double) throws {
+        var odd = segment
+        odd.averageLogProbability = value
+        let transcript = Transcript(language: "en", languageProbability: 1, duration: 1, segments: [odd])
+        let text = TranscriptFormat.json.write(transcript)
+        #expect(text.contains(#""avg_logprob": null"#))
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+    }
+
+    @Test func noSegmentsGiveAnEmptyList() {
+        let text = TranscriptFormat.json.write(
+            Transcript(language: "en", languageProbability: 1, duration: 0, segments: []))
+        #expect(text.contains(#""segments": []"#))
+    }
+}
