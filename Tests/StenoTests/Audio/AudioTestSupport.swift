@@ -1,17 +1,12 @@
 import Foundation
+import StenoTestSupport
 import StenoWhisper
 import Testing
 
 @testable import Steno
 
-/// A folder that is removed with the object.
-final class TemporaryFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("steno-audio-\(UUID().uuidString)")
-
-    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
+extension TemporaryFolder {
+    /// Writes bytes to a file in the folder.
     func file(_ name: String, _ bytes: [UInt8]) throws -> URL {
         let file = url.appendingPathComponent(name)
         try Data(bytes).write(to: file)

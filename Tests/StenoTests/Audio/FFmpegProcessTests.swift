@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import StenoTestSupport
     import StenoWhisper
     import Testing
 
