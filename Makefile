@@ -9,8 +9,8 @@ SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
 ifeq ($(shell uname),Linux)
 STATIC := --static-swift-stdlib
 endif
-INSTALL_BUILD := .build-install
-INSTALL_FLAGS := -c release --product steno --scratch-path $(INSTALL_BUILD) $(STATIC)
+# What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
+RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 .PHONY: check check-rest test lint strict snippets fuzz install uninstall check-install format clean
 
@@ -31,15 +31,15 @@ strict: ## a debug build with warnings as errors, in which each target imports o
 	    -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 
 snippets: ## build and run every program in Snippets
-	@set -e; for name in $(SNIPPETS); do echo "== $$name"; $(SWIFT) run -c release $$name; done
+	@set -e; for name in $(SNIPPETS); do echo "== $$name"; $(SWIFT) run $(RELEASE) $$name; done
 
 fuzz: ## ten thousand broken files for each reader (a short run is part of `test`)
 	STENO_FUZZ_CASES=10000 $(SWIFT) test -c release --filter Fuzz
 
 install: ## the command and its model below PREFIX (default /usr/local)
-	$(SWIFT) build $(INSTALL_FLAGS)
+	$(SWIFT) build $(RELEASE) --product steno
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
-	products="$$($(SWIFT) build $(INSTALL_FLAGS) --show-bin-path)" && \
+	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
 	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
 	    cp -R "$$products/steno" "$$products"/Steno_StenoBundledModel.* "$(DESTDIR)$(PREFIX)/lib/steno/"
 	ln -sf ../lib/steno/steno "$(DESTDIR)$(PREFIX)/bin/steno"

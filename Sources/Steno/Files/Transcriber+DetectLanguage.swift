@@ -14,7 +14,7 @@ extension Transcriber {
     /// Says which language is spoken at the start of any other sound, such as a pipe.
     public func detectLanguage(from open: @escaping SourceOpener) async throws -> LanguageDetection {
         try await Worker.run("steno.detect") { [model] flag in
-            try model.detectLanguage(try open(), isCancelled: { flag.isCancelled })
+            try model.detectLanguage(try flag.open(open), isCancelled: { flag.isCancelled })
         }
     }
 }

@@ -57,7 +57,7 @@ public final class Transcriber: Sendable {
     ) async throws -> Transcript {
         try await Worker.run("steno.decode") { [model] flag in
             try model.transcribe(
-                try open(), options: options, isCancelled: { flag.isCancelled }, onEvent: { progress?($0) })
+                try flag.open(open), options: options, isCancelled: { flag.isCancelled }, onEvent: { progress?($0) })
         }
     }
 }

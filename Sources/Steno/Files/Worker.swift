@@ -41,17 +41,3 @@ enum Worker {
         flag.isCancelled || (error as? WhisperError)?.code == .cancelled ? CancellationError() : error
     }
 }
-
-/// Says once, from any thread, that work should stop.
-///
-/// The lock guards the only stored value, which makes the class safe to share.
-final class CancellationFlag: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value = false
-
-    /// Whether the work should stop.
-    var isCancelled: Bool { lock.withLock { value } }
-
-    /// Asks the work to stop.
-    func cancel() { lock.withLock { value = true } }
-}

@@ -4,7 +4,7 @@ import StenoTestSupport
 import Testing
 
 /// The library's door, through its public face only, on the nano model: read it as a tutorial.
-@Suite struct TranscriberTests {
+@Suite(.timeLimit(.minutes(5))) struct TranscriberTests {
     private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
     private let speech = Fixtures.file("sounds/tomorrow.wav")
 
@@ -109,3 +109,30 @@ import Testing
         #expect(detection.probability == detection.probabilities.values.max())
     }
 }
+
+#if os(Linux) || os(macOS)
+    extension TranscriberTests {
+        /// The sound never comes: only waking the read can end this.
+        @Test func cancellingEndsTheWaitForASilentPipe() async throws {
+            let folder = try TemporaryFolder()
+            let pipe = folder.url.appendingPathComponent("sound.pipe")
+            try #require(mkfifo(pipe.path, 0o600) == 0)
+            // Reading and writing opens a pipe without waiting for the other side.
+            let writer = try #require(FileHandle(forUpdatingAtPath: pipe.path))
+            let wav = try Data(contentsOf: speech)
+            try writer.write(contentsOf: wav.prefix(8000))
+            let (opened, continuation) = AsyncStream.makeStream(of: Void.self)
+            let transcriber = try await transcriber()
+            let task = Task {
+                try await transcriber.transcribe(options: options) {
+                    defer { continuation.yield() }
+                    return try AudioFile.open(pipe)
+                }
+            }
+            for await _ in opened { break }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            withExtendedLifetime((folder, writer)) {}
+        }
+    }
+#endif

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Steno
 
-@Suite struct WorkerTests {
+@Suite(.timeLimit(.minutes(5))) struct WorkerTests {
     private struct Failure: Error {}
 
     @Test func workRunsOnANamedThreadWithRoom() async throws {

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Says once, from any thread, that work should stop.
+///
+/// The lock guards the stored values, which makes the class safe to share.
+final class CancellationFlag: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value = false
+    private var action: (@Sendable () -> Void)?
+
+    /// Whether the work should stop.
+    var isCancelled: Bool { lock.withLock { value } }
+
+    /// Asks the work to stop.
+    func cancel() {
+        let action = lock.withLock {
+            value = true
+            return self.action
+        }
+        action?()
+    }
+
+    /// Names what has to be woken when the work is to stop; woken at once if it is to already.
+    func whenCancelled(_ action: @escaping @Sendable () -> Void) {
+        let isCancelled = lock.withLock {
+            self.action = action
+            return value
+        }
+        if isCancelled { action() }
+    }
+
+    /// Opens a sound; one whose reading may wait (for a pipe, for ffmpeg) is woken when the work is to stop.
+    func open(_ opener: Transcriber.SourceOpener) throws -> any SampleSource {
+        let source = try opener()
+        if let interruption = (source as? AudioFile)?.interruption { whenCancelled { interruption.interrupt() } }
+        return source
+    }
+}
