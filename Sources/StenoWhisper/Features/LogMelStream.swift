@@ -22,6 +22,8 @@ final class LogMelStream {
     var maximumIsExact: Bool { isMeasured || isExhausted }
     /// How many content frames the sound has, once its end has been read (from the start, if the maximum is exact).
     private(set) var contentFrames: Int?
+    /// How many samples the sound has, once its end has been read (from the start, if the maximum is exact).
+    private(set) var sampleCount: Int?
     /// Whether all frames have been computed.
     var isExhausted: Bool { reader.hasEnded && reader.frameCount == reader.totalFrames }
 
@@ -104,6 +106,7 @@ final class LogMelStream {
             guard try computeBlock(limit: FrameReader.blockFrames) else { break }
         }
         isMeasured = true
+        sampleCount = reader.sampleCount
         contentFrames = reader.totalFrames.map { $0 - 1 }
         guard firstRow > 0 else { return }
         guard try reader.rewind() else { throw Self.changed }
@@ -119,6 +122,7 @@ final class LogMelStream {
         guard let total = reader.totalFrames else { return }
         if let contentFrames, contentFrames != total - 1 { throw Self.changed }
         contentFrames = total - 1
+        sampleCount = reader.sampleCount
     }
 
     /// Computes the next rows; false when there are none.

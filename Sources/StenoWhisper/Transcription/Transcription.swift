@@ -159,7 +159,7 @@ final class Transcription {
 
     private func frame(_ seconds: Double) -> Int { Int((seconds * 100).rounded(.toNearestOrEven)) }
 
-    private var duration: Double? { features.contentFrames.map(seconds) }
+    private var duration: Double? { features.sampleCount.map { Double($0) / Double(LogMel.sampleRate) } }
 }
 
 extension AudioContext {
