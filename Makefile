@@ -31,7 +31,10 @@ strict: ## a debug build with warnings as errors, in which each target imports o
 	    -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 
 snippets: ## build and run every program in Snippets
-	@set -e; for name in $(SNIPPETS); do echo "== $$name"; $(SWIFT) run $(RELEASE) $$name; done
+	@set -e; for name in $(SNIPPETS); do \
+	    $(SWIFT) build $(RELEASE) --product $$name; \
+	    echo "== $$name"; "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$name"; \
+	done
 
 fuzz: ## ten thousand broken files for each reader (a short run is part of `test`)
 	STENO_FUZZ_CASES=10000 $(SWIFT) test -c release --filter Fuzz
