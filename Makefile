@@ -37,7 +37,7 @@ snippets: ## build and run every program in Snippets
 	done
 
 fuzz: ## ten thousand broken files for each reader (a short run is part of `test`)
-	STENO_FUZZ_CASES=10000 $(SWIFT) test -c release --filter Fuzz
+	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"
 
 install: ## the command and its model below PREFIX (default /usr/local)
 	$(SWIFT) build $(RELEASE) --product steno

@@ -38,7 +38,8 @@ let package = Package(
             name: "Steno",
             dependencies: [
                 "StenoWhisper",
-                .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: settings),

@@ -13,6 +13,10 @@ struct DecodingArguments: ParsableArguments {
     var patience = defaults.patience
     @Option(name: .long, parsing: .unconditional, help: "The exponent of the length that divides a log probability.")
     var lengthPenalty = defaults.lengthPenalty
+    @Option(name: .long, help: "Makes tokens already written less probable; 1 is off.")
+    var repetitionPenalty = defaults.repetitionPenalty
+    @Option(name: .customLong("no-repeat-ngram-size"), help: "Forbids n-grams of this size to come twice; 0 is off.")
+    var noRepeatNGramSize = defaults.noRepeatNGramSize
 
     @Option(
         name: .long,
@@ -56,6 +60,8 @@ struct DecodingArguments: ParsableArguments {
         options.bestOf = bestOf
         options.patience = patience
         options.lengthPenalty = lengthPenalty
+        options.repetitionPenalty = repetitionPenalty
+        options.noRepeatNGramSize = noRepeatNGramSize
         options.temperatures = temperature.flatMap(\.values)
         options.compressionRatioThreshold = compressionRatioThreshold.value
         options.logProbabilityThreshold = logProbabilityThreshold.value

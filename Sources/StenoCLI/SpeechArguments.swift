@@ -18,8 +18,19 @@ struct SpeechArguments: ParsableArguments {
             "Text that seems to have been said before: names, spelling and style follow it.", valueName: "text"))
     var initialPrompt: String?
 
+    @Option(name: .long, help: ArgumentHelp("Text the first window must begin with.", valueName: "text"))
+    var prefix: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Words to expect in every window; ignored with a prefix.", valueName: "text"))
+    var hotwords: String?
+
     @Flag(name: .customLong("no-condition-on-previous-text"), help: "Decode each window without the text before it.")
     var ignoresPreviousText = false
+
+    @Option(name: .long, help: "A window decoded above this temperature is not context for the next.")
+    var promptResetOnTemperature = DecodingOptions().promptResetOnTemperature
 
     @Flag(name: .long, help: "Decode without timestamps: one segment a window.")
     var withoutTimestamps = false
@@ -28,6 +39,9 @@ struct SpeechArguments: ParsableArguments {
         options.language = language
         options.task = task
         options.initialPrompt = initialPrompt
+        options.prefix = prefix
+        options.hotwords = hotwords
+        options.promptResetOnTemperature = promptResetOnTemperature
         options.conditionOnPreviousText = !ignoresPreviousText
         options.withoutTimestamps = withoutTimestamps
     }

@@ -26,6 +26,7 @@ struct Transcribe: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "What is decoded") var speech: SpeechArguments
     @OptionGroup(title: "How it is decoded") var decoding: DecodingArguments
+    @OptionGroup(title: "Words") var words: WordArguments
 
     func validate() throws {
         try Inputs.validate(files)
@@ -37,6 +38,7 @@ struct Transcribe: AsyncParsableCommand {
         var options = DecodingOptions()
         speech.apply(to: &options)
         decoding.apply(to: &options)
+        words.apply(to: &options)
         try await CommandRun.run { [model, output, files, options] console in
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(

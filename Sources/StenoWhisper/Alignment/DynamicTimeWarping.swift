@@ -28,7 +28,9 @@ enum DynamicTimeWarping {
         return starts
     }
 
-    /// The best step into every cell. Ties go to the column, then nothing else: the order of the reference.
+    /// The best step into every cell.
+    ///
+    /// Ties go to the column, as in the reference.
     private static func trace(_ values: ArraySlice<Float>, rows: Int, columns: Int) -> [Step] {
         var steps = [Step](repeating: .column, count: rows * columns)
         // One column of costs at a time: [rows + 1], the first for "before the first token".

@@ -48,7 +48,7 @@ struct Linear: Sendable {
     }
 }
 
-/// Layer normalisation with its weights (Ba et al. 2016).
+/// Layer normalisation with its weights.
 struct LayerNorm: Sendable {
     let gamma: FloatBuffer
     let beta: FloatBuffer

@@ -38,12 +38,15 @@ extension DecodingOptions {
         return rules
     }
 
-    /// The tokens never written: those asked for, and what is never part of a text. An empty list forbids nothing.
+    /// The tokens never written: those asked for, and what is never part of a text.
+    ///
+    /// An empty list forbids nothing, as in faster-whisper.
     private func suppressed(for model: WhisperModel) throws -> [Int] {
         guard !suppressTokens.isEmpty else { return [] }
         let tokenizer = model.tokenizer, special = tokenizer.specialTokens
         if let wrong = suppressTokens.first(where: { $0 < -1 || $0 >= model.shape.vocabularySize }) {
-            throw WhisperError(.invalidOption, "There is no token \(wrong): ids go from 0 to \(model.shape.vocabularySize - 1).")
+            throw WhisperError(
+                .invalidOption, "There is no token \(wrong): ids go from 0 to \(model.shape.vocabularySize - 1).")
         }
         let asked = suppressTokens.filter { $0 >= 0 }
         let symbols = suppressTokens.contains(-1) ? tokenizer.nonSpeechTokens : []

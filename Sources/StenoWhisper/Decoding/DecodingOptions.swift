@@ -9,11 +9,15 @@ public struct DecodingOptions: Sendable, Hashable {
     public var beamSize = 5
     /// How many samples are drawn at a temperature above 0; the most probable wins.
     public var bestOf = 5
-    /// Beam search goes on until `beamSize × patience` hypotheses are finished (Kasai et al. 2022).
+    /// Beam search goes on until this many times ``beamSize`` hypotheses are finished.
+    ///
+    /// Kasai et al. 2022, "A Call for Clarity in Beam Search".
     public var patience = 1.0
     /// The exponent of the length by which a hypothesis' log probability is divided.
     public var lengthPenalty = 1.0
-    /// Divides (or multiplies, when negative) the logits of tokens already written; 1 is off (Keskar et al. 2019).
+    /// Divides (or multiplies, when negative) the logits of tokens already written; 1 is off.
+    ///
+    /// Keskar et al. 2019, "CTRL".
     public var repetitionPenalty = 1.0
     /// Forbids any n-gram of this size to come twice; 0 is off.
     public var noRepeatNGramSize = 0

@@ -55,8 +55,10 @@ struct LogitRules: Sendable {
     }
 }
 
-/// The grammar of timestamps (Radford et al. 2022): they come in pairs around text, never go back, and are written
-/// when all of them together are more probable than any text.
+/// The grammar of timestamps: they come in pairs around text, never go back, and are written when all of them
+/// together are more probable than any text.
+///
+/// openai-whisper's `ApplyTimestampRules`, with CTranslate2's treatment of forced tokens.
 struct TimestampRules: Sendable {
     let endOfText: Int
     let noTimestamps: Int

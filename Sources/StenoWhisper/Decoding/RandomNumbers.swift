@@ -1,4 +1,6 @@
-/// A small generator with good statistics (SplitMix64, Steele et al. 2014): one word of state, any seed.
+/// A small generator with good statistics: one word of state, any seed.
+///
+/// SplitMix64 (Steele et al. 2014, "Fast Splittable Pseudorandom Number Generators").
 struct RandomNumbers: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

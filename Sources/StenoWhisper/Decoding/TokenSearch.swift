@@ -37,7 +37,7 @@ struct SearchContext {
     let rules: LogitRules
     let endOfText: Int
     let vocabularySize: Int
-    /// The prompt's length: the cache's position of the first chosen token. Forced tokens are part of the prompt.
+    /// The prompt's length, forced tokens included: the cache's position of the first chosen token.
     let promptCount: Int
     /// The prompt's slots are `firstSlot …`, the chosen tokens' slots follow.
     let firstSlot: Int

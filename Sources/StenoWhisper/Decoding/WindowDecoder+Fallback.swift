@@ -8,11 +8,14 @@ extension WindowDecoder {
         var noSpeechProbability: Double
     }
 
-    /// Decodes at the first temperature, and at the next ones while the text looks bad (Radford et al. 2022, 4.5).
+    /// Decodes at the first temperature, and at the next ones while the text looks bad.
     ///
+    /// The idea is that of the Whisper paper's section 4.5 (Radford et al. 2022).
     /// When every temperature fails, the most probable text that does not repeat itself wins, as in faster-whisper;
     /// the temperature reported is then the last one tried.
-    func decodeWithFallback(_ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int) throws -> Result {
+    func decodeWithFallback(_ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int) throws
+        -> Result
+    {
         let maxTokens = try tokenLimit(prompt, options: options)
         var tried: [Result] = []
         for (index, temperature) in options.temperatures.enumerated() {

@@ -1,11 +1,11 @@
 internal import CStenoKernels
 
-/// Whisper's encoder: log-mel frames of 10 ms in, positions of 20 ms out (Radford et al. 2022).
+/// Whisper's encoder: log-mel frames of 10 ms in, positions of 20 ms out.
 struct AudioEncoder: Sendable {
     private let shape: ModelShape
     private let convolution1: Linear
     private let convolution2: Linear
-    /// [audioContext, width]
+    /// What is added to each position: [audioContext, width].
     private let positions: FloatBuffer
     private let blocks: [Block]
     private let norm: LayerNorm

@@ -13,9 +13,9 @@ final class DecoderBatch {
     /// The rows' windows, in order.
     private(set) var groups: [Group] = []
 
-    /// [capacity]
+    /// The rows' tokens: [capacity].
     let tokens: UnsafeMutablePointer<Int32>
-    /// [capacity]
+    /// The rows' positions in their texts: [capacity].
     let positions: UnsafeMutablePointer<Int32>
     /// The cache slot each row's own key and value go to: [capacity].
     let ownSlots: UnsafeMutablePointer<Int32>

@@ -8,7 +8,7 @@ final class DecoderState {
     let logitRows: Int
     /// The floats from one row of logits to the next.
     let logitStride: Int
-    /// [logitRows, logitStride]
+    /// The logits asked for last: [logitRows, logitStride].
     let logits: ScratchBuffer
 
     /// [rows, width] each.
@@ -18,7 +18,6 @@ final class DecoderState {
     let wide: ScratchBuffer
     let workspace: ScratchBuffer
     let crossWorkspace: ScratchBuffer
-
 
     /// Makes room for `hypotheses` rows decoded side by side, and for a prompt as long as the model's context.
     init(shape: ModelShape, decoder: TextDecoder, hypotheses: Int) {

@@ -59,7 +59,8 @@ extension ModelShape {
 
     private static func shape(of name: String, rank: Int, in weights: some WeightFile) throws -> [Int] {
         guard let tensor = try weights.tensor(name), tensor.shape.count == rank else {
-            throw WhisperError(.modelUnsupported, "The model has no tensor \(name) of rank \(rank): not a Whisper model?")
+            throw WhisperError(
+                .modelUnsupported, "The model has no tensor \(name) of rank \(rank): not a Whisper model?")
         }
         return tensor.shape
     }

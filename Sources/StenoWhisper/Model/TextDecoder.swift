@@ -4,7 +4,7 @@ internal import CStenoKernels
 struct TextDecoder: Sendable {
     private let shape: ModelShape
     private let embedding: PackedMatrix
-    /// [textContext, width]
+    /// What is added to a token's embedding for its position: [textContext, width].
     private let positions: FloatBuffer
     private let blocks: [Block]
     private let norm: LayerNorm
@@ -47,7 +47,9 @@ struct TextDecoder: Sendable {
     }
 
     /// Computes every layer's keys and values of an encoded window, once for all tokens, beams and temperatures.
-    func look(at encoded: EncoderState, positions count: Int, window: WindowMemory, state: DecoderState, pool: WorkerPool) {
+    func look(
+        at encoded: EncoderState, positions count: Int, window: WindowMemory, state: DecoderState, pool: WorkerPool
+    ) {
         let width = shape.width
         let projected = state.crossProjection
         for (block, memory) in zip(blocks, window.layers) {

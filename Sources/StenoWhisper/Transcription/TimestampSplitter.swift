@@ -21,7 +21,9 @@ struct TimestampSplitter {
         for cut in cuts {
             let slice = Array(tokens[start..<cut])
             drafts.append(
-                SegmentDraft(startFrame: seek + frames(slice[0]), endFrame: seek + frames(slice[slice.count - 1]), tokens: slice))
+                SegmentDraft(
+                    startFrame: seek + frames(slice[0]), endFrame: seek + frames(slice[slice.count - 1]), tokens: slice)
+            )
             start = cut
         }
         return (drafts, isComplete ? seek + size : seek + frames(tokens[start - 1]), isComplete)

@@ -33,6 +33,17 @@ final class MappedFile: @unchecked Sendable {
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 
+    /// Lets the system take back the memory of a part that has been read; it stays readable.
+    ///
+    /// Otherwise the whole file would stand in memory beside the weights packed from it until the loading is over.
+    func forget(_ range: Range<Int>) {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let start = (range.lowerBound + page - 1) / page * page
+        let end = range.upperBound / page * page
+        guard start < end, let base = bytes.baseAddress else { return }
+        madvise(UnsafeMutableRawPointer(mutating: base + start), end - start, MADV_DONTNEED)
+    }
+
     private static func unreadable(_ path: String) -> WhisperError {
         let reason = String(cString: strerror(errno))
         return WhisperError(.modelNotFound, "\(path) cannot be read (\(reason)). Is the model folder complete?")

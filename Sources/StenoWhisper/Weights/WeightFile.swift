@@ -85,6 +85,9 @@ struct WeightTensor: Sendable {
     /// The bytes, at any alignment.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: file.bytes[range]) }
 
+    /// Says that the values have been read and will not be needed soon.
+    func forget() { file.forget(range) }
+
     /// Rows first ..< first + count of the first index, as a tensor of their own.
     func rows(_ rows: Range<Int>, name: String) -> WeightTensor {
         let rowBytes = rowCount * type.size

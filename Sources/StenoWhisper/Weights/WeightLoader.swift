@@ -39,7 +39,8 @@ struct WeightLoader {
         for output in 0..<outputs {
             for input in 0..<inputs {
                 for tap in 0..<3 {
-                    rows.pointer[(output * 3 + tap) * inputs + input] = values.pointer[(output * inputs + input) * 3 + tap]
+                    rows.pointer[(output * 3 + tap) * inputs + input] =
+                        values.pointer[(output * inputs + input) * 3 + tap]
                 }
             }
         }
@@ -63,6 +64,7 @@ struct WeightLoader {
 
     private func pack(_ tensor: WeightTensor, into matrix: PackedMatrix, from first: Int) throws {
         precondition(first % PackedMatrix.rowAlignment == 0)
+        defer { tensor.forget() }
         if tensor.type == .int8, let scales = tensor.scales, let bytes = tensor.bytes.baseAddress {
             scales.withUnsafeBufferPointer { buffer in
                 guard let base = buffer.baseAddress else { return }

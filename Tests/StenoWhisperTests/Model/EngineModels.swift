@@ -8,7 +8,9 @@ enum EngineModels {
         .appendingPathComponent("Sources/StenoBundledModel/Resources/whisper-base")
 
     /// Whisper base as it was published, if the environment names its folder.
-    static let originalBase = ProcessInfo.processInfo.environment["STENO_BASE_ORIGINAL"].map { URL(fileURLWithPath: $0) }
+    static let originalBase = ProcessInfo.processInfo.environment["STENO_BASE_ORIGINAL"].map {
+        URL(fileURLWithPath: $0)
+    }
 }
 
 /// Whether the tests are built with optimisation: C without it is a hundred times slower.

@@ -1,0 +1,130 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+/// Token for token with faster-whisper 1.2.1 in float32 at temperature 0, and nearly number for number.
+///
+/// The recordings are FLAC, so these tests need ffmpeg. `STENO_LONG=1` adds the whole set on Whisper base.
+@Suite(
+    .serialized, .enabled(if: isRelease, "minutes in a debug build"),
+    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+struct TranscriptionGoldenTests {
+    @Test(arguments: [
+        "nano-greedy-transcribe", "nano-beam5-transcribe", "nano-greedy-translate", "nano-beam5-translate",
+    ])
+    func nano(_ name: String) async throws {
+        try await check(name, model: Fixtures.nano)
+    }
+
+    @Test func nanoWords() async throws { try await check("nano-beam5-words", model: Fixtures.nano) }
+
+    @Test(arguments: ["base-bundled-greedy-transcribe", "base-bundled-beam5-transcribe"])
+    func whisperBase(_ name: String) async throws {
+        try await check(name, model: BundledModel.folder) { path in
+            isLong || path.hasSuffix("0.flac") || path.contains("languages")
+        }
+    }
+
+    @Test(arguments: ["base-bundled-greedy-translate", "base-bundled-beam5-translate"])
+    func whisperBaseTranslates(_ name: String) async throws {
+        try await check(name, model: BundledModel.folder)
+    }
+
+    @Test(.enabled(if: isLong, "STENO_LONG is not set"))
+    func whisperBaseWords() async throws { try await check("base-bundled-beam5-words", model: BundledModel.folder) }
+
+    /// The published float16 weights are too large for the repository; STENO_BASE_ORIGINAL names their folder.
+    @Test(
+        .enabled(if: originalBase != nil, "STENO_BASE_ORIGINAL is not set"),
+        arguments: [
+            "base-original-greedy-transcribe", "base-original-beam5-transcribe", "base-original-greedy-translate",
+            "base-original-beam5-translate",
+        ])
+    func publishedWhisperBase(_ name: String) async throws {
+        try await check(name, model: #require(originalBase))
+    }
+
+    private func check(_ name: String, model: URL, including isIncluded: (String) -> Bool = { _ in true }) async throws
+    {
+        let goldens = try TranscriptionGoldens(name)
+        let transcriber = try await Transcriber.load(model, precision: .float32)
+        var options = DecodingOptions()
+        options.temperatures = [0]
+        options.beamSize = goldens.beam_size ?? 5
+        options.task = goldens.task == "translate" ? .translate : .transcribe
+        options.wordTimestamps = name.contains("words")
+        var words = WordCount()
+        for (path, golden) in goldens.files.sorted(by: { $0.key < $1.key }) where isIncluded(path) {
+            try await compare(path, golden, transcriber, options, &words)
+        }
+        // The criterion is 99 % within one position; anything less than all is worth a look.
+        #expect(words.near == words.all, "\(words)")
+    }
+
+    private func compare(
+        _ path: String, _ golden: TranscriptionGoldens.File, _ transcriber: Transcriber, _ options: DecodingOptions,
+        _ words: inout WordCount
+    ) async throws {
+        let detection = Box<LanguageDetection?>(nil)
+        let transcript = try await transcriber.transcribe(file: TranscriptionGoldens.url(path), options: options) {
+            if case .language(let language) = $0 { detection.value = language }
+        }
+        // Where each side decodes the file for itself the samples differ by a bit, so only words are held.
+        guard golden.samples == "file" else {
+            #expect(transcript.language == golden.language, "\(path)")
+            return
+        }
+        for probability in golden.language_probs ?? [] {
+            let own = try #require(detection.value?.probabilities[probability.code])
+            #expect(abs(own - probability.probability) < 1e-3, "\(path): \(probability.code)")
+        }
+        #expect(transcript.segments.map(\.tokens) == golden.segments.map(\.tokens), "\(path)")
+        for (segment, reference) in zip(transcript.segments, golden.segments) {
+            #expect(segment.text == reference.text, "\(path)")
+            #expect(abs(segment.averageLogProbability - reference.avg_logprob) < 2e-3, "\(path)")
+            #expect(abs(segment.noSpeechProbability - reference.no_speech_prob) < 1e-3, "\(path)")
+            if let goldenWords = reference.words {
+                words.count(segment.words ?? [], goldenWords)
+            } else {
+                #expect(
+                    abs(segment.start - reference.start) < 1e-3 && abs(segment.end - reference.end) < 1e-3, "\(path)")
+            }
+        }
+    }
+}
+
+/// How many words are where faster-whisper puts them, to one position of 20 ms.
+private struct WordCount {
+    var all = 0
+    var near = 0
+
+    mutating func count(_ words: [Word], _ goldens: [TranscriptionGoldens.Word]) {
+        all += max(words.count, goldens.count)
+        near += zip(words, goldens).count { word, golden in
+            word.word == golden.word && abs(word.start - golden.start) < 0.0201 && abs(word.end - golden.end) < 0.0201
+        }
+    }
+}
+
+/// A value that a callback sets on another thread before its call returns.
+private final class Box<Value>: @unchecked Sendable {
+    // Sendable: written on the worker's thread, read only after the call that made it has been awaited.
+    var value: Value
+
+    init(_ value: Value) { self.value = value }
+}
+
+private let isRelease: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
+private let environment = ProcessInfo.processInfo.environment
+private let isLong = environment["STENO_LONG"] != nil
+private let mustRun = environment["STENO_CI"] != nil
+private let originalBase = environment["STENO_BASE_ORIGINAL"].map { URL(fileURLWithPath: $0) }
