@@ -59,7 +59,8 @@ extension ModelShape {
 
     private static func shape(of name: String, rank: Int, in weights: some WeightFile) throws -> [Int] {
         guard let tensor = try weights.tensor(name), tensor.shape.count == rank else {
-            throw WhisperError(.modelUnsupported, "The model has no tensor \(name) of rank \(rank): not a Whisper model?")
+            throw WhisperError(
+                .modelUnsupported, "The model has no tensor \(name) of rank \(rank): not a Whisper model?")
         }
         return tensor.shape
     }
@@ -77,6 +78,8 @@ extension ModelShape {
                 "its encoder has \(width) channels and its decoder \(embeddingWidth)"
             } else if encoderHeads * Self.headWidth != width || decoderHeads * Self.headWidth != width {
                 "its heads do not have 64 channels"
+            } else if width > 16_384 || vocabularySize > 1_000_000 {
+                "it has \(width) channels and \(vocabularySize) tokens"
             } else if encoderLayers == 0 || decoderLayers == 0 {
                 "it has no layers"
             } else if !(1...512).contains(melCount) || !(1...10_000).contains(audioContext) {
