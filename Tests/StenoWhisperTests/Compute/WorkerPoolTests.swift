@@ -4,7 +4,9 @@ import Testing
 
 @testable import StenoWhisper
 
-/// Counts how often each index was worked on. An index has its own counter, so that no two threads share one.
+/// Counts how often each index was worked on.
+///
+/// An index has its own counter, so that no two threads share one.
 private final class Tally: @unchecked Sendable {
     // Sendable: the pool gives an index to one thread, and the caller reads after the region's end.
     let counts: UnsafeMutablePointer<Int32>
