@@ -7,15 +7,15 @@ public enum SmallModel {
     /// The weights.
     public static let model = RandomModel(shape)
 
-    /// The vocabulary of two thousand tokens: every byte, some pairs of letters, and Whisper's special ones.
+    /// The vocabulary of a thousand tokens: every byte, the pairs of letters, and Whisper's special ones.
     public static let vocabulary: [String] = {
-        let letters = "etaoinshrdlu".map(String.init)
+        let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
         let pairs = letters.flatMap { first in letters.map { first + $0 } } + letters.map { "Ġ" + $0 }
         let special = [
             "endoftext", "startoftranscript", "en", "de", "fr", "es", "translate", "transcribe", "startoflm",
             "startofprev", "nospeech", "notimestamps",
         ]
-        let times = (0...1500).map { String(format: "%.2f", Double($0) / 50) }
+        let times = (0...100).map { String(format: "%.2f", Double($0) / 50) }
         return (0...255).map(byteLevel) + pairs + [""] + (special + times).map { "<|\($0)|>" }
     }()
 
@@ -40,10 +40,8 @@ public enum SmallModel {
 
     /// Calls `body` with an empty folder, and removes it afterwards.
     public static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("steno-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try body(folder)
+        let folder = try TemporaryFolder()
+        return try withExtendedLifetime(folder) { try body(folder.url) }
     }
 
     /// Writes `vocabulary.json` and `config.json`.

@@ -84,7 +84,7 @@ extension ModelShape {
                 "it has no layers"
             } else if !(1...512).contains(melCount) || !(1...10_000).contains(audioContext) {
                 "it has \(melCount) mel bands and \(audioContext) audio positions"
-            } else if !(8...512).contains(textContext) || vocabularySize < 1000 {
+            } else if !(32...512).contains(textContext) || vocabularySize < 1000 {
                 "it has \(textContext) text positions and \(vocabularySize) tokens"
             } else {
                 nil

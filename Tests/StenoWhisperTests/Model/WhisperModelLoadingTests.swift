@@ -193,52 +193,15 @@ struct WhisperModelLoadingTests {
 
     /// Layers, widths and contexts that no Whisper has.
     @Test func shapesThatAreNone() throws {
-        let changes: [(String, (RandomModel.Shape) -> RandomModel.Shape)] = [
-            (
-                "text",
-                {
-                    var s = $0; s.textContext = 513; return s
-                }
-            ),
-            (
-                "text",
-                {
-                    var s = $0; s.textContext = 7; return s
-                }
-            ),
-            (
-                "layers",
-                {
-                    var s = $0; s.encoderLayers = 0; return s
-                }
-            ),
-            (
-                "layers",
-                {
-                    var s = $0; s.decoderLayers = 0; return s
-                }
-            ),
-            (
-                "mel",
-                {
-                    var s = $0; s.mels = 513; return s
-                }
-            ),
-            (
-                "audio",
-                {
-                    var s = $0; s.audioContext = 10_001; return s
-                }
-            ),
-            (
-                "tokens",
-                {
-                    var s = $0; s.vocabulary = 999; return s
-                }
-            ),
+        let changes: [(String, WritableKeyPath<RandomModel.Shape, Int>, Int)] = [
+            ("text", \.textContext, 513), ("text", \.textContext, 31), ("layers", \.encoderLayers, 0),
+            ("layers", \.decoderLayers, 0), ("mel", \.mels, 513), ("audio", \.audioContext, 10_001),
+            ("tokens", \.vocabulary, 999),
         ]
-        for (word, change) in changes {
-            let other = try ModelBinary(RandomModel(change(SmallModel.shape)))
+        for (word, size, value) in changes {
+            var shape = SmallModel.shape
+            shape[keyPath: size] = value
+            let other = try ModelBinary(RandomModel(shape))
             let error = try Self.error(change: { $0 = other })
             #expect(error?.code == .modelUnsupported)
             #expect(error?.message.contains(word) == true)

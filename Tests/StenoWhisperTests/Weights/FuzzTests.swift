@@ -10,7 +10,7 @@ import Testing
 struct FuzzTests {
     static var count: Int {
         let wanted = ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"].flatMap { Int($0) }
-        return wanted ?? (Build.isOptimized ? 300 : 20)
+        return wanted ?? (isRelease ? 300 : 20)
     }
 
     struct Outcome {
@@ -71,6 +71,7 @@ struct FuzzTests {
             options.temperatures = seed % 2 == 0 ? [0, 0.7] : [0.9]
             options.maxNewTokens = 10
             options.withoutTimestamps = seed % 5 == 0
+            options.wordTimestamps = seed % 7 == 0
             let sound = TestSounds.noise(seed: seed, count: 40_000, gain: 0.3)
             let start = Date()
             _ = try model.transcribe(ArraySampleSource(sound), options: options) {
