@@ -60,9 +60,11 @@ let package = Package(
             dependencies: ["Steno", "StenoWhisper"],
             path: "Tests/StenoTestSupport",
             swiftSettings: settings),
+        // The kernels' 64-byte layout in plain C, so that machines without AVX-512 test it too.
+        .target(name: "CStenoKernelsWide", dependencies: ["CStenoKernels"], path: "Tests/CStenoKernelsWide"),
         .testTarget(
             name: "StenoWhisperTests",
-            dependencies: ["StenoWhisper", "CStenoKernels", "StenoTestSupport"],
+            dependencies: ["StenoWhisper", "CStenoKernels", "CStenoKernelsWide", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoTests",

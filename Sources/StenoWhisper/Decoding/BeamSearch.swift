@@ -24,6 +24,8 @@ final class BeamSearch: TokenSearch {
     private var origins: [Int]
     private var count: Int
     private var isOver = false
+    /// Whether the most probable candidate of a step has ended.
+    private var bestHasEnded = false
     private var finished: [Hypothesis] = []
 
     /// Starts from the prompt's logits, which are left as they are.
@@ -33,7 +35,7 @@ final class BeamSearch: TokenSearch {
     ) {
         self.context = context
         self.beams = beams
-        wanted = max(1, Int((Double(beams) * patience).rounded(.toNearestOrAwayFromZero)))
+        wanted = Int(min(max(1, (Double(beams) * patience).rounded(.toNearestOrAwayFromZero)), 1e9))
         scores = Array(repeating: 0, count: beams)
         best = .allocate(capacity: beams * 2 * beams)
         best.initialize(repeating: 0, count: beams * 2 * beams)
@@ -69,7 +71,9 @@ final class BeamSearch: TokenSearch {
         if rows == 1, !context.forced.isEmpty { discourageEarlyEnds() }
         let isLast = count + 1 == context.maxTokens
         retire(isLast: isLast)
-        isOver = isLast || finished.count >= wanted
+        // Without a penalty for length nothing that goes on can beat a best candidate that has ended, and no number
+        // of worse ones can replace it.
+        isOver = isLast || (context.lengthPenalty == 0 ? bestHasEnded : finished.count >= wanted)
         if !isOver { goOn() }
     }
 
@@ -112,6 +116,7 @@ final class BeamSearch: TokenSearch {
             let ends = candidate.token == context.endOfText
             guard ends || isLast else { continue }
             finished.append(hypothesis(candidate, ends: ends))
+            if beam == 0 { bestHasEnded = true }
             while substitute < candidates.count, candidates[substitute].token == context.endOfText { substitute += 1 }
             guard substitute < candidates.count else { continue }
             survivors[beam] = substitute

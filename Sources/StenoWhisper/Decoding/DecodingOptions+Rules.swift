@@ -6,10 +6,10 @@ extension DecodingOptions {
             (bestOf >= 1 && bestOf <= 64, "Best of must be from 1 to 64."),
             (patience > 0 && patience.isFinite, "The patience must be more than 0."),
             (lengthPenalty.isFinite, "The length penalty must be a number."),
-            (repetitionPenalty > 0 && repetitionPenalty.isFinite, "The repetition penalty must be more than 0."),
+            ((0.001...1000).contains(repetitionPenalty), "The repetition penalty must be from 0.001 to 1000."),
             (noRepeatNGramSize >= 0, "The n-gram size must be 0 (off) or more."),
             (!temperatures.isEmpty, "Give at least one temperature."),
-            (temperatures.allSatisfy { $0 >= 0 && $0.isFinite }, "A temperature must be 0 or more."),
+            (temperatures.allSatisfy { (0...100).contains($0) }, "A temperature must be from 0 to 100."),
             (maxInitialTimestamp >= 0 && maxInitialTimestamp <= 30, "The first timestamp's limit is 0 to 30 seconds."),
             (hallucinationSilenceThreshold ?? 0 >= 0, "The hallucination threshold must be 0 seconds or more."),
             (

@@ -13,8 +13,10 @@ final class SampledSearch: TokenSearch {
     /// One generator a row, so that a row's text does not depend on how long the others are.
     private var generators: [RandomNumbers]
     private var logProbabilities: [Float]
-    /// The rows not finished yet.
+    /// The samples not finished yet, in the order of their rows: a row that ends makes room for those after it.
     private var active: [Int]
+    /// Which row each of the active ones was before the last token.
+    private var origins: [Int]
     /// The length of the active rows' histories.
     private var count: Int
     private var finished: [Hypothesis] = []
@@ -32,6 +34,7 @@ final class SampledSearch: TokenSearch {
         generators = (0..<samples).map { RandomNumbers(seeds: seeds.0, seeds.1, UInt64($0)) }
         logProbabilities = Array(repeating: 0, count: samples)
         active = Array(0..<samples)
+        origins = active
         count = context.forced.count
         context.prepare(rows: samples)
         scratch.update(from: promptLogits, count: context.vocabularySize)
@@ -45,15 +48,15 @@ final class SampledSearch: TokenSearch {
     func appendRows(to batch: DecoderBatch) {
         let samples = logProbabilities.count
         let chosen = count - context.forced.count
-        for sample in active {
+        for (index, sample) in active.enumerated() {
             let slot = context.firstSlot + context.promptCount + (chosen - 1) * samples + sample
-            context.append(row: context.firstRow + sample, count: count, slot: slot, to: batch)
+            context.append(row: context.firstRow + index, count: count, slot: slot, to: batch)
         }
     }
 
     func take(_ logits: UnsafeMutablePointer<Float>, stride: Int) {
-        for (index, sample) in active.enumerated() {
-            context.finish(logits + index * stride, row: context.firstRow + sample, count: count)
+        for index in active.indices {
+            context.finish(logits + index * stride, row: context.firstRow + index, count: count)
         }
         advance { UnsafePointer(logits + $0 * stride) }
     }
@@ -63,17 +66,28 @@ final class SampledSearch: TokenSearch {
         var kept = 0
         for index in active.indices {
             let sample = active[index]
-            guard choose(sample, logProbabilities(index)) else { continue }
+            guard choose(sample, row: context.firstRow + index, logProbabilities(index)) else { continue }
             active[kept] = sample
+            origins[kept] = index
             kept += 1
         }
+        if kept < active.count { closeRanks(kept) }
         active.removeLast(active.count - kept)
         count += 1
     }
 
+    /// Moves the rows that go on to the front: the decoder takes a step's rows from the table one after the other.
+    private func closeRanks(_ kept: Int) {
+        let slotCount = context.promptCount + count - context.forced.count
+        origins.withUnsafeBufferPointer { origins in
+            context.table.reorder(
+                first: context.firstRow, origins: UnsafeBufferPointer(rebasing: origins[..<kept]),
+                tokenCount: count + 1, slotCount: slotCount)
+        }
+    }
+
     /// Chooses a row's next token; false when the row is finished.
-    private func choose(_ sample: Int, _ values: UnsafePointer<Float>) -> Bool {
-        let row = context.firstRow + sample
+    private func choose(_ sample: Int, row: Int, _ values: UnsafePointer<Float>) -> Bool {
         let token = temperature > 0 ? draw(sample, values) : mostProbable(values)
         logProbabilities[sample] += values[Int(token)]
         guard token != context.endOfText else {
@@ -103,6 +117,8 @@ final class SampledSearch: TokenSearch {
         let peak = Reductions.maximum(values, count: context.vocabularySize)
         var total = 0.0
         for token in 0..<context.vocabularySize { total += weight(values[token], peak) }
+        // Weights that are not numbers leave nothing to draw from; the text's score will tell.
+        guard total > 0, total.isFinite else { return mostProbable(values) }
         var left = Double.random(in: 0..<total, using: &generators[sample])
         var last: Int32 = 0
         for token in 0..<context.vocabularySize {

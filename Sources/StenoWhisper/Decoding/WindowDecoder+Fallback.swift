@@ -68,13 +68,14 @@ extension WindowDecoder {
     private func tokenLimit(_ prompt: WindowPrompt, options: DecodingOptions) throws -> Int {
         let context = model.shape.textContext
         let length = prompt.tokens.count
-        let total = options.maxNewTokens.map { length + $0 } ?? context
-        guard total <= context else {
+        guard length <= context, options.maxNewTokens ?? 0 <= context - length else {
+            let wanted = options.maxNewTokens.map { " and \($0) new ones are allowed" } ?? ""
             throw WhisperError(
                 .invalidOption,
-                "The prompt has \(length) tokens and \(total - length) new ones are allowed, but the model's context has room for \(context) in all. Shorten the prompt or lower the limit."
+                "The prompt has \(length) tokens\(wanted), but the model's context has room for \(context) in all. Shorten the prompt or lower the limit."
             )
         }
+        let total = options.maxNewTokens.map { length + $0 } ?? context
         let fed = length - prompt.forcedCount - 1
         return max(1, min(total / 2, total - fed))
     }

@@ -81,8 +81,8 @@ final class WindowDecoder {
             model.decoder.logits(first: 0, count: rows, state: state, pool: model.pool)
             search.take(state.logits(row: 0), stride: state.logitStride)
         }
-        guard let best = search.hypotheses.first else {
-            throw WhisperError(.modelDamaged, "The model gave no text at all: its weights are not numbers.")
+        guard let best = search.hypotheses.first, !best.logProbability.isNaN else {
+            throw WhisperError(.modelDamaged, "The model's logits are not numbers. Fetch the model again.")
         }
         return best
     }

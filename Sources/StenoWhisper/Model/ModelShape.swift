@@ -78,11 +78,13 @@ extension ModelShape {
                 "its encoder has \(width) channels and its decoder \(embeddingWidth)"
             } else if encoderHeads * Self.headWidth != width || decoderHeads * Self.headWidth != width {
                 "its heads do not have 64 channels"
+            } else if width > 16_384 || vocabularySize > 1_000_000 {
+                "it has \(width) channels and \(vocabularySize) tokens"
             } else if encoderLayers == 0 || decoderLayers == 0 {
                 "it has no layers"
             } else if !(1...512).contains(melCount) || !(1...10_000).contains(audioContext) {
                 "it has \(melCount) mel bands and \(audioContext) audio positions"
-            } else if !(8...512).contains(textContext) || vocabularySize < 1000 {
+            } else if !(32...512).contains(textContext) || vocabularySize < 1000 {
                 "it has \(textContext) text positions and \(vocabularySize) tokens"
             } else {
                 nil

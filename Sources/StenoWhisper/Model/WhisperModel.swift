@@ -36,8 +36,8 @@ public final class WhisperModel: Sendable {
     }
 
     private init(folder: URL, precision: Precision, threads: Int?) throws {
-        guard (threads ?? 1) >= 1 else {
-            throw WhisperError(.invalidOption, "The number of threads must be at least 1.")
+        guard (1...1024).contains(threads ?? 1) else {
+            throw WhisperError(.invalidOption, "The number of threads must be from 1 to 1024.")
         }
         let path = try Self.weightPath(in: folder)
         let weights = try CTranslate2Weights(path: path)
@@ -83,11 +83,16 @@ public final class WhisperModel: Sendable {
         let special = tokenizer.specialTokens
         let largest = max(special.timestampBegin, special.languages.map(\.id).max() ?? 0)
         let named = configuration.suppressedTokens + configuration.suppressedAtBegin
-        guard largest < shape.vocabularySize, named.allSatisfy({ $0 < shape.vocabularySize }) else {
+        guard max(largest + 1, tokenizer.vocabulary.count) <= shape.vocabularySize,
+            named.allSatisfy({ (0..<shape.vocabularySize).contains($0) })
+        else {
             throw WhisperError(
                 .modelDamaged,
                 "The vocabulary in \(folder.path) does not belong to its model.bin, which has \(shape.vocabularySize) tokens."
             )
+        }
+        guard !special.isMultilingual || !special.languages.isEmpty else {
+            throw WhisperError(.modelUnsupported, "The vocabulary in \(folder.path) names no language.")
         }
     }
 }

@@ -87,6 +87,8 @@ final class Transcription {
         guard !isSilence(result) else { return seek + size }
 
         var (drafts, next, isComplete) = splitter.split(result.tokens, seek: seek, size: size)
+        // Without timestamp rules the last pair may be at 0.00 s; that window is over all the same.
+        if next <= seek { next = seek + size }
         if options.wordTimestamps {
             try addWords(to: &drafts, seek: seek, size: size)
             if !isComplete, let end = drafts.lastWordEnd, end > seconds(seek) { next = frame(end) }

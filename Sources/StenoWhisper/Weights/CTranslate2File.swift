@@ -49,6 +49,8 @@ struct CTranslate2File: Sendable {
         for _ in 0..<(try reader.next(UInt8.self)) {
             let dimension = Int(try reader.next(UInt32.self))
             let (product, overflow) = count.multipliedReportingOverflow(by: dimension)
+            // An empty dimension would hide any size of the others.
+            guard dimension > 0 else { throw reader.damaged("the tensor \(name) is empty") }
             guard !overflow else { throw reader.damaged("the tensor \(name) is larger than any file") }
             shape.append(dimension)
             count = product

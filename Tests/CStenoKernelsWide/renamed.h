@@ -1,0 +1,25 @@
+// The kernels' own sources under other names, so that both can stand in one program.
+#define steno_kernels_current wide_kernels_current
+#define steno_matrix_create wide_matrix_create
+#define steno_matrix_destroy wide_matrix_destroy
+#define steno_matrix_panel wide_matrix_panel
+#define steno_matrix_bytes wide_matrix_bytes
+#define steno_matrix_set_float wide_matrix_set_float
+#define steno_matrix_set_int8 wide_matrix_set_int8
+#define steno_matrix_get_row wide_matrix_get_row
+#define steno_product_workspace wide_product_workspace
+#define steno_multiply wide_multiply_product
+#define steno_memory_create wide_memory_create
+#define steno_memory_destroy wide_memory_destroy
+#define steno_memory_bytes wide_memory_bytes
+#define steno_memory_set wide_memory_set
+#define steno_attend wide_attend_memory
+#define steno_attention_scores wide_attention_scores
+#define steno_attend_cached wide_attend_slots
+#define steno_layer_norm wide_layer_norm_rows
+#define steno_maximum wide_maximum
+#define steno_log_sum_exp wide_log_sum_exp
+#define steno_log_softmax wide_log_softmax
+#define steno_top_k wide_top_k
+#define steno_widen_float16 wide_widen_float16
+#define steno_widen_bfloat16 wide_widen_bfloat16

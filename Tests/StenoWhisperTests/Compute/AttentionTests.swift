@@ -1,0 +1,214 @@
+import CStenoKernels
+import CStenoKernelsWide
+import StenoTestSupport
+import Testing
+
+/// Queries, keys and values of some heads of 64 channels.
+private struct Attention {
+    let heads: Int
+    let positions: Int
+    let rows: Int
+    var queries: [Float]
+    var keys: [Float]
+    var values: [Float]
+    var width: Int { heads * 64 }
+
+    init(heads: Int, positions: Int, rows: Int, gain: Double = 1, seed: UInt64 = 1) {
+        (self.heads, self.positions, self.rows) = (heads, positions, rows)
+        var random = SplitMix64(seed: seed)
+        queries = random.uniform(count: rows * heads * 64, centre: 0, span: gain)
+        keys = random.uniform(count: positions * heads * 64, centre: 0, span: 2)
+        values = random.uniform(count: positions * heads * 64, centre: 0.5, span: 1)
+    }
+
+    func score(row: Int, position: Int, head: Int) -> Double {
+        (0..<64).reduce(0) {
+            $0 + Double(queries[row * width + head * 64 + $1]) * Double(keys[position * width + head * 64 + $1])
+        } / 8
+    }
+
+    /// The definition: a weighted mean of the values of some positions.
+    func expected(row: Int, head: Int, among positions: [Int]) -> [Double] {
+        let weights = Reference.softmax(positions.map { score(row: row, position: $0, head: head) })
+        return (0..<64).map { channel in
+            zip(weights, positions).reduce(0) { $0 + $1.0 * Double(values[$1.1 * width + head * 64 + channel]) }
+        }
+    }
+
+    func attend(_ variant: KernelVariant, pool: OpaquePointer? = nil) -> (out: [Float], scores: [Float]) {
+        var out = [Float](repeating: .nan, count: rows * width)
+        var scores = [Float](repeating: .nan, count: rows * positions)
+        switch variant {
+        case .wide:
+            wide_attend(Int32(heads), Int32(positions), keys, values, Int32(rows), queries, &out, &scores)
+        case .machine:
+            let memory = steno_memory_create(Int32(heads), Int32(positions))
+            defer { steno_memory_destroy(memory) }
+            steno_memory_set(pool, memory, keys, values, Int64(width), Int32(positions))
+            steno_attend(pool, memory, queries, Int64(width), Int32(rows), &out, Int64(width))
+            steno_attention_scores(memory, 0, queries, Int64(width), Int32(rows), &scores, Int64(positions))
+        }
+        return (out, scores)
+    }
+
+    /// The largest difference from the definition, over some of the rows.
+    func error(_ out: [Float]) -> Double {
+        var worst = 0.0
+        for row in Set([0, rows / 2, rows - 1]) {
+            for head in 0..<heads {
+                let expected = expected(row: row, head: head, among: Array(0..<positions))
+                for (channel, value) in expected.enumerated() {
+                    let difference = abs(Double(out[row * width + head * 64 + channel]) - value)
+                    worst = max(worst, difference.isNaN ? .infinity : difference)
+                }
+            }
+        }
+        return worst
+    }
+}
+
+extension ComputeTests {
+    struct AttentionTests {
+        @Test(arguments: KernelVariant.allCases) func equalsTheDefinition(variant: KernelVariant) {
+            for rows in [1, 2, 5, 6, 7, 11, 12, 13, 24, 25, 48, 49, 97] {
+                let attention = Attention(heads: 2, positions: 37, rows: rows, seed: UInt64(rows))
+                #expect(attention.error(attention.attend(variant).out) < 4e-6, "\(rows) rows")
+            }
+        }
+
+        /// Around the blocks of positions and the panels.
+        @Test(arguments: KernelVariant.allCases) func everyNumberOfPositions(variant: KernelVariant) {
+            for positions in [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 255, 256, 257, 511, 513] {
+                let attention = Attention(heads: 1, positions: positions, rows: 3, seed: UInt64(positions))
+                #expect(attention.error(attention.attend(variant).out) < 4e-6, "\(positions) positions")
+            }
+        }
+
+        /// Scores of several hundred: the largest is taken off first, in whichever block it is.
+        @Test(arguments: KernelVariant.allCases) func sharpScoresStayNumbers(variant: KernelVariant) {
+            for gain in [30.0, 3000, 1e-6] {
+                let attention = Attention(heads: 1, positions: 600, rows: 4, gain: gain)
+                #expect(attention.error(attention.attend(variant).out) < 2e-4, "gain \(gain)")
+            }
+        }
+
+        @Test(arguments: KernelVariant.allCases) func scoresAreTheProductsOverEight(variant: KernelVariant) {
+            for (positions, rows) in [(1, 1), (9, 2), (33, 13), (300, 3)] {
+                let attention = Attention(heads: 2, positions: positions, rows: rows)
+                let scores = attention.attend(variant).scores
+                var worst = 0.0
+                for row in 0..<rows {
+                    for position in 0..<positions {
+                        let expected = attention.score(row: row, position: position, head: 0)
+                        let difference = abs(Double(scores[row * positions + position]) - expected)
+                        worst = max(worst, difference.isNaN ? .infinity : difference)
+                    }
+                }
+                #expect(worst < 1e-5)
+            }
+        }
+
+        /// A window may be shorter than the room for it, and shorter than the one before.
+        @Test func memoryIsUsedAgain() {
+            let memory = steno_memory_create(2, 100)
+            defer { steno_memory_destroy(memory) }
+            for positions in [100, 33, 7, 64, 1] {
+                let attention = Attention(heads: 2, positions: positions, rows: 3, seed: UInt64(positions))
+                var out = [Float](repeating: .nan, count: 3 * 128)
+                steno_memory_set(nil, memory, attention.keys, attention.values, 128, Int32(positions))
+                steno_attend(nil, memory, attention.queries, 128, 3, &out, 128)
+                #expect(attention.error(out) < 4e-6)
+            }
+        }
+
+        @Test func anyNumberOfThreadsGivesTheSame() {
+            let attention = Attention(heads: 3, positions: 130, rows: 200)
+            let alone = attention.attend(.machine).out
+            for threads in [2, 3] {
+                let pool = steno_pool_create(Int32(threads))
+                defer { steno_pool_destroy(pool) }
+                #expect(attention.attend(.machine, pool: pool).out == alone)
+            }
+        }
+    }
+
+    /// The decoder's own past.
+    struct CachedAttentionTests {
+        private static func attend(
+            _ attention: Attention, slots: [Int32], stride: Int, lengths: [Int32], _ variant: KernelVariant
+        ) -> [Float] {
+            var out = [Float](repeating: .nan, count: attention.rows * attention.width)
+            let width = Int64(attention.width)
+            switch variant {
+            case .wide:
+                wide_attend_cached(
+                    Int32(attention.heads), Int32(attention.rows), attention.queries, attention.keys, attention.values,
+                    slots, Int64(stride), lengths, &out)
+            case .machine:
+                attention.queries.withUnsafeBufferPointer { queries in
+                    attention.keys.withUnsafeBufferPointer { keys in
+                        attention.values.withUnsafeBufferPointer { values in
+                            slots.withUnsafeBufferPointer { slots in
+                                lengths.withUnsafeBufferPointer { lengths in
+                                    out.withUnsafeMutableBufferPointer { out in
+                                        var call = steno_cached_attention(
+                                            queries: queries.baseAddress, query_stride: width,
+                                            rows: Int32(attention.rows), heads: Int32(attention.heads),
+                                            keys: keys.baseAddress, values: values.baseAddress,
+                                            slots: slots.baseAddress, slots_stride: Int64(stride),
+                                            lengths: lengths.baseAddress, out: out.baseAddress, out_stride: width)
+                                        steno_attend_cached(nil, &call)
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            return out
+        }
+
+        private static func error(
+            _ out: [Float], _ attention: Attention, slots: [Int32], stride: Int, lengths: [Int32]
+        ) -> Double {
+            var worst = 0.0
+            for row in 0..<attention.rows {
+                let seen = slots[(row * stride)..<(row * stride + Int(lengths[row]))].map(Int.init)
+                for head in 0..<attention.heads {
+                    for (channel, value) in attention.expected(row: row, head: head, among: seen).enumerated() {
+                        let got = Double(out[row * attention.width + head * 64 + channel])
+                        worst = max(worst, got.isNaN ? .infinity : abs(got - value))
+                    }
+                }
+            }
+            return worst
+        }
+
+        /// Beams: each row lists its own slots, in any order, shared or not.
+        @Test(arguments: KernelVariant.allCases) func eachRowSeesItsOwnSlots(variant: KernelVariant) {
+            var random = SplitMix64(seed: 9)
+            for lengths in [[1, 2, 3], [16, 1, 17], [40, 40, 39]] as [[Int32]] {
+                let attention = Attention(heads: 2, positions: 64, rows: 3, gain: 3)
+                let slots = (0..<3 * 50).map { _ in Int32.random(in: 0..<64, using: &random) }
+                let out = Self.attend(attention, slots: slots, stride: 50, lengths: lengths, variant)
+                #expect(Self.error(out, attention, slots: slots, stride: 50, lengths: lengths) < 4e-6)
+            }
+        }
+
+        /// A prompt: all rows share one list, and each sees one more than the row before.
+        @Test(arguments: KernelVariant.allCases) func aPromptSharesOneList(variant: KernelVariant) {
+            let attention = Attention(heads: 1, positions: 30, rows: 30)
+            let slots = (0..<30).map(Int32.init), lengths = (1...30).map(Int32.init)
+            let out = Self.attend(attention, slots: slots, stride: 0, lengths: lengths, variant)
+            #expect(Self.error(out, attention, slots: slots, stride: 0, lengths: lengths) < 4e-6)
+        }
+
+        @Test(arguments: KernelVariant.allCases) func asManyAsMayBe(variant: KernelVariant) {
+            let attention = Attention(heads: 1, positions: 512, rows: 2)
+            let slots = (0..<512).map(Int32.init) + (0..<512).reversed().map(Int32.init)
+            let lengths: [Int32] = [512, 511]
+            let out = Self.attend(attention, slots: slots, stride: 512, lengths: lengths, variant)
+            #expect(Self.error(out, attention, slots: slots, stride: 512, lengths: lengths) < 4e-6)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import CStenoKernels
+import CStenoKernelsWide
+import StenoTestSupport
+import Testing
+
+/// The tests of the arithmetic; `swift test --filter ComputeTests` runs them alone.
+///
+/// Everything is compared with the definition in double precision. `STENO_MAX_ISA=portable` makes a second run with
+/// the instructions that every processor has.
+enum ComputeTests {}
+
+/// A matrix product on plain arrays, with everything a caller may ask for.
+struct Product {
+    var outputs: Int
+    var inputs: Int
+    var rows: Int
+    var isInt8 = false
+    var gelu = false
+    var weights: [Float]
+    var x: [Float]
+    var xStride: Int
+    var bias: [Float]?
+    var residual: [Float]?
+    /// From one row of the result to the next, and of the residual.
+    var yStride: Int
+
+    /// A product of random numbers.
+    init(outputs: Int, inputs: Int, rows: Int, isInt8: Bool = false, seed: UInt64 = 1) {
+        var random = SplitMix64(seed: seed)
+        self.outputs = outputs
+        self.inputs = inputs
+        self.rows = rows
+        self.isInt8 = isInt8
+        weights = random.uniform(count: outputs * inputs, centre: 0, span: 1)
+        x = random.uniform(count: rows * inputs, centre: 0.1, span: 2)
+        xStride = inputs
+        yStride = outputs
+    }
+}
+
+/// The kernels in one of their layouts.
+enum KernelVariant: String, CaseIterable, CustomTestStringConvertible, Sendable {
+    /// What this machine runs with, or what `STENO_MAX_ISA` allows.
+    case machine
+    /// Vectors of 64 bytes with a dot product written out.
+    case wide
+
+    var testDescription: String { self == .wide ? "64 bytes" : String(cString: steno_isa_name()) }
+
+    /// The result, [rows, yStride]; what a product must not touch is NaN.
+    func multiply(_ product: Product, pool: OpaquePointer? = nil) -> [Float] {
+        var y = [Float](repeating: .nan, count: product.rows * product.yStride)
+        product.withPointers { weights, x, bias, residual in
+            switch self {
+            case .wide:
+                var wide = wide_product()
+                wide.outputs = Int32(product.outputs)
+                wide.inputs = Int32(product.inputs)
+                wide.rows = Int32(product.rows)
+                wide.is_int8 = product.isInt8
+                wide.gelu = product.gelu
+                wide.weights = weights
+                wide.bias = bias
+                wide.residual = residual
+                wide.x = x
+                wide.x_stride = Int64(product.xStride)
+                wide.residual_stride = Int64(product.yStride)
+                wide.y_stride = Int64(product.yStride)
+                y.withUnsafeMutableBufferPointer { y in
+                    wide.y = y.baseAddress
+                    wide_multiply(&wide)
+                }
+            case .machine:
+                y.withUnsafeMutableBufferPointer { y in
+                    Self.multiply(product, weights, x, bias, residual, into: y.baseAddress, pool)
+                }
+            }
+        }
+        return y
+    }
+
+    private static func multiply(
+        _ product: Product, _ weights: UnsafePointer<Float>?, _ x: UnsafePointer<Float>?, _ bias: UnsafePointer<Float>?,
+        _ residual: UnsafePointer<Float>?, into y: UnsafeMutablePointer<Float>?, _ pool: OpaquePointer?
+    ) {
+        let precision = product.isInt8 ? STENO_INT8 : STENO_FLOAT32
+        let matrix = steno_matrix_create(Int32(product.outputs), Int32(product.inputs), precision)
+        defer { steno_matrix_destroy(matrix) }
+        steno_matrix_set_float(matrix, 0, Int32(product.outputs), weights)
+        let bytes = Int(steno_product_workspace(matrix, Int32(product.rows)))
+        let workspace = UnsafeMutableRawPointer.allocate(byteCount: max(bytes, 1), alignment: 64)
+        defer { workspace.deallocate() }
+        var call = steno_product()
+        call.matrix = matrix
+        call.x = x
+        call.x_stride = Int64(product.xStride)
+        call.rows = Int32(product.rows)
+        call.bias = bias
+        call.activation = product.gelu ? STENO_GELU : STENO_IDENTITY
+        call.residual = residual
+        call.residual_stride = Int64(product.yStride)
+        call.y = y
+        call.y_stride = Int64(product.yStride)
+        call.workspace = workspace
+        steno_multiply(pool, &call)
+    }
+}
+
+extension Product {
+    /// Weights, x, bias and residual; nil where there is none.
+    func withPointers(
+        _ body: (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?) -> Void
+    ) {
+        weights.withUnsafeBufferPointer { weights in
+            x.withUnsafeBufferPointer { x in
+                (bias ?? []).withUnsafeBufferPointer { bias in
+                    (residual ?? []).withUnsafeBufferPointer { residual in
+                        body(
+                            weights.baseAddress, x.baseAddress, self.bias == nil ? nil : bias.baseAddress,
+                            self.residual == nil ? nil : residual.baseAddress)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import CStenoKernels
+import StenoTestSupport
+import Testing
+
+extension ComputeTests {
+    struct MatrixTests {
+        static func rows(of matrix: OpaquePointer?, count: Int, inputs: Int) -> [Float] {
+            (0..<count).flatMap { row in
+                var values = [Float](repeating: .nan, count: inputs)
+                steno_matrix_get_row(matrix, Int32(row), &values)
+                return values
+            }
+        }
+
+        @Test func floatRowsComeOutAsTheyWent() {
+            for (outputs, inputs) in [(1, 1), (17, 5), (40, 64)] {
+                var random = SplitMix64(seed: 1)
+                let values = random.uniform(count: outputs * inputs, centre: 0, span: 1)
+                let matrix = steno_matrix_create(Int32(outputs), Int32(inputs), STENO_FLOAT32)
+                defer { steno_matrix_destroy(matrix) }
+                steno_matrix_set_float(matrix, 0, Int32(outputs), values)
+                #expect(Self.rows(of: matrix, count: outputs, inputs: inputs) == values)
+            }
+        }
+
+        @Test func int8RowsAreTheBytesOverTheirScale() {
+            for (outputs, inputs) in [(1, 1), (17, 5), (40, 63)] {
+                var random = SplitMix64(seed: 2)
+                let bytes = (0..<outputs * inputs).map { _ in Int8.random(in: -127...127, using: &random) }
+                let scales = random.uniform(count: outputs, centre: 100, span: 90)
+                let expected = bytes.enumerated().map { Float($1) * (1 / scales[$0 / inputs]) }
+                for precision in [STENO_INT8, STENO_FLOAT32] {
+                    let matrix = steno_matrix_create(Int32(outputs), Int32(inputs), precision)
+                    defer { steno_matrix_destroy(matrix) }
+                    steno_matrix_set_int8(matrix, 0, Int32(outputs), bytes, scales)
+                    let error =
+                        zip(Self.rows(of: matrix, count: outputs, inputs: inputs), expected)
+                        .map { abs($0 - $1) - abs($1) * 2e-7 }.max() ?? 0
+                    #expect(error <= 0)
+                }
+            }
+        }
+
+        /// A fused matrix is filled in several calls, each from a multiple of the panel.
+        @Test func partsMakeTheWhole() {
+            let panel = Int(steno_matrix_panel())
+            let outputs = 3 * panel + 1, inputs = 6
+            var random = SplitMix64(seed: 3)
+            let values = random.uniform(count: outputs * inputs, centre: 0, span: 1)
+            for precision in [STENO_INT8, STENO_FLOAT32] {
+                let whole = steno_matrix_create(Int32(outputs), Int32(inputs), precision)
+                let parts = steno_matrix_create(Int32(outputs), Int32(inputs), precision)
+                defer {
+                    steno_matrix_destroy(whole)
+                    steno_matrix_destroy(parts)
+                }
+                steno_matrix_set_float(whole, 0, Int32(outputs), values)
+                for (first, count) in [(2 * panel, panel + 1), (0, panel), (panel, panel)] {
+                    steno_matrix_set_float(parts, Int32(first), Int32(count), Array(values[(first * inputs)...]))
+                }
+                #expect(
+                    Self.rows(of: whole, count: outputs, inputs: inputs)
+                        == Self.rows(of: parts, count: outputs, inputs: inputs))
+            }
+        }
+
+        @Test func aNewMatrixIsZeros() {
+            for precision in [STENO_INT8, STENO_FLOAT32] {
+                let matrix = steno_matrix_create(9, 9, precision)
+                defer { steno_matrix_destroy(matrix) }
+                #expect(Self.rows(of: matrix, count: 9, inputs: 9).allSatisfy { $0 == 0 })
+            }
+        }
+
+        @Test func bytesTakeAQuarter() {
+            let floats = steno_matrix_create(256, 256, STENO_FLOAT32), bytes = steno_matrix_create(256, 256, STENO_INT8)
+            defer {
+                steno_matrix_destroy(floats)
+                steno_matrix_destroy(bytes)
+            }
+            #expect(steno_matrix_bytes(floats) == 4 * 256 * 256)
+            #expect(steno_matrix_bytes(bytes) == 256 * 256)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import CStenoKernels
+import StenoTestSupport
+import Testing
+
+extension ComputeTests {
+    struct MultiplyTests {
+        /// The largest error in units of float rounding; a product in floats may lose some with the number of terms.
+        static func check(
+            _ product: Product, _ variant: KernelVariant, tolerance: Double = 4e-7, pool: OpaquePointer? = nil,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            let y = variant.multiply(product, pool: pool)
+            var worst = 0.0
+            // All of a small product, and some rows of a large one.
+            let rows = Set((0..<min(product.rows, 14)).map { $0 } + [product.rows - 1, product.rows / 2])
+            for row in rows {
+                for output in 0..<product.outputs {
+                    let expected = Reference.product(product, row: row, output: output)
+                    let error = abs(Double(y[row * product.yStride + output]) - expected.value)
+                    // The error function is known to 1.5e-7, and multiplied by half of x.
+                    let allowed = tolerance * expected.magnitude + (product.gelu ? 2e-7 * expected.magnitude : 0) + 1e-9
+                    worst = max(worst, error.isNaN ? .infinity : error / allowed)
+                }
+            }
+            #expect(
+                worst <= 1, "\(product.rows) rows, \(product.outputs) × \(product.inputs)",
+                sourceLocation: sourceLocation)
+            guard product.yStride > product.outputs else { return }
+            for row in 0..<product.rows {
+                let gap = y[(row * product.yStride + product.outputs)..<((row + 1) * product.yStride)]
+                #expect(gap.allSatisfy { $0.isNaN }, "row \(row) wrote beyond its end", sourceLocation: sourceLocation)
+            }
+        }
+
+        static let rowCounts = Array(1...13) + [24, 25, 96, 97, 200]
+
+        @Test(arguments: KernelVariant.allCases, [false, true])
+        func everyNumberOfRows(variant: KernelVariant, isInt8: Bool) {
+            for rows in Self.rowCounts {
+                Self.check(Product(outputs: 35, inputs: 67, rows: rows, isInt8: isInt8, seed: UInt64(rows)), variant)
+            }
+        }
+
+        @Test(arguments: KernelVariant.allCases, [false, true])
+        func everyShape(variant: KernelVariant, isInt8: Bool) {
+            for outputs in [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65] {
+                for inputs in [1, 2, 3, 4, 5, 15, 16, 17, 63, 64, 129] {
+                    Self.check(Product(outputs: outputs, inputs: inputs, rows: 3, isInt8: isInt8), variant)
+                }
+            }
+        }
+
+        /// Bias, then GELU, then the residual: the order in which CTranslate2 rounds.
+        @Test(arguments: KernelVariant.allCases, [false, true])
+        func whatFollowsTheSum(variant: KernelVariant, isInt8: Bool) {
+            for (outputs, rows) in [(64, 13), (35, 7), (3, 97)] {
+                var random = SplitMix64(seed: 7)
+                var product = Product(outputs: outputs, inputs: 33, rows: rows, isInt8: isInt8)
+                product.yStride = outputs + 5
+                product.bias = random.uniform(count: outputs, centre: 0.5, span: 3)
+                Self.check(product, variant)
+                product.gelu = true
+                Self.check(product, variant)
+                product.residual = random.uniform(count: rows * product.yStride, centre: 0, span: 10)
+                Self.check(product, variant)
+                product.bias = nil
+                Self.check(product, variant)
+                product.gelu = false
+                Self.check(product, variant)
+            }
+        }
+
+        /// A convolution's rows lie a part of their length apart.
+        @Test(arguments: KernelVariant.allCases, [false, true])
+        func rowsThatOverlap(variant: KernelVariant, isInt8: Bool) {
+            for stride in [1, 20, 60, 61, 80] {
+                var product = Product(outputs: 24, inputs: 60, rows: 29, isInt8: isInt8)
+                product.xStride = stride
+                var random = SplitMix64(seed: 3)
+                product.x = random.uniform(count: 28 * stride + 60, centre: 0, span: 1)
+                Self.check(product, variant)
+            }
+        }
+
+        /// The residual stream: the product is added to the rows it is written to.
+        @Test(arguments: [false, true]) func residualMayBeTheResult(isInt8: Bool) throws {
+            var product = Product(outputs: 40, inputs: 40, rows: 15, isInt8: isInt8)
+            var random = SplitMix64(seed: 5)
+            let stream = random.uniform(count: 15 * 40, centre: 0, span: 4)
+            product.residual = stream
+            let expected = KernelVariant.machine.multiply(product)
+            let matrix = try #require(steno_matrix_create(40, 40, isInt8 ? STENO_INT8 : STENO_FLOAT32))
+            defer { steno_matrix_destroy(matrix) }
+            steno_matrix_set_float(matrix, 0, 40, product.weights)
+            let workspace = UnsafeMutableRawPointer.allocate(
+                byteCount: Int(steno_product_workspace(matrix, 15)) + 1, alignment: 64)
+            defer { workspace.deallocate() }
+            var y = stream
+            y.withUnsafeMutableBufferPointer { y in
+                product.x.withUnsafeBufferPointer { x in
+                    var call = steno_product()
+                    call.matrix = matrix
+                    (call.x, call.x_stride, call.rows) = (x.baseAddress, 40, 15)
+                    (call.residual, call.residual_stride) = (UnsafePointer(y.baseAddress), 40)
+                    (call.y, call.y_stride, call.workspace) = (y.baseAddress, 40, workspace)
+                    steno_multiply(nil, &call)
+                }
+            }
+            #expect(y == expected)
+        }
+
+        /// How the work is shared out changes no bit.
+        @Test(arguments: [false, true]) func anyNumberOfThreadsGivesTheSame(isInt8: Bool) {
+            for (outputs, rows) in [(7, 1), (100, 5), (33, 97), (64, 200)] {
+                let product = Product(outputs: outputs, inputs: 50, rows: rows, isInt8: isInt8)
+                let alone = KernelVariant.machine.multiply(product)
+                for threads in [1, 2, 3, 5] {
+                    let pool = steno_pool_create(Int32(threads))
+                    defer { steno_pool_destroy(pool) }
+                    #expect(KernelVariant.machine.multiply(product, pool: pool) == alone)
+                }
+            }
+        }
+
+        /// Whole numbers within the scale come out exactly, and halves go to the even neighbour.
+        @Test(arguments: KernelVariant.allCases) func int8RoundsHalvesToEven(variant: KernelVariant) {
+            var product = Product(outputs: 1, inputs: 7, rows: 1, isInt8: true)
+            product.weights = [127, 1, 1, 1, 1, 1, 1]
+            let cases: [([Float], Float)] = [
+                ([127, 0.5, 0, 0, 0, 0, 0], 127 * 127), ([127, 1.5, 0, 0, 0, 0, 0], 127 * 127 + 2),
+                ([127, 0, 2.5, 0, 0, 0, 0], 127 * 127 + 2), ([-127, 0, 0, 0, 0, 0, -3.5], -127 * 127 - 4),
+                ([127, 0.501, 0.499, 0, 0, 0, 0], 127 * 127 + 1),
+            ]
+            for (x, expected) in cases {
+                product.x = x
+                #expect(variant.multiply(product) == [expected])
+            }
+        }
+
+        @Test(arguments: KernelVariant.allCases) func rowsOfZerosGiveZeros(variant: KernelVariant) {
+            var product = Product(outputs: 20, inputs: 30, rows: 4, isInt8: true)
+            product.x = [Float](repeating: 0, count: 120)
+            #expect(variant.multiply(product).allSatisfy { $0 == 0 })
+            product = Product(outputs: 20, inputs: 30, rows: 4, isInt8: true)
+            product.weights = [Float](repeating: 0, count: 600)
+            #expect(variant.multiply(product).allSatisfy { $0 == 0 })
+        }
+
+        /// The most that four bytes may sum to, which instructions of 16 bits saturate at.
+        @Test(arguments: KernelVariant.allCases) func int8SumsDoNotSaturate(variant: KernelVariant) {
+            for (x, w) in [(Float(1), Float(1)), (1, -1), (-1, -1), (-1, 1)] {
+                var product = Product(outputs: 33, inputs: 1024, rows: 13, isInt8: true)
+                product.x = [Float](repeating: x, count: 13 * 1024)
+                product.weights = [Float](repeating: w, count: 33 * 1024)
+                Self.check(product, variant)
+            }
+        }
+
+        @Test func noRowsWriteNothing() {
+            #expect(KernelVariant.machine.multiply(Product(outputs: 8, inputs: 8, rows: 0)).isEmpty)
+        }
+    }
+}

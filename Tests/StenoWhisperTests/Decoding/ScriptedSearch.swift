@@ -1,0 +1,100 @@
+import Testing
+
+@testable import StenoWhisper
+
+/// Drives a search without a model: the logits of a step are a function of the hypothesis' tokens so far.
+struct ScriptedSearch {
+    /// The logits after these tokens, of which the first are forced.
+    typealias Script = ([Int]) -> [Float]
+
+    var vocabularySize: Int
+    var endOfText: Int
+    var maxTokens = 20
+    var forced: [Int] = []
+    /// Tokens before the forced ones.
+    var promptLength = 3
+    var rules = LogitRules()
+    var lengthPenalty = 1.0
+    var script: Script
+
+    /// What a search did.
+    struct Run {
+        var hypotheses: [Hypothesis]
+        /// The histories asked for at each step.
+        var steps: [[[Int]]]
+    }
+
+    func beam(_ beams: Int, patience: Double = 1) -> Run {
+        run(rows: beams) { context, logits, scratch in
+            BeamSearch(context, beams: beams, patience: patience, promptLogits: logits, scratch: scratch)
+        }
+    }
+
+    func samples(_ count: Int, temperature: Double, seeds: (UInt64, UInt64) = (0, 0)) -> Run {
+        run(rows: count) { context, logits, scratch in
+            SampledSearch(
+                context, samples: count, temperature: temperature, seeds: seeds, promptLogits: logits, scratch: scratch)
+        }
+    }
+
+    private func run(
+        rows: Int,
+        _ make: (SearchContext, UnsafePointer<Float>, UnsafeMutablePointer<Float>) -> any TokenSearch
+    ) -> Run {
+        let prompt = promptLength + forced.count
+        let table = HypothesisTable(rows: rows, context: prompt + maxTokens + 1)
+        let context = SearchContext(
+            table: table, firstRow: 0, rules: rules, endOfText: endOfText, vocabularySize: vocabularySize,
+            promptCount: prompt, firstSlot: 0, forced: forced, maxTokens: maxTokens, lengthPenalty: lengthPenalty)
+        // Wider than the vocabulary, and what lies between is NaN: nobody may look at it.
+        let stride = vocabularySize + 3
+        let logits = FloatBuffer([Float](repeating: .nan, count: max(rows, 1) * stride))
+        let promptLogits = FloatBuffer(script(forced))
+        let batch = DecoderBatch(capacity: rows)
+        let search = make(context, promptLogits.pointer, logits.pointer)
+        #expect(
+            promptLogits.array.map(\.bitPattern) == script(forced).map(\.bitPattern),
+            "the prompt's logits are used again at the next temperature")
+
+        // The tokens that were decoded into each slot, and after which slots: what a cache would hold.
+        var past: [Int32: [Int]] = [:]
+        for position in 0..<prompt { past[Int32(position)] = [] }
+        var steps: [[[Int]]] = []
+        while search.rowCount > 0, steps.count < 1000 {
+            let rowCount = search.rowCount
+            batch.begin(slotLists: table.slotList(0), stride: table.stride)
+            search.appendRows(to: batch)
+            #expect(batch.count == rowCount)
+            let histories = decode(batch, prompt: prompt, &past)
+            steps.append(histories)
+            for (row, history) in histories.enumerated() {
+                let values = script(history)
+                for (token, value) in values.enumerated() { logits.pointer[row * stride + token] = value }
+            }
+            search.take(logits.pointer, stride: stride)
+        }
+        return Run(hypotheses: search.hypotheses, steps: steps)
+    }
+
+    /// The rows' tokens by what the cache's slots hold, so that a wrong list of slots is a wrong history.
+    private func decode(_ batch: DecoderBatch, prompt: Int, _ past: inout [Int32: [Int]]) -> [[Int]] {
+        let lists = (0..<batch.count).map { row in
+            (0..<Int(batch.lengths[row])).map { batch.slotLists[row * batch.slotStride + $0] }
+        }
+        let histories = lists.enumerated().map { row, slots in
+            (slots.dropLast().last.flatMap { past[$0] } ?? []) + [Int(batch.tokens[row])]
+        }
+        // As the decoder does: every row's key is stored before any row looks back.
+        for (row, history) in histories.enumerated() { past[batch.ownSlots[row]] = history }
+        for (row, slots) in lists.enumerated() {
+            #expect(Int(batch.positions[row]) == slots.count - 1)
+            #expect(slots.last == batch.ownSlots[row])
+            #expect(slots.prefix(prompt).elementsEqual((0..<prompt).map(Int32.init)))
+            #expect(histories[row].count == slots.count - prompt)
+            for (index, slot) in slots.dropFirst(prompt).enumerated() {
+                #expect(past[slot] == Array(histories[row].prefix(index + 1)), "another past in slot \(slot)")
+            }
+        }
+        return histories.map { forced + $0 }
+    }
+}

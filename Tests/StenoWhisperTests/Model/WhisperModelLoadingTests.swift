@@ -1,0 +1,210 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+struct WhisperModelLoadingTests {
+    typealias Variable = ModelBinary.Variable
+
+    static func error(
+        _ stored: StoredPrecision = .float32, precision: Precision = .int8,
+        change: (inout ModelBinary) throws -> Void = { _ in }, folder: (URL) throws -> Void = { _ in }
+    ) throws -> WhisperError? {
+        try SmallModel.with(stored, change: change) { url in
+            try folder(url)
+            return #expect(throws: WhisperError.self) { try WhisperModel.load(folder: url, precision: precision) }
+        }
+    }
+
+    // MARK: What loads
+
+    @Test(arguments: StoredPrecision.allCases, [Precision.float32, .int8])
+    func everyStoredPrecisionGivesTheSameModel(stored: StoredPrecision, precision: Precision) throws {
+        let exact = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        let model = try SmallModel.with(stored) { try WhisperModel.load(folder: $0, precision: precision, threads: 1) }
+        #expect(model.precision == precision)
+        #expect(model.source.storedPrecision == stored.rawValue)
+        let expected = try Self.encoded(by: exact), got = try Self.encoded(by: model)
+        let scale = expected.reduce(0) { max($0, abs($1)) }
+        let error = zip(expected, got).map { abs($0 - $1) }.max() ?? .infinity
+        switch (stored, precision) {
+        case (.float32, .float32): #expect(error == 0)
+        case (.float16, .float32): #expect(error < 0.005 * scale)
+        default: #expect(error < 0.15 * scale)
+        }
+        #expect(error.isFinite)
+    }
+
+    /// The encoder's output for a window of noise.
+    static func encoded(by model: WhisperModel) throws -> [Float] {
+        let state = try EncoderState(shape: model.shape, encoder: model.encoder)
+        var random = SplitMix64(seed: 1)
+        let mel = random.uniform(count: model.shape.windowFrames * model.shape.melCount, centre: 0, span: 1)
+        state.frames.update(from: mel, count: mel.count)
+        model.encoder.forward(positions: model.shape.audioContext, state: state, pool: model.pool)
+        return Array(UnsafeBufferPointer(start: state.output, count: model.shape.audioContext * model.shape.width))
+    }
+
+    @Test func whatTheModelSaysOfItself() throws {
+        try SmallModel.with(.float16) { folder in
+            let model = try WhisperModel.load(folder: folder, threads: 2)
+            let shape = SmallModel.shape
+            #expect(model.precision == .int8)
+            #expect(model.threads == 2)
+            #expect(model.shape.width == 64)
+            #expect(model.shape.vocabularySize == shape.vocabulary)
+            #expect(model.shape.audioContext == 100)
+            #expect(model.shape.windowFrames == 200)
+            #expect(model.shape.textContext == 64)
+            #expect(model.languages == ["en", "de", "fr", "es"])
+            #expect(model.isMultilingual)
+            #expect(model.source.format == "CTranslate2 model.bin, version 6")
+            let values = RandomModel(shape).dimensions.values.reduce(0) { $0 + $1.reduce(1, *) }
+            // The encoder's positions are a table of sines, which nobody trained.
+            #expect(model.shape.parameterCount == values - shape.audioContext * shape.width)
+            let size = try folder.appendingPathComponent("model.bin").resourceValues(forKeys: [.fileSizeKey]).fileSize
+            #expect(model.source.byteCount == size)
+        }
+    }
+
+    /// An old conversion without the numbers of heads, and a file without the key's zero bias.
+    @Test func whatMayBeMissing() throws {
+        let model = try SmallModel.with(change: {
+            $0["encoder/num_heads"] = nil
+            $0["decoder/num_heads"] = nil
+            $0.aliases = []
+        }) { try WhisperModel.load(folder: $0) }
+        #expect(model.shape.encoderHeads == 1)
+        #expect(model.shape.decoderHeads == 1)
+    }
+
+    // MARK: What does not
+
+    @Test func everyMissingTensorIsNamedOrRefused() throws {
+        let all = try ModelBinary(SmallModel.model)
+        for variable in all.variables where !variable.dimensions.isEmpty && !variable.name.hasSuffix("/bias") {
+            let error = try Self.error(change: { $0[variable.name] = nil })
+            #expect([.modelDamaged, .modelUnsupported].contains(error?.code), "without \(variable.name)")
+        }
+    }
+
+    @Test func everyWrongShapeIsRefused() throws {
+        let all = try ModelBinary(SmallModel.model)
+        for variable in all.variables where !variable.dimensions.isEmpty {
+            // The same values in another order, and a row less.
+            var turned = variable
+            turned.dimensions = variable.dimensions.reversed()
+            var cut = variable
+            cut.dimensions[0] -= 1
+            cut.data = cut.data.dropLast(cut.data.count / Int(variable.dimensions[0]))
+            for wrong in [turned, cut] where wrong.dimensions != variable.dimensions {
+                // Another number of positions is another model, and fewer tokens than the vocabulary is the test below.
+                if wrong == cut, wrong.name.hasSuffix("encodings") { continue }
+                let error = try Self.error(change: { $0[variable.name] = wrong })
+                #expect([.modelDamaged, .modelUnsupported].contains(error?.code), "\(wrong.name) \(wrong.dimensions)")
+            }
+        }
+    }
+
+    @Test func headsHave64Channels() throws {
+        for heads in [0, 2, -1, 1000, Int16.min] {
+            for side in ["encoder", "decoder"] {
+                let data = Data([UInt8(truncatingIfNeeded: heads), UInt8(truncatingIfNeeded: heads >> 8)])
+                let error = try Self.error(change: {
+                    $0["\(side)/num_heads"] = Variable("\(side)/num_heads", [], kind: 2, data: data)
+                })
+                #expect(error?.code == .modelUnsupported)
+                #expect(error?.message.contains("64 channels") == true)
+            }
+        }
+    }
+
+    @Test func aVocabularyOfAnotherModel() throws {
+        for change: @Sendable (inout [String]) -> Void in [
+            { $0.append("<|30.02|>") }, { $0.insert("qu", at: 300) }, { $0 += (0..<50).map { "more\($0)" } },
+        ] {
+            let error = try Self.error(folder: { folder in
+                var words = SmallModel.vocabulary
+                change(&words)
+                try SmallModel.writeTexts(to: folder, vocabulary: words)
+            })
+            #expect(error?.code == .modelDamaged)
+            #expect(error?.message.contains("vocabulary") == true)
+        }
+    }
+
+    @Test func aVocabularyWithoutLanguages() throws {
+        let error = try Self.error(folder: { folder in
+            let words = SmallModel.vocabulary.map {
+                ["<|en|>", "<|de|>", "<|fr|>", "<|es|>"].contains($0) ? "zz\($0.count)" : $0
+            }
+            let start = words.firstIndex(of: "<|startoftranscript|>") ?? 0
+            var moved = words
+            moved.swapAt(start + 1, moved.count - 1)
+            moved[start + 1] = "<|translate|>"
+            try SmallModel.writeTexts(to: folder, vocabulary: moved)
+        })
+        #expect(error?.code == .modelUnsupported)
+    }
+
+    @Test func configurationsThatPointElsewhere() throws {
+        for ids in [[-1], [SmallModel.shape.vocabulary], [1, Int.max], [Int.min]] {
+            for key in ["suppress_ids", "suppress_ids_begin"] {
+                let error = try Self.error(folder: { try SmallModel.writeTexts(to: $0, config: [key: ids]) })
+                #expect(error?.code == .modelDamaged, "\(key) \(ids)")
+            }
+        }
+        for text in ["", "[]", "{\"suppress_ids\": \"no\"}", "{\"layer_norm_epsilon\": 1e999}"] {
+            let error = try Self.error(folder: {
+                try Data(text.utf8).write(to: $0.appendingPathComponent("config.json"))
+            })
+            #expect(error?.code == .modelDamaged, "\(text)")
+            #expect(error?.message.contains("config.json") == true)
+        }
+    }
+
+    @Test func foldersThatAreNone() throws {
+        try SmallModel.with { folder in
+            let file = folder.appendingPathComponent("model.bin")
+            for (url, hint) in [
+                (folder.appendingPathComponent("nothing"), "no model folder"), (file, "give the model's folder"),
+                (FileManager.default.temporaryDirectory, "no model.bin"),
+            ] {
+                let error = #expect(throws: WhisperError.self) { try WhisperModel.load(folder: url) }
+                #expect(error?.code == .modelNotFound)
+                #expect(error?.message.contains(hint) == true)
+            }
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("vocabulary.json"))
+            #expect(throws: WhisperError.self) { try WhisperModel.load(folder: folder) }
+        }
+    }
+
+    @Test func threadsThatCannotBe() throws {
+        try SmallModel.with { folder in
+            for threads in [0, -1, 1025, Int.max] {
+                let error = #expect(throws: WhisperError.self) {
+                    try WhisperModel.load(folder: folder, threads: threads)
+                }
+                #expect(error?.code == .invalidOption)
+            }
+        }
+    }
+
+    /// Layers, widths and contexts that no Whisper has.
+    @Test func shapesThatAreNone() throws {
+        let changes: [(String, WritableKeyPath<RandomModel.Shape, Int>, Int)] = [
+            ("text", \.textContext, 513), ("text", \.textContext, 31), ("layers", \.encoderLayers, 0),
+            ("layers", \.decoderLayers, 0), ("mel", \.mels, 513), ("audio", \.audioContext, 10_001),
+            ("tokens", \.vocabulary, 999),
+        ]
+        for (word, size, value) in changes {
+            var shape = SmallModel.shape
+            shape[keyPath: size] = value
+            let other = try ModelBinary(RandomModel(shape))
+            let error = try Self.error(change: { $0 = other })
+            #expect(error?.code == .modelUnsupported)
+            #expect(error?.message.contains(word) == true)
+        }
+    }
+}

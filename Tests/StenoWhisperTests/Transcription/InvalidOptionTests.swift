@@ -1,0 +1,75 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+struct InvalidOptionTests {
+    struct Case: Sendable {
+        var word: String
+        var code = WhisperError.Code.invalidOption
+        var change: @Sendable (inout DecodingOptions) -> Void
+    }
+
+    static let cases: [Case] = [
+        Case(word: "beam size") { $0.beamSize = 0 }, Case(word: "beam size") { $0.beamSize = 65 },
+        Case(word: "Best of") { $0.bestOf = 0 }, Case(word: "Best of") { $0.bestOf = .max },
+        Case(word: "patience") { $0.patience = 0 }, Case(word: "patience") { $0.patience = -1 },
+        Case(word: "patience") { $0.patience = .nan }, Case(word: "patience") { $0.patience = .infinity },
+        Case(word: "length penalty") { $0.lengthPenalty = .nan },
+        Case(word: "repetition penalty") { $0.repetitionPenalty = 0 },
+        Case(word: "repetition penalty") { $0.repetitionPenalty = .infinity },
+        Case(word: "repetition penalty") { $0.repetitionPenalty = 1e-300 },
+        Case(word: "n-gram") { $0.noRepeatNGramSize = -1 },
+        Case(word: "temperature") { $0.temperatures = [] }, Case(word: "temperature") { $0.temperatures = [0, -0.1] },
+        Case(word: "temperature") { $0.temperatures = [.nan] }, Case(word: "temperature") { $0.temperatures = [1e40] },
+        Case(word: "temperature") { $0.temperatures = [.infinity] },
+        Case(word: "first timestamp") { $0.maxInitialTimestamp = -1 },
+        Case(word: "first timestamp") { $0.maxInitialTimestamp = 31 },
+        Case(word: "first timestamp") { $0.maxInitialTimestamp = .nan },
+        Case(word: "new tokens") { $0.maxNewTokens = 0 }, Case(word: "new ones") { $0.maxNewTokens = .max },
+        Case(word: "token -2") { $0.suppressTokens = [-2] },
+        Case(word: "token 1000000") { $0.suppressTokens = [-1, 1_000_000] },
+        Case(word: "audio context") { $0.audioContext = .positions(99) },
+        Case(word: "audio context") { $0.audioContext = .positions(101) },
+        Case(word: "audio context") { $0.audioContext = .positions(.min) },
+        Case(word: "hallucination") { $0.hallucinationSilenceThreshold = 2 },
+        Case(word: "xx", code: .unknownLanguage) { $0.language = "xx" },
+        Case(word: "Japanese", code: .unknownLanguage) { $0.language = "Japanese" },
+    ]
+
+    /// The message names what is wrong, and nothing is read before it is known.
+    @Test func eachHasItsMessage() throws {
+        let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
+        for it in Self.cases {
+            var options = DecodingOptions(language: "en")
+            it.change(&options)
+            let error = #expect(throws: WhisperError.self, "\(it.word)") {
+                try model.transcribe(ArraySampleSource([Float](repeating: 0.1, count: 8000)), options: options)
+            }
+            #expect(error?.code == it.code, "\(it.word)")
+            #expect(error?.message.contains(it.word) == true, "\(error?.message ?? "")")
+        }
+    }
+
+    /// Odd, but not wrong.
+    @Test func extremesThatAreAllowed() throws {
+        let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
+        let changes: [(inout DecodingOptions) -> Void] = [
+            { ($0.beamSize, $0.patience) = (64, 1e300) }, { $0.patience = 1e-300 }, { $0.lengthPenalty = -1e6 },
+            { $0.lengthPenalty = 1e6 }, { $0.repetitionPenalty = 1000 }, { $0.repetitionPenalty = 0.001 },
+            { $0.noRepeatNGramSize = .max }, { ($0.temperatures, $0.bestOf) = ([1e-300, 100], 64) },
+            { $0.temperatures = [Double](repeating: 0.5, count: 300) }, { $0.maxInitialTimestamp = 30 },
+            { ($0.suppressTokens, $0.suppressBlank) = ([], false) }, { $0.audioContext = .positions(100) },
+            { $0.audioContext = .automatic }, { ($0.initialPrompt, $0.hotwords) = ("", " ") },
+            { $0.suppressTokens = Array(0..<model.shape.vocabularySize) }, { $0.wordTimestamps = true },
+            { ($0.wordTimestamps, $0.hallucinationSilenceThreshold) = (true, 0) },
+        ]
+        for change in changes {
+            var options = DecodingOptions(language: "en")
+            options.maxNewTokens = 8
+            change(&options)
+            let sound = TestSounds.noise(seed: 1, count: 40_000, gain: 0.3)
+            _ = try model.transcribe(ArraySampleSource(sound), options: options)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+/// What needs a model that knows some language.
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
+struct NanoTests {
+    let model: WhisperModel
+
+    init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }
+
+    /// One model, several threads, one pool: each gets what it would have got alone.
+    @Test func transcriptionsAtOnceEqualThoseOneByOne() throws {
+        let speech = try TestSounds.speech()
+        let jobs: [DecodingOptions] = (0..<6).map { index in
+            var options = DecodingOptions(language: index % 2 == 0 ? "en" : nil)
+            options.beamSize = index < 3 ? 5 : 1
+            options.temperatures = index == 5 ? [0.8] : [0]
+            options.seed = 3
+            options.wordTimestamps = index == 4
+            return options
+        }
+        let model = model
+        @Sendable func run(_ index: Int) -> Result<Transcript, any Error> {
+            let samples = Array(speech[(index * 16_000)...])
+            return Result { try model.transcribe(ArraySampleSource(samples), options: jobs[index]) }
+        }
+        let alone = try jobs.indices.map { try run($0).get() }
+        #expect(alone.allSatisfy { !$0.segments.isEmpty })
+        let together = Collected<Transcript>()
+        DispatchQueue.concurrentPerform(iterations: 2 * jobs.count) { index in
+            together.set(index, to: run(index % jobs.count))
+        }
+        for index in 0..<2 * jobs.count {
+            #expect(try together[index]?.get() == alone[index % jobs.count])
+        }
+    }
+
+    @Test func theAudioContextsLimits() throws {
+        for positions in [499, 1501, 0, -500] {
+            #expect(throws: WhisperError.self) { try AudioContext.positions(positions).windowFrames(for: model) }
+        }
+        #expect(try AudioContext.positions(500).windowFrames(for: model) == 1000)
+        #expect(try AudioContext.full.windowFrames(for: model) == 3000)
+        #expect(try AudioContext.automatic.windowFrames(for: model) == 3000)
+        #expect(AudioContext.full.positions(frames: 10, for: model) == 1500)
+        // The sound and a second, but ten seconds at least and the whole window at most.
+        for (frames, positions) in [
+            (0, 500), (100, 500), (900, 500), (901, 501), (2000, 1050), (2900, 1500), (3000, 1500),
+        ] {
+            #expect(AudioContext.automatic.positions(frames: frames, for: model) == positions)
+        }
+    }
+
+    /// A short window costs less, and windows of ten seconds still cover the sound.
+    @Test func lessContextStillHearsTheSound() throws {
+        let speech = try TestSounds.speech()
+        for context in [AudioContext.positions(500), .automatic, .positions(1500)] {
+            var options = DecodingOptions(language: "en")
+            options.audioContext = context
+            var progress: [Double] = []
+            let transcript = try model.transcribe(ArraySampleSource(speech), options: options) {
+                false
+            } onEvent: {
+                if case .progress(let processed, _) = $0 { progress.append(processed) }
+            }
+            #expect(abs((progress.last ?? 0) - transcript.duration) < 0.02)
+            if context == .positions(500) { #expect(Double(progress.count) >= transcript.duration / 10) }
+        }
+    }
+
+    /// An hour of sound from a pipe: the process does not grow after its first minutes. `STENO_LONG=1` runs it.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["STENO_LONG"] != nil, "STENO_LONG is not set"))
+    func anHourInFlatMemory() throws {
+        var options = DecodingOptions(language: "en")
+        options.temperatures = [0]
+        var early = 0, windows = 0
+        let transcript = try model.transcribe(HourPipe(), options: options) {
+            false
+        } onEvent: {
+            guard case .progress(let processed, _) = $0 else { return }
+            windows += 1
+            if early == 0, processed > 600 { early = Self.residentBytes }
+        }
+        let growth = Self.residentBytes - early
+        print(
+            "an hour: \(windows) windows, \(transcript.segments.count) segments, \(early >> 20) MB + \(growth >> 10) KB"
+        )
+        #expect(transcript.duration == 3600)
+        // The transcript itself, and what the allocator keeps.
+        #expect(growth < 16 << 20)
+    }
+
+    /// Real speech and noise in turns, for an hour, that cannot be rewound.
+    private final class HourPipe: SampleSource {
+        private let noise = HourSource()
+        private let speech = (try? TestSounds.speech()) ?? []
+        private var position = 0
+
+        func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+            let count = noise.read(into: buffer)
+            for index in 0..<count where (position + index) / 160_000 % 3 != 0 && !speech.isEmpty {
+                buffer[index] = buffer[index] * 0.05 + speech[(position + index) % speech.count]
+            }
+            position += count
+            return count
+        }
+
+        func rewind() -> Bool { false }
+    }
+
+    /// The memory in use now, in bytes; 0 where it cannot be asked.
+    private static var residentBytes: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS") }
+        return (line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0) << 10
+    }
+}
+
+/// Results by number, from several threads.
+private final class Collected<Value: Sendable>: @unchecked Sendable {
+    // Sendable: under the lock.
+    private let lock = NSLock()
+    private var results: [Int: Result<Value, any Error>] = [:]
+
+    func set(_ index: Int, to result: Result<Value, any Error>) { lock.withLock { results[index] = result } }
+
+    subscript(_ index: Int) -> Result<Value, any Error>? { lock.withLock { results[index] } }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import StenoWhisper
+
+struct TimestampSplitterTests {
+    private static let begin = 100
+
+    struct Case: Sendable {
+        /// Text is below 100; 100 is 0.00 s, 101 is 0.02 s, which is two frames.
+        var tokens: [Int]
+        /// Start, end and tokens of the pieces, in frames from the window's start.
+        var pieces: [(Int, Int, [Int])]
+        /// Where the next window begins, from the window's start.
+        var next: Int
+    }
+
+    /// In a window of 500 frames.
+    static let cases: [Case] = [
+        // No timestamps: everything, to the window's end.
+        Case(tokens: [1, 2], pieces: [(0, 500, [1, 2])], next: 500),
+        Case(tokens: [], pieces: [(0, 500, [])], next: 500),
+        // A first time alone says nothing about the end.
+        Case(tokens: [100, 1, 2], pieces: [(0, 500, [100, 1, 2])], next: 500),
+        // One segment, to its last time; the first is not looked at.
+        Case(tokens: [110, 1, 150], pieces: [(0, 100, [110, 1, 150])], next: 500),
+        Case(tokens: [100, 1, 150, 2], pieces: [(0, 100, [100, 1, 150, 2])], next: 500),
+        Case(tokens: [105], pieces: [(0, 10, [105])], next: 500),
+        // Two segments, and the speech ends with the second.
+        Case(
+            tokens: [100, 1, 150, 150, 2, 200], pieces: [(0, 100, [100, 1, 150]), (100, 200, [150, 2, 200])], next: 500),
+        // A pause between them.
+        Case(
+            tokens: [100, 1, 150, 160, 2, 200], pieces: [(0, 100, [100, 1, 150]), (120, 200, [160, 2, 200])], next: 500),
+        // The second one goes on after the window: it is heard again from its start.
+        Case(tokens: [100, 1, 150, 150, 2], pieces: [(0, 100, [100, 1, 150])], next: 100),
+        Case(tokens: [100, 1, 150, 160, 2], pieces: [(0, 100, [100, 1, 150])], next: 100),
+        Case(tokens: [100, 1, 150, 150], pieces: [(0, 100, [100, 1, 150])], next: 100),
+        Case(
+            tokens: [100, 1, 120, 120, 2, 140, 140, 3], pieces: [(0, 40, [100, 1, 120]), (40, 80, [120, 2, 140])],
+            next: 80),
+        // Times beyond the window are the model's affair.
+        Case(tokens: [100, 1, 400, 400, 2], pieces: [(0, 600, [100, 1, 400])], next: 600),
+        // What only a model without rules writes.
+        Case(tokens: [100, 100, 1], pieces: [(0, 0, [100])], next: 0),
+        Case(tokens: [150, 1, 120, 120, 1], pieces: [(100, 40, [150, 1, 120])], next: 40),
+    ]
+
+    @Test(arguments: cases.indices) func cutsAtPairs(index: Int) {
+        let it = Self.cases[index]
+        for seek in [0, 3000] {
+            let split = TimestampSplitter(timestampBegin: Self.begin).split(it.tokens, seek: seek, size: 500)
+            let expected = it.pieces.map { SegmentDraft(startFrame: seek + $0.0, endFrame: seek + $0.1, tokens: $0.2) }
+            #expect(split.drafts == expected)
+            #expect(split.next == seek + it.next)
+        }
+    }
+
+    @Test func whetherTheSpeechIsComplete() {
+        let splitter = TimestampSplitter(timestampBegin: Self.begin)
+        for (tokens, isComplete) in [
+            ([100, 1, 150], true), ([100, 1], false), ([100, 1, 150, 150], false), ([150], false), ([], false),
+            ([100, 1, 150, 150, 2, 160], true),
+        ] {
+            #expect(splitter.split(tokens, seek: 0, size: 500).isComplete == isComplete, "\(tokens)")
+        }
+    }
+}

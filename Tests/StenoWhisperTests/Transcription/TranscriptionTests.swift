@@ -1,0 +1,258 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+/// The loop over windows, on a model of two-second windows that takes milliseconds.
+struct TranscriptionTests {
+    let model: WhisperModel
+
+    init() throws {
+        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+    }
+
+    /// Greedy search of few tokens, taken as it comes.
+    static func options(_ change: (inout DecodingOptions) -> Void = { _ in }) -> DecodingOptions {
+        var options = DecodingOptions(language: "en")
+        (options.beamSize, options.bestOf, options.temperatures, options.maxNewTokens) = (1, 2, [0], 20)
+        (options.compressionRatioThreshold, options.logProbabilityThreshold, options.noSpeechThreshold) = (
+            nil, nil, nil
+        )
+        options.conditionOnPreviousText = false
+        change(&options)
+        return options
+    }
+
+    static func noise(seconds: Double, seed: UInt64 = 1) -> [Float] {
+        TestSounds.noise(seed: seed, count: Int(seconds * 16000), gain: 0.3)
+    }
+
+    func transcribe(_ samples: [Float], _ change: (inout DecodingOptions) -> Void = { _ in }) throws -> Transcript {
+        try model.transcribe(ArraySampleSource(samples), options: Self.options(change))
+    }
+
+    // MARK: Sounds
+
+    @Test(arguments: [0, 1, 159, 160, 320, 399, 400, 16000, 31_999, 32_000, 32_001])
+    func soundsOfAnyLength(samples: Int) throws {
+        for language in ["en", nil] {
+            let sound = TestSounds.noise(seed: 2, count: samples, gain: 0.3)
+            let transcript = try transcribe(sound) { $0.language = language }
+            #expect(transcript.duration == Double(samples) / 16000)
+            #expect(transcript.segments.isEmpty == (samples < 160))
+            #expect(model.languages.contains(transcript.language))
+            for segment in transcript.segments {
+                #expect(segment.start <= segment.end)
+                #expect(!segment.text.isEmpty)
+            }
+        }
+    }
+
+    @Test func silenceAndSamplesThatAreNotNumbers() throws {
+        for value in [Float(0), 1e-30, .nan, .infinity, -.greatestFiniteMagnitude] {
+            _ = try transcribe([Float](repeating: value, count: 50_000))
+        }
+    }
+
+    @Test func silenceIsSkippedWhenTheModelSaysSo() throws {
+        let sound = Self.noise(seconds: 5)
+        // Every window's probability of silence is above 0, and no text is certain.
+        let skipped = try transcribe(sound) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, 0) }
+        #expect(skipped.segments.isEmpty)
+        #expect(skipped.text.isEmpty)
+        // A probable text stands.
+        let kept = try transcribe(sound) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, -1000) }
+        #expect(!kept.segments.isEmpty)
+    }
+
+    /// A pipe that is loudest at its start is clamped like a file.
+    @Test func aPipeIsReadOnce() throws {
+        let sound = TestSounds.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
+        let pipe = TestSources.Pipe(sound)
+        var totals: [Double?] = []
+        let transcript = try model.transcribe(pipe, options: Self.options()) {
+            false
+        } onEvent: {
+            if case .progress(_, let total) = $0 { totals.append(total) }
+        }
+        #expect(try transcript == transcribe(sound))
+        #expect(totals.first == .some(nil))
+        #expect(totals.last == 7)
+    }
+
+    private struct Broken: Error {}
+
+    /// Throws once it has given this many samples, in the given pass.
+    private final class BreakingSource: SampleSource {
+        private let limit: Int
+        private let pass: Int
+        private var given = 0, passes = 0
+
+        init(after limit: Int, pass: Int) { (self.limit, self.pass) = (limit, pass) }
+
+        func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
+            if passes == pass, given >= limit { throw Broken() }
+            let count = min(buffer.count, 2_000_000 - given, passes == pass ? limit - given : .max)
+            buffer[..<count].update(repeating: 0.1)
+            given += count
+            return count
+        }
+
+        func rewind() -> Bool {
+            passes += 1
+            given = 0
+            return true
+        }
+    }
+
+    @Test func aSourceThatBreaks() throws {
+        for (limit, pass) in [(0, 1), (30_000, 1), (100_000, 2)] {
+            var segments = 0
+            #expect(throws: Broken.self) {
+                try model.transcribe(BreakingSource(after: limit, pass: pass), options: Self.options()) {
+                    false
+                } onEvent: {
+                    if case .segment = $0 { segments += 1 }
+                }
+            }
+            // What was found before is told before.
+            #expect((segments > 0) == (pass == 2))
+        }
+    }
+
+    // MARK: Events
+
+    @Test func eventsComeInOrder() throws {
+        let sound = Self.noise(seconds: 9)
+        var events: [TranscriptionProgressEvent] = []
+        let transcript = try model.transcribe(ArraySampleSource(sound), options: Self.options { $0.language = nil }) {
+            false
+        } onEvent: {
+            events.append($0)
+        }
+        guard case .language(let detection) = events.first else {
+            Issue.record("the language comes first")
+            return
+        }
+        #expect(detection.language == transcript.language)
+        #expect(detection.probability == transcript.languageProbability)
+        #expect(Set(detection.probabilities.keys) == ["en", "de", "fr", "es"])
+        #expect(abs(detection.probabilities.values.reduce(0, +) - 1) < 1e-5)
+
+        var segments: [Segment] = [], progress: [Double] = []
+        for event in events.dropFirst() {
+            switch event {
+            case .language: Issue.record("the language comes once")
+            case .segment(let segment): segments.append(segment)
+            case .progress(let processed, let total):
+                progress.append(processed)
+                #expect(total == 9)
+                #expect(segments.allSatisfy { Double($0.seek) / 100 < processed })
+            }
+        }
+        #expect(segments == transcript.segments)
+        #expect(segments.map(\.id) == Array(segments.indices))
+        #expect(progress == progress.sorted())
+        #expect(progress.last == 9)
+        #expect(transcript.text == String(segments.map(\.text).joined().drop { $0 == " " }))
+    }
+
+    @Test func detectingALanguageIsPartOfATranscription() throws {
+        let sound = Self.noise(seconds: 3)
+        let detection = try model.detectLanguage(ArraySampleSource(sound))
+        let transcript = try transcribe(sound) { $0.language = nil }
+        #expect(detection.language == transcript.language)
+        #expect(detection.probability == transcript.languageProbability)
+    }
+
+    // MARK: Cancellation
+
+    /// Whenever it is asked, and it is asked at every token.
+    @Test func cancellationIsPrompt() throws {
+        let sound = Self.noise(seconds: 7)
+        let options = Self.options { $0.language = nil }
+        var asked = 0
+        let whole = try model.transcribe(ArraySampleSource(sound), options: options) {
+            asked += 1
+            return false
+        }
+        let tokens = whole.segments.reduce(0) { $0 + $1.tokens.count }
+        #expect(tokens > 10)
+        #expect(asked >= tokens)
+        for limit in 1...asked {
+            var count = 0, eventsAfterwards = 0
+            let error = #expect(throws: WhisperError.self) {
+                try model.transcribe(ArraySampleSource(sound), options: options) {
+                    count += 1
+                    return count >= limit
+                } onEvent: { _ in
+                    if count >= limit { eventsAfterwards += 1 }
+                }
+            }
+            #expect(error?.code == .cancelled)
+            #expect(count == limit)
+            #expect(eventsAfterwards == 0)
+        }
+        #expect(throws: WhisperError.self) { try model.detectLanguage(ArraySampleSource(sound)) { true } }
+    }
+
+    // MARK: Sampling, prefixes
+
+    @Test func theSameSeedGivesTheSameText() throws {
+        let sound = Self.noise(seconds: 5)
+        func text(seed: UInt64) throws -> [[Int]] {
+            try transcribe(sound) { ($0.temperatures, $0.seed) = ([0.8], seed) }.segments.map(\.tokens)
+        }
+        let first = try text(seed: 1)
+        #expect(try text(seed: 1) == first)
+        #expect(try text(seed: 2) != first)
+    }
+
+    @Test func aPrefixLongerThanTheLimit() throws {
+        let words = String(repeating: "q", count: 60)
+        let transcript = try transcribe(Self.noise(seconds: 2)) { ($0.prefix, $0.maxNewTokens) = (words, 1) }
+        #expect(transcript.text.hasPrefix(String(repeating: "q", count: 20)))
+        let whole = try transcribe(Self.noise(seconds: 2)) { ($0.prefix, $0.maxNewTokens) = (words, nil) }
+        #expect(whole.text.hasPrefix(String(repeating: "q", count: 20)))
+    }
+
+    @Test func aPrefixBeginsTheFirstWindowOnly() throws {
+        let transcript = try transcribe(Self.noise(seconds: 6)) { $0.prefix = "Hello" }
+        let first = try #require(transcript.segments.first)
+        #expect(first.text.hasPrefix(" Hello"))
+        #expect(first.tokens.first == model.tokenizer.specialTokens.timestampBegin)
+        #expect(transcript.segments.filter { $0.text.contains(" Hello") }.count == 1)
+    }
+
+    @Test func aPromptThatLeavesNoRoom() throws {
+        let words = String(repeating: "q", count: 60)
+        for change: (inout DecodingOptions) -> Void in [
+            { ($0.initialPrompt, $0.prefix, $0.maxNewTokens) = (words, words, nil) },
+            { ($0.initialPrompt, $0.hotwords, $0.maxNewTokens) = (words, words, nil) },
+        ] {
+            let error = #expect(throws: WhisperError.self) { try transcribe(Self.noise(seconds: 2), change) }
+            #expect(error?.code == .invalidOption)
+        }
+    }
+
+    /// Without rules, a model may write the same time twice at the start of every window.
+    @Test func theLoopMovesOnWithoutTimestampRules() throws {
+        let begin = model.tokenizer.specialTokens.timestampBegin
+        var windows = 0
+        _ = try model.transcribe(
+            ArraySampleSource(Self.noise(seconds: 6)),
+            options: Self.options {
+                $0.withoutTimestamps = true
+                // Only 0.00 s is left.
+                $0.suppressTokens = (0..<model.shape.vocabularySize).filter { $0 != begin }
+                $0.suppressBlank = false
+            }
+        ) {
+            windows > 50
+        } onEvent: {
+            if case .progress = $0 { windows += 1 }
+        }
+        #expect(windows == 3)
+    }
+}
