@@ -71,7 +71,9 @@ struct NanoTests {
         }
     }
 
-    /// An hour of sound from a pipe: the process does not grow after its first minutes. `STENO_LONG=1` runs it.
+    /// An hour of sound from a pipe: the process does not grow after its first minutes.
+    ///
+    /// `STENO_LONG=1` runs it.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["STENO_LONG"] != nil, "STENO_LONG is not set"))
     func anHourInFlatMemory() throws {
         var options = DecodingOptions(language: "en")
