@@ -17,6 +17,10 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
         public static let modelNotFound = Code("modelNotFound")
         /// The output could not be written.
         public static let outputFailed = Code("outputFailed")
+        /// A file that comes with the library is not there.
+        public static let resourceMissing = Code("resourceMissing")
+        /// A manifest, a transcript or a result that should be evaluated is not what it should be.
+        public static let evaluationInput = Code("evaluationInput")
         /// An argument has a value outside its range.
         public static let invalidArgument = Code("invalidArgument")
     }

@@ -13,8 +13,9 @@ struct StenoCommand: AsyncParsableCommand {
               steno transcribe talk.wav                        print what is said
               steno transcribe talk.mp3 --output-format srt    print subtitles
               steno detect-language talk.wav                   say which language is spoken
+              steno evaluate recordings                        measure the word error rate
               steno models list                                say which models are here
             """,
         version: StenoVersion.current,
-        subcommands: [Transcribe.self, DetectLanguage.self, Models.self])
+        subcommands: [Transcribe.self, DetectLanguage.self, Evaluate.self, Models.self])
 }

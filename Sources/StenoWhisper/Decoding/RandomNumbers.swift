@@ -1,16 +1,17 @@
 /// A small generator with good statistics: one word of state, any seed.
 ///
 /// SplitMix64 (Steele et al. 2014, "Fast Splittable Pseudorandom Number Generators").
-struct RandomNumbers: RandomNumberGenerator, Sendable {
+package struct RandomNumbers: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// A stream of its own for each combination of seeds, so that no result depends on the order of the work.
-    init(seeds: UInt64...) {
+    package init(seeds: UInt64...) {
         state = 0x9E37_79B9_7F4A_7C15
         for seed in seeds { state = next() ^ seed }
     }
 
-    mutating func next() -> UInt64 {
+    /// The next 64 bits of the stream.
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

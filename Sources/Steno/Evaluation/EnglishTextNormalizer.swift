@@ -1,0 +1,105 @@
+/// The normaliser for English, equal to openai-whisper's `EnglishTextNormalizer` (version 20250625).
+///
+/// Beyond what ``BasicTextNormalizer`` does, it takes out `uh` and the like, writes contractions and titles out, numbers as
+/// digits and British spellings as American ones. Its known habits are kept, so that error rates can be compared with
+/// published ones: `'s` is always *is*, and *first of May* becomes *1st of may*.
+public struct EnglishTextNormalizer: TextNormalizer {
+    private let spellings: EnglishSpellings
+
+    /// Creates the normaliser.
+    ///
+    /// - Throws: `StenoError` `resourceMissing` when the table of spellings, which comes with the library, is not there.
+    public init() throws { spellings = try EnglishSpellings.shared.get() }
+
+    /// The text in the form in which it is compared.
+    public func normalize(_ text: String) -> String {
+        let spoken = CodePoints(text).lowercased().removingBrackets().removingParentheses().removingFillers()
+        let written = EnglishContractions.expand(spoken.removingSpaceBeforeApostrophes())
+            .removingCommasInNumbers().removingFullStops()
+            .removingSymbolsAndDiacritics(keep: [".", "%", "$", "¢", "€", "£"])
+        let counted = EnglishNumberNormalizer().normalize(written)
+        return CodePoints(spellings.americanize(counted)).removingLoneSigns().collapsingSpace().string
+    }
+}
+
+extension [Unicode.Scalar] {
+    private static let fillers = Set(["hmm", "mm", "mhm", "mmm", "uh", "um"].map { CodePoints($0) })
+
+    /// Without the sounds that mean nothing.
+    fileprivate func removingFillers() -> CodePoints {
+        var result = CodePoints()
+        var index = 0
+        while index < count {
+            let end = end(of: \.isWordPart, from: index)
+            let word = CodePoints(self[index..<end])
+            if !Self.fillers.contains(word) { result += word }
+            index = end
+            if index < count {
+                result.append(self[index])
+                index += 1
+            }
+        }
+        return result
+    }
+
+    /// `it 's` becomes `it's`.
+    fileprivate func removingSpaceBeforeApostrophes() -> CodePoints {
+        var result = CodePoints()
+        for scalar in self {
+            if scalar == "'" { while result.last?.isSpace == true { result.removeLast() } }
+            result.append(scalar)
+        }
+        return result
+    }
+
+    /// `1,234` becomes `1234`. A digit belongs to one comma only, as in the original, so `1,2,3` becomes `12,3`.
+    fileprivate func removingCommasInNumbers() -> CodePoints {
+        replacing { index in
+            guard index + 2 < count, self[index].isDigit, self[index + 1] == ",", self[index + 2].isDigit else {
+                return nil
+            }
+            return (3, [self[index], self[index + 2]])
+        }
+    }
+
+    /// Full stops become spaces, decimal points stay.
+    fileprivate func removingFullStops() -> CodePoints {
+        replacing { index in
+            guard self[index] == "." else { return nil }
+            guard index + 1 < count else { return (1, [" "]) }
+            return self[index + 1].isASCIIDigit ? nil : (2, [" ", self[index + 1]])
+        }
+    }
+
+    /// Signs of money that no number follows, then per cent signs that follow no number.
+    fileprivate func removingLoneSigns() -> CodePoints {
+        let money: Set<Unicode.Scalar> = [".", "$", "¢", "€", "£"]
+        let withMoney = replacing { index in
+            guard money.contains(self[index]), index + 1 < count, !self[index + 1].isASCIIDigit else { return nil }
+            return (2, [" ", self[index + 1]])
+        }
+        return withMoney.replacing { index in
+            guard !withMoney[index].isASCIIDigit, index + 1 < withMoney.count, withMoney[index + 1] == "%" else {
+                return nil
+            }
+            return (2, [withMoney[index], " "])
+        }
+    }
+
+    /// Goes from left to right; where `match` says how many code points it takes, they are replaced.
+    func replacing(_ match: (Int) -> (length: Int, by: CodePoints)?) -> CodePoints {
+        var result = CodePoints()
+        result.reserveCapacity(count)
+        var index = 0
+        while index < count {
+            if let found = match(index) {
+                result += found.by
+                index += found.length
+            } else {
+                result.append(self[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,45 @@
+extension EvaluationResult {
+    /// The result as Markdown: the totals in sentences, a table of the files, and what was heard wrong.
+    ///
+    /// - Parameters:
+    ///   - metrics: What is counted.
+    ///   - comparison: A comparison that is written too.
+    public func markdown(
+        _ metrics: [EvaluationMetric] = EvaluationMetric.allCases, comparison: EvaluationComparison? = nil
+    ) -> String {
+        var lines = ["# Evaluation", ""]
+        lines += summary(metrics).bullets + (comparison?.summary(metrics).bullets ?? [])
+        lines += ["- model: \(model ?? "transcripts made before"); normaliser: \(normalization.rawValue)", ""]
+        lines += table(metrics)
+        lines += differences
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func table(_ metrics: [EvaluationMetric]) -> [String] {
+        let table = EvaluationTable(metrics: metrics, names: [])
+        let rows = files.map { file in
+            let speed = file.duration.flatMap { duration in file.elapsed.map { duration / $0 } }
+            return [file.file.escaped] + table.cells(metrics.map { $0.counts(file) }, speed: speed)
+        }
+        let total = ["**total**"] + table.cells(metrics.map(self.total), speed: speed)
+        let rule = ["---"] + table.titles.map { _ in "---:" }
+        return ([["file"] + table.titles, rule] + rows + [total]).map { "| " + $0.joined(separator: " | ") + " |" }
+    }
+
+    private var differences: [String] {
+        let texts = files.map { ($0.file, EvaluationDifferences.text($0)) }.filter { !$0.1.isEmpty }
+        return texts.flatMap { ["", "**\($0.0.escaped)**", "", "```", $0.1.trimmedEnd, "```"] }
+    }
+}
+
+extension String {
+    /// Lines as items of a list.
+    fileprivate var bullets: [String] {
+        split(separator: "\n").map { $0.hasPrefix("  ") ? "  - \($0.dropFirst(2))" : "- \($0)" }
+    }
+
+    /// A file's name with nothing in it that Markdown takes for its own.
+    fileprivate var escaped: String { "`" + replacing("|", with: "\\|").replacing("`", with: "'") + "`" }
+
+    fileprivate var trimmedEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

@@ -1,0 +1,84 @@
+/// Which normaliser two texts go through before they are compared.
+public enum TextNormalization: String, Sendable, Hashable, Codable, CaseIterable {
+    /// By the language: ``english`` for English, ``basic`` for others, and in languages without spaces every letter a word.
+    case automatic
+    /// ``EnglishTextNormalizer``.
+    case english
+    /// ``BasicTextNormalizer``, which keeps accents.
+    case basic
+    /// The texts as they are; words stand between white space.
+    case none
+}
+
+/// Compares texts with what was heard, in one normalisation.
+public struct TextScorer: Sendable {
+    /// How both texts are normalised.
+    public let normalization: TextNormalization
+    private let english: EnglishTextNormalizer?
+
+    /// Creates a scorer.
+    ///
+    /// - Throws: `StenoError` `resourceMissing` when English is normalised and its table is not there.
+    public init(_ normalization: TextNormalization = .automatic) throws {
+        self.normalization = normalization
+        english = [.automatic, .english].contains(normalization) ? try EnglishTextNormalizer() : nil
+    }
+
+    /// Compares two texts.
+    ///
+    /// - Parameters:
+    ///   - reference: What was said.
+    ///   - hypothesis: What was heard.
+    ///   - language: The code of the texts' language; nil when it is not known, which is no English.
+    public func score(reference: String, hypothesis: String, language: String?) -> TextScore {
+        let isUnspaced = normalization == .automatic && Self.unspacedLanguages.contains(language ?? "")
+        return TextScore(
+            reference: normalize(reference, language), hypothesis: normalize(hypothesis, language),
+            lettersAreWords: isUnspaced)
+    }
+
+    private func normalize(_ text: String, _ language: String?) -> String {
+        let normalized =
+            switch normalization {
+            case .none: text
+            case .basic: BasicTextNormalizer().normalize(text)
+            case .english: english?.normalize(text) ?? text
+            case .automatic where language == "en": english?.normalize(text) ?? text
+            case .automatic:
+                BasicTextNormalizer(splitLetters: Self.unspacedLanguages.contains(language ?? "")).normalize(text)
+            }
+        return CodePoints(normalized).trimmingSpace().string
+    }
+
+    /// The languages in which the words of a transcript are letters too.
+    private static let unspacedLanguages: Set = ["zh", "ja", "th", "lo", "my", "yue"]
+}
+
+/// How far two normalised texts are apart.
+public struct TextScore: Sendable, Hashable {
+    /// What was said, as it is compared.
+    public let reference: String
+    /// What was heard, as it is compared.
+    public let hypothesis: String
+    /// Word errors.
+    public let words: ErrorCounts
+    /// Character errors: code points, of which the spaces between words are some.
+    public let characters: ErrorCounts
+
+    /// - Parameter lettersAreWords: Whether the spaces were only put between letters, and are no characters of the text.
+    init(reference: String, hypothesis: String, lettersAreWords: Bool) {
+        self.reference = reference
+        self.hypothesis = hypothesis
+        let (said, heard) = (CodePoints(reference), CodePoints(hypothesis))
+        words = EditAlignment(reference: said.words(), hypothesis: heard.words()).counts
+        func letters(_ text: CodePoints) -> CodePoints { lettersAreWords ? text.filter { !$0.isSpace } : text }
+        characters = EditAlignment(reference: letters(said), hypothesis: letters(heard)).counts
+    }
+}
+
+extension [Unicode.Scalar] {
+    fileprivate func trimmingSpace() -> CodePoints {
+        let rest = drop(while: \.isSpace)
+        return CodePoints(rest[..<(rest.lastIndex { !$0.isSpace }.map { $0 + 1 } ?? rest.startIndex)])
+    }
+}

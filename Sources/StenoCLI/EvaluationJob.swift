@@ -1,0 +1,91 @@
+import Foundation
+import Steno
+
+/// Where the text comes from that is compared with what is said.
+enum EvaluationHearing {
+    case model(Transcriber, name: String, DecodingOptions)
+    case transcripts(HypothesisFolder)
+
+    /// The model in a few words; nil when none hears.
+    var description: String? {
+        guard case .model(let transcriber, let name, _) = self else { return nil }
+        return "\(name), \(transcriber.model.precision.rawValue)"
+    }
+}
+
+/// Hears one recording after the other and compares.
+struct EvaluationJob {
+    let hearing: EvaluationHearing
+    let output: EvaluationOutput
+
+    private var console: Console { output.console }
+
+    /// Works on all recordings: one that fails is reported and does not stop the others.
+    ///
+    /// - Returns: The command's exit code.
+    func run(_ items: [EvaluationItem]) async throws -> Int32 {
+        var result = EvaluationResult(model: hearing.description, normalization: output.scorer.normalization)
+        let table = output.table(items.map(\.name))
+        console.print(table.header)
+        var progress = EvaluationProgress(count: items.count, start: Date())
+        for item in items {
+            do {
+                let file = try await evaluate(item, progress)
+                console.print(table.row(file))
+                result.files.append(file)
+            } catch let error where !(error is CancellationError) {
+                console.fail(item.audio.path, error)
+                result.failures.append(item.name)
+                // A wrong option is as wrong for every other file.
+                if error.exitCode != 1 { return error.exitCode }
+            }
+            progress.done += 1
+        }
+        console.print(table.totalRow(result))
+        return output.finish(result)
+    }
+
+    private func evaluate(_ item: EvaluationItem, _ progress: EvaluationProgress) async throws -> EvaluatedFile {
+        switch hearing {
+        case .transcripts(let folder):
+            let heard = try folder.hypothesis(for: item)
+            return EvaluatedFile(
+                item, hypothesis: heard.text, language: heard.language, duration: heard.duration, scorer: output.scorer)
+        case .model(let transcriber, _, var options):
+            if output.arguments.manifestLanguage { options.language = item.language }
+            return try await hear(item, transcriber, options, progress)
+        }
+    }
+
+    private func hear(
+        _ item: EvaluationItem, _ transcriber: Transcriber, _ options: DecodingOptions, _ progress: EvaluationProgress
+    ) async throws -> EvaluatedFile {
+        let start = Date()
+        let transcript = try await transcriber.transcribe(file: item.audio, options: options) { [console] event in
+            guard case .progress(let processed, let total) = event else { return }
+            console.showProgress(progress.line(item.name, processed / max(total ?? 0, processed, 0.01), now: Date()))
+        }
+        var item = item
+        // A translation is English, whatever is spoken.
+        if options.task == .translate { item.language = "en" }
+        return EvaluatedFile(
+            item, hypothesis: transcript.text, language: transcript.language, duration: transcript.duration,
+            elapsed: Date().timeIntervalSince(start), scorer: output.scorer)
+    }
+}
+
+/// How far an evaluation is, in one line.
+struct EvaluationProgress: Sendable {
+    let count: Int
+    let start: Date
+    /// How many files are done.
+    var done = 0
+
+    /// The line while a file is heard, of which a part is done.
+    func line(_ name: String, _ part: Double, now: Date) -> String {
+        let all = (Double(done) + part) / Double(count)
+        let elapsed = now.timeIntervalSince(start)
+        let left = all > 0 && elapsed >= 0.5 ? "  \(ProgressEstimate.clock(elapsed / all * (1 - all))) left" : ""
+        return "\(done + 1) of \(count)  \(name)  \(Int(part * 100)) %\(left)"
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Steno
+
+/// What an evaluation shows and writes.
+struct EvaluationOutput {
+    let arguments: EvaluationArguments
+    let scorer: TextScorer
+    let earlier: EvaluationResult?
+    let console: Console
+
+    private var metrics: [EvaluationMetric] { arguments.metric.metrics }
+
+    func table(_ names: [String]) -> EvaluationTable { EvaluationTable(metrics: metrics, names: names) }
+
+    /// Shows the whole table of a result that is there already.
+    func show(_ result: EvaluationResult) -> EvaluationResult {
+        let table = table(result.files.map(\.file))
+        console.print(table.header + result.files.map(table.row).joined() + table.totalRow(result))
+        return result
+    }
+
+    /// Shows what all files make together, and writes the files that were asked for.
+    ///
+    /// - Returns: The command's exit code.
+    func finish(_ result: EvaluationResult) -> Int32 {
+        if arguments.differences { showDifferences(result) }
+        console.print("\n" + result.summary(metrics))
+        let hasAll = result.failures.isEmpty && !result.files.isEmpty
+        do {
+            let comparison = try earlier.map { try EvaluationComparison(result, with: $0, scorer: scorer) }
+            if let comparison { console.print("\n" + comparison.summary(metrics)) }
+            try write(result, comparison)
+        } catch {
+            console.fail("the result", error)
+            return error.exitCode
+        }
+        return hasAll ? 0 : 1
+    }
+
+    private func showDifferences(_ result: EvaluationResult) {
+        for file in result.files {
+            let text = EvaluationDifferences.text(file)
+            if !text.isEmpty { console.print("\n\(file.file)\n\(text)") }
+        }
+    }
+
+    private func write(_ result: EvaluationResult, _ comparison: EvaluationComparison?) throws {
+        if let path = arguments.json {
+            try EvaluationResult.write(result.json(comparison), to: URL(fileURLWithPath: path))
+        }
+        if let path = arguments.markdown {
+            try EvaluationResult.write(result.markdown(metrics, comparison: comparison), to: URL(fileURLWithPath: path))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// `steno evaluate` as a process; the tests that hear something need the engine, so they belong in a release build.
+    @Suite(.serialized) struct EvaluateCommandTests {
+        private let tool: StenoTool
+        private let nano = ["STENO_MODEL": Fixtures.nano.path]
+        private let manifest: URL
+
+        init() throws {
+            tool = try StenoTool()
+            let sounds = Fixtures.file("sounds").path
+            manifest = try tool.folder.write(
+                """
+                {"file": "\(sounds)/tomorrow.wav", "text": "Tomorrow is Friday!", "language": "en"}
+                {"file": "\(sounds)/norway.wav", "text": "Have you always been to Norway?", "language": "en"}
+                """, to: "test.jsonl")
+            try tool.folder.write("Tomorrow is Friday.", to: "heard/tomorrow.txt")
+            try tool.folder.write(#"{"text": " Have you been to Norway, ever?"}"#, to: "heard/norway.json")
+        }
+
+        @Test func recordingsAreHeardAndCompared() throws {
+            let result = try tool.run(
+                "evaluate", manifest.path, "--manifest-language", "--differences", "--json", "out.json", "--markdown",
+                "out.md", environment: nano)
+            #expect(result.code == 0)
+            #expect(result.errors == "")
+            for part in ["WER 11.11 %", "1 errors in 9 words of 2 files", "heard  have  you  ever", "times as fast"] {
+                #expect(result.output.contains(part), "\(part)")
+            }
+            let written = try tool.folder.names().filter { $0.hasPrefix("out.") }
+            #expect(written == ["out.json", "out.md"])
+        }
+
+        /// The rates stand in the same order as the options say, whatever ran before.
+        @Test func transcriptsAreComparedWithoutAModel() throws {
+            let result = try tool.run(
+                "evaluate", manifest.path, "--hypotheses", "heard", "--metric", "wer", "--json", "before.json",
+                environment: ["STENO_MODEL": "/nowhere"])
+            #expect(result.code == 0)
+            #expect(result.output.contains("WER 22.22 %"))
+            #expect(!result.output.contains("CER"))
+            try tool.folder.write("Have you always been to Norway", to: "better/norway.txt")
+            try tool.folder.write("Tomorrow is Friday.", to: "better/tomorrow.txt")
+            let better = try tool.run(
+                "evaluate", manifest.path, "--hypotheses", "better", "--compare", "before.json", "--json", "after.json")
+            #expect(better.code == 0)
+            #expect(better.output.contains("compared on 2 files\nWER 22.22 % → 0.00 %: -22.22 points (95 % interval "))
+            #expect(better.output.contains("norway.wav: 2 → 0 word errors"))
+            let again = try tool.run("evaluate", "before.json", "--compare", "after.json", "--normalizer", "none")
+            #expect(again.code == 0)
+            #expect(again.output.contains("→"))
+        }
+
+        @Test func aFileThatFailsDoesNotStopTheOthers() throws {
+            try tool.folder.write(
+                #"{"file": "none.wav", "text": "x"}"# + "\n" + (try String(contentsOf: manifest, encoding: .utf8)),
+                to: "some.jsonl")
+            let result = try tool.run("evaluate", "some.jsonl", "--hypotheses", "heard")
+            #expect(result.code == 1)
+            #expect(result.errors.hasPrefix("steno: ") && result.errors.contains("none.wav"))
+            #expect(result.output.contains("of 2 files") && result.output.contains("not compared: none.wav"))
+            let limited = try tool.run("evaluate", "some.jsonl", "--hypotheses", "heard", "--limit", "1")
+            #expect(limited.code == 1)
+        }
+
+        @Test func aWrongOptionIsSaidOnce() throws {
+            let result = try tool.run("evaluate", manifest.path, "--language", "klingon", environment: nano)
+            #expect(result.code == 64)
+            #expect(result.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test(arguments: [
+            (["none.jsonl"], "none.jsonl is not there"), (["broken.jsonl"], "broken.jsonl, line 2: "),
+            (["test.jsonl", "--json", "no/such/folder/a.json"], "cannot be written"),
+            (["test.jsonl", "--compare", "test.jsonl"], "no result"), (["."], "no recordings"),
+        ])
+        func whatIsWrongIsSaidBeforeAnyWork(arguments: [String], part: String) throws {
+            try tool.folder.write(#"{"file": "a.wav", "text": "x"}"# + "\nx\n", to: "broken.jsonl")
+            let result = try tool.start(["evaluate"] + arguments, environment: ["STENO_MODEL": "/nowhere"]).wait()
+            #expect(result.code == 1)
+            #expect(result.output == "")
+            #expect(result.errors.hasPrefix("steno: ") && result.errors.contains(part), "\(result.errors)")
+            #expect(result.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test(arguments: [
+            ["--limit", "0"], ["--metric", "mer"], ["--normalizer", "french"],
+            ["--hypotheses", "x", "--model", "base"],
+            ["--manifest-language", "--language", "en"],
+        ])
+        func wrongArgumentsAreRefused(arguments: [String]) throws {
+            let result = try tool.start(["evaluate", manifest.path] + arguments).wait()
+            #expect(result.code == 64)
+        }
+    }
+#endif
