@@ -11,7 +11,8 @@ import Testing
 @Suite struct HelpTests {
     private static let commands: [(String, any ParsableCommand.Type)] = [
         ("steno", StenoCommand.self), ("steno-transcribe", Transcribe.self),
-        ("steno-detect-language", DetectLanguage.self), ("steno-evaluate", Evaluate.self), ("steno-models", Models.self),
+        ("steno-detect-language", DetectLanguage.self), ("steno-evaluate", Evaluate.self),
+        ("steno-models", Models.self),
         ("steno-models-list", ModelsList.self), ("steno-models-info", ModelsInfo.self),
     ]
 

@@ -21,7 +21,9 @@ extension Unicode.Scalar {
     /// A letter from `a` to `z`.
     var isLowercaseASCIILetter: Bool { (0x61...0x7A).contains(value) }
 
-    /// A letter, number or underscore: `\w`. Accents that stand alone are none of these.
+    /// Whether this is a letter, a number or an underscore, a regular expression's `\w`.
+    ///
+    /// Accents that stand alone are none of these.
     var isWordPart: Bool {
         if isASCII { return isASCIIDigit || isLowercaseASCIILetter || (0x41...0x5A).contains(value) || self == "_" }
         switch properties.generalCategory {

@@ -52,7 +52,9 @@ extension [Unicode.Scalar] {
         return result
     }
 
-    /// `1,234` becomes `1234`. A digit belongs to one comma only, as in the original, so `1,2,3` becomes `12,3`.
+    /// Takes the commas out of numbers: 1,234 becomes 1234.
+    ///
+    /// A digit belongs to one comma only, as in the original, so 1,2,3 becomes 12,3.
     fileprivate func removingCommasInNumbers() -> CodePoints {
         replacing { index in
             guard index + 2 < count, self[index].isDigit, self[index + 1] == ",", self[index + 2].isDigit else {
