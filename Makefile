@@ -39,12 +39,12 @@ snippets: ## build and run every program in Snippets
 fuzz: ## ten thousand broken files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"
 
-install: ## the command and its model below PREFIX (default /usr/local)
+install: ## the command and its models below PREFIX (default /usr/local)
 	$(SWIFT) build $(RELEASE) --product steno
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
 	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
 	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
-	    cp -R "$$products/steno" "$$products"/Steno_StenoBundledModel.* "$(DESTDIR)$(PREFIX)/lib/steno/"
+	    cp -R "$$products/steno" "$$products"/Steno_Steno.* "$$products"/Steno_StenoBundledModel.* "$(DESTDIR)$(PREFIX)/lib/steno/"
 	ln -sf ../lib/steno/steno "$(DESTDIR)$(PREFIX)/bin/steno"
 
 uninstall: ## take away what `install` put there
