@@ -236,7 +236,10 @@ def make_transcripts():
                 faster_whisper.vad.get_vad_model = lambda: silero
                 entry = model.hear(samples, beam_size=beam, vad_filter=True, language="en",
                                    **json.loads(json.dumps(variant)))
-                del entry["windows"], entry["language_probs"]
+                for key in ("windows", "language_probs", "language", "language_probability"):
+                    del entry[key]
+                entry["segments"] = [{k: s[k] for k in ("seek", "start", "end", "text", "tokens", "words") if k in s}
+                                     for s in entry["segments"]]
                 entries.append(dict(model=label, sound=name, sha256=fingerprint(samples), silero=version, beam_size=beam,
                                     options=variant, duration_after_vad=model.info.duration_after_vad, **entry))
                 print(label, name, beam, version, variant, entry["fallback"], len(entry["segments"]), flush=True)

@@ -81,7 +81,9 @@ extension SpeechTimestamps {
         public var end: Int
     }
 
-    /// What is known for certain so far.
+    /// What is known for certain so far, as long as no window has been filled up with silence.
+    ///
+    /// The window that ends a sound is one of those; ``finish(sampleCount:)`` comes right after it.
     public var certain: Certain {
         if let sampleCount { return Certain(growing: [], end: sampleCount) }
         let position = segmenter.windowCount * VoiceActivity.windowLength

@@ -73,7 +73,7 @@ import Testing
             let final = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)
             var timestamps = SpeechTimestamps(options)
             var end = 0
-            for probability in probabilities {
+            for probability in probabilities.dropLast() {
                 timestamps.append(CollectionOfOne(probability))
                 let certain = timestamps.certain
                 #expect(certain.end >= end)
@@ -81,6 +81,7 @@ import Testing
                 let known = cut(timestamps.chunks + certain.growing, at: min(end, count))
                 #expect(known == cut(final, at: min(end, count)), "\(options)")
             }
+            timestamps.append(probabilities.suffix(1))
             timestamps.finish(sampleCount: count)
             #expect(timestamps.chunks == final)
         }
