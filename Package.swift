@@ -42,7 +42,7 @@ let package = Package(
                     name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
             ],
-            resources: [.copy("Resources/evaluation")],
+            resources: [.copy("Resources/evaluation"), .copy("Resources/silero-vad")],
             swiftSettings: settings),
         .target(
             name: "StenoBundledModel",

@@ -16,9 +16,11 @@ cp Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav "$prefix/sound
 mv .build-install "$hidden"
 cd /
 text=$(env -i HOME="$prefix" "$prefix/bin/steno" transcribe "$prefix/sound.wav")
+speech=$(env -i HOME="$prefix" "$prefix/bin/steno" transcribe --vad-filter --beam-size 1 "$prefix/sound.wav")
 cd - > /dev/null
 echo "$text"
 [[ "$text" == *"ask not what your country can do for you"* ]]
+[[ "$speech" == *"what you can do for your country"* ]]
 make --no-print-directory uninstall PREFIX="$prefix"
 [ ! -e "$prefix/bin/steno" ] && [ ! -e "$prefix/lib/steno" ]
 echo "The installed command works on its own."

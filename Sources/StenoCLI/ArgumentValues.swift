@@ -4,6 +4,7 @@ public import Steno
 extension Precision: ExpressibleByArgument {}
 extension TranscriptionTask: ExpressibleByArgument {}
 extension TextNormalization: ExpressibleByArgument {}
+extension VoiceActivityOptions.Detector: ExpressibleByArgument {}
 
 /// A list in one argument, such as `0,0.2,0.4`; an empty argument is an empty list.
 struct CommaSeparated<Value: LosslessStringConvertible & Sendable>: ExpressibleByArgument, Sendable {

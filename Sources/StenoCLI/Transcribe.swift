@@ -27,6 +27,7 @@ struct Transcribe: AsyncParsableCommand {
     @OptionGroup(title: "What is decoded") var speech: SpeechArguments
     @OptionGroup(title: "How it is decoded") var decoding: DecodingArguments
     @OptionGroup(title: "Words") var words: WordArguments
+    @OptionGroup(title: "Voice activity") var voiceActivity: VoiceActivityArguments
 
     func validate() throws {
         try Inputs.validate(files)
@@ -39,6 +40,7 @@ struct Transcribe: AsyncParsableCommand {
         speech.apply(to: &options)
         decoding.apply(to: &options)
         words.apply(to: &options)
+        voiceActivity.apply(to: &options)
         try await CommandRun.run { [model, output, files, options] console in
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(

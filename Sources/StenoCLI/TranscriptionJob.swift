@@ -47,6 +47,7 @@ struct TranscriptionJob {
     private func summary(_ transcript: Transcript, _ input: String, seconds: Double) -> String {
         let speed = seconds > 0 ? String(format: ", %.1f times as fast as speech", transcript.duration / seconds) : ""
         let times = String(format: "%.1f s of sound in %.1f s", transcript.duration, seconds)
-        return "\(input): \(times)\(speed)"
+        let speech = transcript.durationAfterVoiceActivity.map { String(format: ", %.1f s of it taken for speech", $0) }
+        return "\(input): \(times)\(speed)\(speech ?? "")"
     }
 }

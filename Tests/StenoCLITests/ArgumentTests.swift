@@ -10,6 +10,7 @@ import Testing
         var options = DecodingOptions()
         command.speech.apply(to: &options)
         command.decoding.apply(to: &options)
+        command.voiceActivity.apply(to: &options)
         return options
     }
 
@@ -48,6 +49,22 @@ import Testing
         #expect(parsed == expected)
     }
 
+    @Test func everyVoiceActivityArgumentReachesItsOption() throws {
+        #expect(try options("--vad-filter").voiceActivity == VoiceActivityOptions())
+        var expected = VoiceActivityOptions()
+        expected.detector = .energy
+        expected.threshold = 0.6
+        expected.negativeThreshold = 0.2
+        expected.minSpeechMilliseconds = 250
+        expected.maxSpeechSeconds = 12.5
+        expected.minSilenceMilliseconds = 100
+        expected.speechPadMilliseconds = 30
+        let parsed = try options(
+            "--vad-filter", "--vad-detector", "energy", "--vad-threshold", "0.6", "--vad-negative-threshold", "0.2",
+            "--vad-min-speech", "250", "--vad-max-speech", "12.5", "--vad-min-silence", "100", "--vad-speech-pad", "30")
+        #expect(parsed.voiceActivity == expected)
+    }
+
     @Test func listsMayBeEmpty() throws {
         #expect(try options("--suppress-tokens", "").suppressTokens.isEmpty)
         #expect(try options("--audio-context", "auto").audioContext == .automatic)
@@ -59,7 +76,9 @@ import Testing
         ["--output-format", "doc"], ["--precision", "int4"], ["--threads", "0"], ["--task", "summarize"],
         ["--output-format", "srt", "--output-format", "vtt"], ["--output-format", "all"],
         ["--output-format", "srt", "b.wav"], ["--timestamps", "--output-format", "json"],
-        ["--timestamps", "--output-dir", "x"], ["-", "-"],
+        ["--timestamps", "--output-dir", "x"], ["-", "-"], ["--vad-threshold", "0.5"], ["--vad-min-silence", "100"],
+        ["--vad-filter", "--vad-threshold", "1.5"], ["--vad-filter", "--vad-max-speech", "0"],
+        ["--vad-filter", "--vad-speech-pad=-1"], ["--vad-filter", "--vad-detector", "ear"],
     ])
     func wrongArgumentsAreRefusedBeforeAnyWork(arguments: [String]) {
         #expect(throws: (any Error).self) { try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) }

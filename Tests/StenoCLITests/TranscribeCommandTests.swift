@@ -75,6 +75,25 @@
             }
         }
 
+        @Test func soundThatIsNoSpeechGivesNoText() throws {
+            let hum = Fixtures.file("nano-eval/nospeech-noise.flac").path
+            let result = try tool.run(
+                "transcribe", hum, "--language", "en", "--vad-filter", "--output-format", "json", environment: nano)
+            let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+            #expect(object?["text"] as? String == "")
+            #expect(object?["duration_after_vad"] as? Double == 0)
+            #expect(try #require(object?["duration"] as? Double) > 1)
+        }
+
+        @Test func speechKeepsItsTimesUnderTheFilter() throws {
+            for detector in ["silero", "energy"] {
+                let result = try tool.run(
+                    "transcribe", speech, "--language", "en", "--vad-filter", "--vad-detector", detector,
+                    environment: nano)
+                #expect(result.output == "Tomorrow is Friday.\n", "\(detector)")
+            }
+        }
+
         @Test func detectLanguageSaysCodeProbabilityAndFile() throws {
             let result = try tool.run("detect-language", speech, environment: nano)
             #expect(result.code == 0)

@@ -36,7 +36,9 @@ public struct SegmentSequence: AsyncSequence, Sendable {
         let flag = CancellationFlag()
         continuation.onTermination = { _ in flag.cancel() }
         Worker.start("steno.decode", flag: flag) { [model, options, open] flag in
-            _ = try model.transcribe(try flag.open(open), options: options, isCancelled: { flag.isCancelled }) {
+            _ = try model.transcribeWithBundledSilero(
+                try flag.open(open), options: options, isCancelled: { flag.isCancelled }
+            ) {
                 event in
                 if case .segment(let segment) = event { continuation.yield(segment) }
             }

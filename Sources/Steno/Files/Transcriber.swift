@@ -56,7 +56,7 @@ public final class Transcriber: Sendable {
         options: DecodingOptions = DecodingOptions(), progress: Progress? = nil, from open: @escaping SourceOpener
     ) async throws -> Transcript {
         try await Worker.run("steno.decode") { [model] flag in
-            try model.transcribe(
+            try model.transcribeWithBundledSilero(
                 try flag.open(open), options: options, isCancelled: { flag.isCancelled }, onEvent: { progress?($0) })
         }
     }

@@ -3,13 +3,16 @@
 /// Written by hand because an encoder keeps neither the order of the keys nor the short form of the times.
 enum JSONWriter {
     static func write(_ transcript: Transcript) -> String {
-        let fields: [(String, String)] = [
+        var fields: [(String, String)] = [
             ("text", JSONText.string(transcript.text)),
             ("language", JSONText.string(transcript.language)),
             ("language_probability", JSONText.number(transcript.languageProbability)),
             ("duration", JSONText.time(transcript.duration)),
-            ("segments", lines(transcript.segments.map(object))),
         ]
+        if let speech = transcript.durationAfterVoiceActivity {
+            fields.append(("duration_after_vad", JSONText.time(speech)))
+        }
+        fields.append(("segments", lines(transcript.segments.map(object))))
         return "{\n" + fields.map { "  \(JSONText.string($0)): \($1)" }.joined(separator: ",\n") + "\n}\n"
     }
 

@@ -62,6 +62,9 @@ public struct DecodingOptions: Sendable, Hashable {
     /// Skips suspect text with more than this many seconds of silence around it; needs ``wordTimestamps``; nil is off.
     public var hallucinationSilenceThreshold: Double?
 
+    /// Decodes only what a detector takes for speech, and puts the times back to where they were; nil decodes everything.
+    public var voiceActivity: VoiceActivityOptions?
+
     /// The most tokens a window may get, beyond the model's own limit; nil leaves that limit.
     public var maxNewTokens: Int?
     /// How much of the window the encoder looks at.

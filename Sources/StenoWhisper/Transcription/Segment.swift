@@ -4,7 +4,8 @@
 public struct Segment: Sendable, Codable, Hashable, Identifiable {
     /// The segment's number in its transcript, from 0.
     public var id: Int
-    /// The position in the sound from which the window was decoded, in frames of 10 ms.
+    /// The position in the sound from which the window was decoded, in frames of 10 ms; with
+    /// ``DecodingOptions/voiceActivity``, in the speech alone.
     public var seek: Int
     /// Where the segment starts, in seconds from the start of the sound.
     public var start: Double

@@ -10,22 +10,30 @@ public struct Transcript: Sendable, Codable, Hashable {
     public var languageProbability: Double
     /// The length of the sound in seconds.
     public var duration: Double
+    /// How many seconds of the sound were taken for speech and decoded, when the rest was left out.
+    public var durationAfterVoiceActivity: Double?
     /// The segments, in the order of their times.
     public var segments: [Segment]
 
     /// Creates a transcript; its text is that of the segments.
-    public init(language: String, languageProbability: Double, duration: Double, segments: [Segment]) {
+    public init(
+        language: String, languageProbability: Double, duration: Double, durationAfterVoiceActivity: Double? = nil,
+        segments: [Segment]
+    ) {
         self.text = segments.map(\.text).joined().trimmingLeadingSpaces
         self.language = language
         self.languageProbability = languageProbability
         self.duration = duration
+        self.durationAfterVoiceActivity = durationAfterVoiceActivity
         self.segments = segments
     }
 
     private enum CodingKeys: String, CodingKey {
         case text, language
         case languageProbability = "language_probability"
-        case duration, segments
+        case duration
+        case durationAfterVoiceActivity = "duration_after_vad"
+        case segments
     }
 }
 

@@ -1,0 +1,124 @@
+package import Foundation
+
+/// What `Tools/make_vad_goldens.py` wrote.
+package struct VoiceActivityGoldens: Sendable {
+    /// The probabilities of one sound.
+    package struct Sound: Decodable, Sendable {
+        package let sound: String
+        /// `file`, `ffmpeg` or `computed`.
+        package let samples: String
+        package let count: Int
+        package let sha256: String
+        package let windows: Int
+        package let offset: Int
+    }
+
+    /// The chunks of a sequence of probabilities over the grid of options.
+    package struct Sequence: Decodable, Sendable {
+        package let probabilities: String
+        package let count: Int
+        package let chunks: Int
+        package let sha256: String
+        package let defaults: [[Int]]
+    }
+
+    /// Chunks, and times of the joined chunks with where they belong.
+    package struct Map: Decodable, Sendable {
+        package let chunks: [[Int]]
+        /// The time, the index of its chunk, that of an end there, its original time, that of an end there.
+        package let times: [[Double]]
+    }
+
+    private struct Sounds: Decodable { let sounds: [Sound] }
+    private struct Sequences: Decodable {
+        let sequences: [Sequence]
+        let maps: [Map]
+    }
+
+    /// The goldens, read once.
+    package static let shared = Result { try VoiceActivityGoldens() }
+    /// The folder of the goldens.
+    package static let folder = Fixtures.file("voice-activity")
+    /// The network the package carries.
+    package static let silero = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/Steno/Resources/silero-vad/ggml-silero-v6.2.0.bin")
+
+    package let sounds: [Sound]
+    package let sequences: [Sequence]
+    package let maps: [Map]
+    private let values: [Float]
+
+    private init() throws {
+        func data(_ name: String) throws -> Data { try Data(contentsOf: Self.folder.appendingPathComponent(name)) }
+        sounds = try JSONDecoder().decode(Sounds.self, from: data("probabilities.json")).sounds
+        let chunks = try JSONDecoder().decode(Sequences.self, from: data("chunks.json"))
+        sequences = chunks.sequences
+        maps = chunks.maps
+        values = try data("probabilities.bin").withUnsafeBytes { bytes in
+            bytes.bindMemory(to: UInt32.self).map { Float(bitPattern: UInt32(littleEndian: $0)) }
+        }
+    }
+
+    /// The probabilities of a sound, one for each window.
+    package func probabilities(of sound: Sound) -> [Float] {
+        Array(values[sound.offset..<sound.offset + sound.windows])
+    }
+}
+
+/// The sounds and the numbers that the script computes, equal to the bit.
+package enum VoiceActivitySounds {
+    /// SplitMix64 from −1 to 1 in 24 bits.
+    package static func noise(seed: UInt64, count: Int) -> [Double] {
+        var stream = SplitMix64(seed: seed)
+        return (0..<count).map { _ in Double(stream.next() >> 40) / 8_388_608 - 1 }
+    }
+
+    /// 40 s of three notes at a time, struck four times a second and fading.
+    package static func chords() -> [Float] {
+        let notes = [220, 247, 262, 294, 330, 349, 392, 440]
+        return (0..<160).flatMap { beat in
+            let root = Double(notes[beat * 5 % 8])
+            return (0..<4000).map { index in
+                let time = Double(index) / 16000
+                let waves = [root, 2 * root, 3 * root].map { sin(2 * .pi * ($0 * time)) }.reduce(0, +)
+                return in16Bits(0.2 * (1 - 4 * time) * waves)
+            }
+        }
+    }
+
+    /// The gap after sentence `index`: silence, or a hiss.
+    package static func gap(_ index: Int) -> [Float] {
+        let count = 48_000 + 24_000 * index
+        guard !index.isMultiple(of: 2) else { return [Float](repeating: 0, count: count) }
+        return noise(seed: UInt64(20 + index), count: count).map { in16Bits(0.01 * $0) }
+    }
+
+    /// Six sentences, given in order, with silence and hiss between them.
+    package static func gaps(_ sentences: [[Float]]) -> [Float] {
+        [Float](repeating: 0, count: 80_000) + sentences.enumerated().flatMap { $1 + gap($0) }
+    }
+
+    /// The random probabilities of a seed and the length of their sound.
+    package static func randomProbabilities(seed: Int) -> (probabilities: [Float], count: Int) {
+        let windows = 300 + 7 * seed
+        let jitter = noise(seed: UInt64(1000 + seed), count: windows)
+        var level = 0.2
+        let probabilities = zip(jitter, noise(seed: UInt64(2000 + seed), count: windows)).map { jitter, choice in
+            if choice > [0.9, 0.6, 0.2][seed % 3] {
+                level = (choice * 8_388_608).truncatingRemainder(dividingBy: 1024) / 1024
+            }
+            return Float(min(1, max(0, level + 0.25 * jitter)))
+        }
+        return (probabilities, windows * 512 - 512 + (seed * 37) % 512)
+    }
+
+    static func in16Bits(_ value: Double) -> Float { Float((value * 32768 + 0.5).rounded(.down) / 32768) }
+}
+
+/// The samples of a WAV file of 16-bit mono with the usual header, without the library's reader.
+package func samplesOfPlainWAV(_ file: URL) throws -> [Float] {
+    let bytes = [UInt8](try Data(contentsOf: file))
+    return stride(from: 44, to: bytes.count - 1, by: 2).map { index in
+        Float(Int16(truncatingIfNeeded: Int(bytes[index]) | Int(bytes[index + 1]) << 8)) / 32768
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+/// Silero on sounds that ffmpeg decodes: with those of StenoWhisperTests, twelve minutes of everything.
+@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+struct SileroGoldenTests {
+    @Test func probabilitiesAreThoseOfTheOriginal() throws {
+        let goldens = try VoiceActivityGoldens.shared.get()
+        let model = try BundledSilero.model()
+        #expect(model.version == "6.2.0")
+        var seconds = 0.0
+        for golden in goldens.sounds {
+            guard let samples = try samples(of: golden) else { continue }
+            var stream = VoiceActivityStream(SileroDetector(model))
+            let found = stream.push(samples) + stream.finish()
+            let distance = zip(found, goldens.probabilities(of: golden)).map { abs($0 - $1) }.max() ?? 0
+            #expect(found.count == golden.windows && distance < 1e-4, "\(golden.sound): \(distance)")
+            seconds += Double(golden.count) / 16_000
+        }
+        #expect(seconds > 600)
+    }
+
+    /// The samples of a golden; nil when another version of ffmpeg decodes them to something else.
+    private func samples(of golden: VoiceActivityGoldens.Sound) throws -> [Float]? {
+        let samples: [Float]
+        switch golden.sound {
+        case "noise": samples = VoiceActivitySounds.noise(seed: 1, count: 480_000).map { Float(0.125 * $0) }
+        case "chords": samples = VoiceActivitySounds.chords()
+        case "gaps": samples = try VoiceActivitySounds.gaps(sentences())
+        case let name where name.hasPrefix("inaugural"): return nil
+        default:
+            let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+            samples = try readAll(AudioFile.open(root.appendingPathComponent(golden.sound)))
+        }
+        let isTheSame = SHA256.fingerprint(of: samples) == golden.sha256
+        #expect(isTheSame || golden.samples == "ffmpeg", "\(golden.sound) has other samples")
+        return isTheSame ? samples : nil
+    }
+}
+
+/// The sentences of the sound `gaps`.
+func sentences() throws -> [[Float]] {
+    try (0..<6).map { try readAll(AudioFile.open(Fixtures.file("speech/en-00\($0).flac"))) }
+}
+
+/// Whether flac and mp3 can be read; on the machine that checks every change they must.
+#if os(Linux) || os(macOS)
+    let hasFFmpeg = FFmpeg.installed != nil || ProcessInfo.processInfo.environment["STENO_CI"] != nil
+#else
+    let hasFFmpeg = false
+#endif

@@ -1,0 +1,116 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+/// Transcripts of speech alone, beside faster-whisper's with `vad_filter=True` and the same network.
+///
+/// `STENO_LONG=1` adds what takes minutes: four minutes of talk on Whisper base.
+@Suite(
+    .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isOptimized, "needs a release build"),
+    .timeLimit(.minutes(20)))
+struct VoiceActivityTranscriptTests {
+    struct Golden: Decodable {
+        struct Heard: Decodable {
+            struct Word: Decodable { let word: String, start: Double, end: Double }
+            let start: Double, end: Double
+            let tokens: [Int]
+            let words: [Word]?
+        }
+
+        let model: String
+        let sound: String
+        let silero: String
+        let beam_size: Int
+        let options: Options
+        let duration: Double
+        let duration_after_vad: Double
+        let segments: [Heard]
+    }
+
+    /// faster-whisper's names.
+    struct Options: Decodable {
+        struct Parameters: Decodable {
+            let threshold: Double?
+            let max_speech_duration_s: Double?
+            let min_silence_duration_ms: Int?
+            let speech_pad_ms: Int?
+        }
+
+        let word_timestamps: Bool?
+        let vad_parameters: Parameters?
+    }
+
+    private struct File: Decodable { let transcripts: [Golden] }
+
+    private static let goldens = Result {
+        let data = try Data(contentsOf: VoiceActivityGoldens.folder.appendingPathComponent("transcripts.json"))
+        return try JSONDecoder().decode(File.self, from: data).transcripts.filter { $0.silero == "6.2.0" }
+    }
+    private static let indices = 0..<((try? goldens.get().count) ?? 0)
+    private static let runsAll = ProcessInfo.processInfo.environment["STENO_LONG"] != nil
+
+    @Test func theGoldensAreThere() throws {
+        #expect(try Self.goldens.get().count > 15)
+    }
+
+    @Test(arguments: indices)
+    func tokensAndTimesAreFasterWhispers(index: Int) async throws {
+        let golden = try Self.goldens.get()[index]
+        let isQuick = golden.model == "nano" || golden.sound == "gaps" && golden.beam_size == 1
+        guard isQuick || Self.runsAll else { return }
+        let samples =
+            try golden.sound == "gaps"
+            ? VoiceActivitySounds.gaps(sentences())
+            : readAll(AudioFile.open(Fixtures.folder.appendingPathComponent("../../" + golden.sound)))
+        let folder =
+            golden.model == "nano"
+            ? Fixtures.nano
+            : Fixtures.folder.appendingPathComponent("../../Sources/StenoBundledModel/Resources/whisper-base")
+        let transcriber = try await Transcriber.load(folder.standardizedFileURL, precision: .float32)
+        let transcript = try await transcriber.transcribe(samples: samples, options: options(golden))
+        expect(transcript, is: golden)
+    }
+
+    private func options(_ golden: Golden) -> DecodingOptions {
+        var options = DecodingOptions(language: "en")
+        options.temperatures = [0]
+        options.beamSize = golden.beam_size
+        options.wordTimestamps = golden.options.word_timestamps ?? false
+        var voice = VoiceActivityOptions()
+        let parameters = golden.options.vad_parameters
+        voice.threshold = parameters?.threshold ?? voice.threshold
+        voice.maxSpeechSeconds = parameters?.max_speech_duration_s ?? voice.maxSpeechSeconds
+        voice.minSilenceMilliseconds = parameters?.min_silence_duration_ms ?? voice.minSilenceMilliseconds
+        voice.speechPadMilliseconds = parameters?.speech_pad_ms ?? voice.speechPadMilliseconds
+        options.voiceActivity = voice
+        return options
+    }
+
+    private func expect(_ transcript: Transcript, is golden: Golden) {
+        let name: Comment = "\(golden.model) \(golden.sound) beam \(golden.beam_size)"
+        #expect(transcript.segments.map(\.tokens) == golden.segments.map(\.tokens), name)
+        #expect(abs(transcript.duration - golden.duration) < 1e-9, name)
+        #expect(abs((transcript.durationAfterVoiceActivity ?? 0) - golden.duration_after_vad) < 1e-9, name)
+        var times: [(Double, Double)] = []
+        for (ours, theirs) in zip(transcript.segments, golden.segments) {
+            #expect((ours.words ?? []).map(\.word) == (theirs.words ?? []).map(\.word), name)
+            times += zip(ours.words ?? [], theirs.words ?? []).flatMap { [($0.start, $1.start), ($0.end, $1.end)] }
+            guard ours.words == nil else { continue }
+            #expect(abs(ours.start - theirs.start) < 1e-3 && abs(ours.end - theirs.end) < 1e-3, name)
+        }
+        // The sums behind an alignment differ in the last bits, which can move a word by a position or, at a tie, more.
+        let far = times.filter { abs($0 - $1) > 0.021 }
+        #expect(far.count <= max(1, times.count / 100), "\(name): \(far)")
+    }
+}
+
+/// Whether the engine is built as it is used; without optimisation the texts would take minutes.
+private let isOptimized: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
