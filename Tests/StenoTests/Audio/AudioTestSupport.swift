@@ -64,6 +64,13 @@ func onThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result)
     }
 }
 
+/// The samples of a file, whatever its format.
+///
+/// ffmpeg runs as a task of Swift's pool, so a test that waited for it on a thread of that pool could wait for ever.
+func decoded(_ file: URL) async throws -> [Float] {
+    try await onThread { try readAll(AudioFile.open(file)) }
+}
+
 /// How far `signal` stands above what differs between the two, in decibels.
 func signalToNoise(_ signal: [Float], _ other: [Float]) -> Double {
     var (power, noise) = (0.0, 0.0)

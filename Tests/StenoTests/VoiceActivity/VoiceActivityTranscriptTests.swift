@@ -61,9 +61,9 @@ struct VoiceActivityTranscriptTests {
         let isQuick = golden.model == "nano" || golden.sound == "gaps" && golden.beam_size == 1
         guard isQuick || Self.runsAll else { return }
         let samples =
-            try golden.sound == "gaps"
-            ? VoiceActivitySounds.gaps(sentences())
-            : readAll(AudioFile.open(Fixtures.folder.appendingPathComponent("../../" + golden.sound)))
+            golden.sound == "gaps"
+            ? try await VoiceActivitySounds.gaps(sentences())
+            : try await decoded(Fixtures.folder.appendingPathComponent("../../" + golden.sound))
         let folder =
             golden.model == "nano"
             ? Fixtures.nano
