@@ -17,5 +17,5 @@ struct StenoCommand: AsyncParsableCommand {
               steno models list                                say which models are here
             """,
         version: StenoVersion.current,
-        subcommands: [Transcribe.self, DetectLanguage.self, Evaluate.self, Models.self])
+        subcommands: [Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Models.self])
 }

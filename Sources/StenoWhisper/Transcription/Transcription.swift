@@ -65,11 +65,7 @@ final class Transcription {
         // faster-whisper shows the encoder one frame more here than in the transcription.
         _ = try encode(at: 0, includingTail: true)
         let probabilities = decoder.languageProbabilities()
-        let codes = model.languages
-        let best = probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
-        return LanguageDetection(
-            language: codes[best], probability: probabilities[best],
-            probabilities: Dictionary(zip(codes, probabilities), uniquingKeysWith: { first, _ in first }))
+        return LanguageDetection(probabilities, codes: model.languages)
     }
 
     private func given(_ language: String) -> LanguageDetection {

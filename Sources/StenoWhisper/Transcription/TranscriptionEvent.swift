@@ -23,4 +23,12 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
         self.probability = probability
         self.probabilities = probabilities
     }
+
+    /// The most probable of the model's languages.
+    init(_ probabilities: [Double], codes: [String]) {
+        let best = probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
+        self.init(
+            language: codes[best], probability: probabilities[best],
+            probabilities: Dictionary(zip(codes, probabilities), uniquingKeysWith: { first, _ in first }))
+    }
 }

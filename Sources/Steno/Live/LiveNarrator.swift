@@ -1,0 +1,70 @@
+import StenoWhisper
+
+/// Tells the policy's actions as events: numbers segments, joins punctuation to its words, remembers what was said.
+struct LiveNarrator: Sendable {
+    private var nextID = 0
+    /// What the last partial event showed.
+    private var shown = ""
+    private var isBehind = false
+
+    /// The event of an action, if there is something to tell.
+    mutating func event(for action: LiveAction, position: Double) -> TranscriptionEvent? {
+        switch action {
+        case .commit(let words, let utterance):
+            let segment = segment(words, utterance: utterance, isFinal: true)
+            nextID += 1
+            shown = ""
+            return .final(text: segment.text, segments: [segment], position: position)
+        case .show(let words, let utterance):
+            let segment = segment(words, utterance: utterance, isFinal: false)
+            guard segment.text != shown else { return nil }
+            shown = segment.text
+            return .partial(text: segment.text, segments: words.isEmpty ? [] : [segment], position: position)
+        case .endUtterance:
+            // What was shown and did not come true has to go.
+            guard !shown.isEmpty else { return nil }
+            shown = ""
+            return .partial(text: "", segments: [], position: position)
+        case .speech(let isSpeaking, let sample):
+            return .speech(isSpeaking: isSpeaking, time: sample.seconds, position: position)
+        case .language(let detection): return .language(detection, position: position)
+        case .shed(let span):
+            return .shed(span.lowerBound.seconds..<span.upperBound.seconds, position: position)
+        case .decode: return nil
+        }
+    }
+
+    /// The event of a lag that became large, grew by a second, or is over.
+    mutating func event(lag: Double, position: Double) -> TranscriptionEvent? {
+        let isBehind = lag > (self.isBehind ? Self.keepsUp : Self.fallsBehind)
+        defer { self.isBehind = isBehind }
+        guard isBehind != self.isBehind else { return nil }
+        return .stateChange(isBehind ? .behind(seconds: lag) : .running, position: position)
+    }
+
+    private static let fallsBehind = 3.0
+    private static let keepsUp = 1.5
+
+    private func segment(_ words: [LiveWord], utterance: Int, isFinal: Bool) -> TranscriptSegment {
+        var joined: [Word] = []
+        for word in words {
+            if word.isPunctuation, !word.text.hasPrefix(" "), var last = joined.popLast() {
+                last.word += word.text
+                joined.append(last)
+            } else {
+                joined.append(
+                    Word(
+                        word: word.text, start: word.start.milliseconds, end: word.end.milliseconds,
+                        probability: word.probability))
+            }
+        }
+        return TranscriptSegment(
+            id: nextID, startTime: joined.first?.start ?? 0, endTime: joined.last?.end ?? 0,
+            text: joined.map(\.word).joined(), isFinal: isFinal, words: joined, utterance: utterance)
+    }
+}
+
+extension Double {
+    /// Rounded to the millisecond: finer than any word is known.
+    fileprivate var milliseconds: Double { (self * 1000).rounded() / 1000 }
+}

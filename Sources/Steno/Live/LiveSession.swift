@@ -1,0 +1,84 @@
+import StenoWhisper
+
+/// One sound on its way through gate, policy and decodings, for one thread at a time.
+///
+/// Sound goes in by ``append(_:)`` in chunks of any size; the session works through it window by window, so that with
+/// decodings of a given cost the events do not depend on the chunks.
+final class LiveSession {
+    private(set) var policy: LivePolicy
+    private var voice: VoiceActivityStream
+    private var sound = SoundBuffer()
+    private var meter = LevelMeter()
+    private var narrator = LiveNarrator()
+    private let queue: any DecodingQueue
+    private let emit: (TranscriptionEvent) -> Void
+
+    /// - Parameters:
+    ///   - context: The prompt of the first utterance.
+    ///   - emit: Told every event, on the thread that uses the session.
+    init(
+        _ options: LiveOptions, detector: any VoiceActivityDetector, queue: any DecodingQueue, context: [Int] = [],
+        emit: @escaping (TranscriptionEvent) -> Void
+    ) {
+        policy = LivePolicy(options, context: context)
+        voice = VoiceActivityStream(detector)
+        self.queue = queue
+        self.emit = emit
+    }
+
+    /// How much sound has been taken in, in seconds.
+    var position: Double { sound.end.seconds }
+    /// How many samples are kept.
+    var keptSamples: Int { sound.count }
+
+    /// Takes the next samples and works through them.
+    ///
+    /// - Throws: What a decoding threw.
+    func append(_ samples: [Float]) throws {
+        // A window at a time, so that the position of an event is that of the window it came of.
+        var rest = samples[...]
+        while !rest.isEmpty {
+            let missing = VoiceActivity.windowLength - sound.end % VoiceActivity.windowLength
+            let piece = Array(rest.prefix(missing))
+            rest = rest.dropFirst(missing)
+            sound.append(piece)
+            for level in meter.append(piece) { emit(.audioLevel(level, position: position)) }
+            for probability in voice.push(piece) { try hear(probability) }
+        }
+    }
+
+    /// Takes results that came while no sound did.
+    func poll() throws {
+        while policy.decoding != nil, let outcome = queue.result(at: policy.gate.position) { try take(outcome) }
+    }
+
+    /// Ends the sound and returns when all text is out.
+    func finish() throws {
+        if sound.end % VoiceActivity.windowLength > 0 { for probability in voice.finish() { try hear(probability) } }
+        try perform(policy.finish(at: sound.end))
+        while policy.decoding != nil { try take(queue.awaitResult()) }
+    }
+
+    private func hear(_ probability: Float) throws {
+        try poll()
+        let start = policy.gate.position
+        let energy = sound.energy(start..<start + VoiceActivity.windowLength)
+        try perform(policy.hear(probability, energy: energy))
+        try poll()
+        sound.forget(before: policy.neededFrom)
+        if let event = narrator.event(lag: policy.lag, position: position) { emit(event) }
+    }
+
+    private func take(_ outcome: DecodingQueue.Outcome) throws {
+        try perform(policy.take(outcome.get()))
+    }
+
+    private func perform(_ actions: [LiveAction]) throws {
+        for action in actions {
+            if let event = narrator.event(for: action, position: position) { emit(event) }
+            if case .decode(let decoding) = action {
+                queue.submit(decoding, samples: sound[decoding.span], at: policy.gate.position)
+            }
+        }
+    }
+}

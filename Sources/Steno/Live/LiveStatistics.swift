@@ -1,0 +1,17 @@
+/// What a live engine has done so far.
+public struct LiveStatistics: Sendable, Hashable, Codable {
+    /// How many decodings were made.
+    public var decodings = 0
+    /// The seconds they took.
+    public var decodingSeconds = 0.0
+    /// The seconds of sound taken in.
+    public var soundSeconds = 0.0
+    /// The seconds of sound that were left out.
+    public var shedSeconds = 0.0
+
+    /// Seconds of decoding for a second of sound: the engine keeps up while this is less than 1.
+    public var computePerSecond: Double { soundSeconds > 0 ? decodingSeconds / soundSeconds : 0 }
+
+    /// Creates statistics of nothing.
+    public init() {}
+}

@@ -1,0 +1,97 @@
+import Foundation
+import StenoWhisper
+
+/// The thread that hears: takes what the inbox holds through a session and tells the events.
+final class LiveThread: @unchecked Sendable {
+    // Sendable: made by one thread, then used only by its own.
+    private let inbox: LiveInbox
+    private let session: LiveSession
+    private let queue: any DecodingQueue
+    private let continuation: AsyncStream<TranscriptionEvent>.Continuation
+    private let phase: EnginePhase
+
+    init(
+        model: WhisperModel, options: LiveOptions, pace: WhisperEngine.Pace, inbox: LiveInbox,
+        continuation: AsyncStream<TranscriptionEvent>.Continuation, phase: EnginePhase, meter: DecodingMeter
+    ) throws {
+        self.inbox = inbox
+        self.continuation = continuation
+        self.phase = phase
+        let decoder = MeteredDecoder(try WhisperSpanDecoder(model, beams: options.finalBeamSize), meter: meter)
+        queue = pace.makeQueue(decoder, inbox: inbox)
+        session = LiveSession(
+            options, detector: try options.makeDetector(), queue: queue,
+            context: options.initialPrompt.map { model.tokenizer.encode(" " + $0) } ?? [],
+            emit: {
+                if case .shed(let span, _) = $0 { meter.shed(span.upperBound - span.lowerBound) }
+                continuation.yield($0)
+            })
+    }
+
+    /// Starts the thread, which lives until the end of the sound.
+    func start() {
+        let thread = Thread { self.run() }
+        thread.stackSize = Worker.stackSize
+        thread.start()
+    }
+
+    private func run() {
+        Thread.current.name = "steno.live.hear"
+        let result = Result { try work() }
+        queue.cancel()
+        switch result {
+        case .success: tell(.finished)
+        case .failure where inbox.hasBeenCancelled: tell(.cancelled)
+        case .failure(let error):
+            continuation.yield(.error(TranscriptionFailure(error), position: session.position))
+            tell(.failed)
+        }
+        // Whoever still puts in sound must not wait for a thread that is gone.
+        let wasCancelled = inbox.hasBeenCancelled
+        inbox.cancel()
+        continuation.finish()
+        phase.finish(wasCancelled ? .failure(CancellationError()) : result)
+    }
+
+    private func work() throws {
+        while true {
+            switch inbox.next() {
+            case .sound(let samples): try session.append(samples)
+            case .result: try session.poll()
+            case .cancel: throw CancellationError()
+            case .finish:
+                tell(.finishing)
+                return try session.finish()
+            }
+        }
+    }
+
+    private func tell(_ state: TranscriptionState) {
+        continuation.yield(.stateChange(state, position: session.position))
+    }
+}
+
+extension WhisperEngine.Pace {
+    fileprivate func makeQueue(_ decoder: any SpanDecoder, inbox: LiveInbox) -> any DecodingQueue {
+        guard self != .realTime else { return ThreadQueue(decoder) { inbox.postResult() } }
+        decoder.isCancelled = { inbox.hasBeenCancelled }
+        return ImmediateQueue(decoder, cost: cost) { ProcessInfo.processInfo.systemUptime }
+    }
+
+    private func cost(_ decoding: LiveDecoding, _ measured: Double) -> Double {
+        switch self {
+        case .realTime, .fast: 0
+        case .measured(let factor): measured * factor
+        case .charged(let seconds): seconds
+        }
+    }
+}
+
+extension LiveOptions {
+    fileprivate func makeDetector() throws -> any VoiceActivityDetector {
+        switch detector {
+        case .silero: SileroDetector(try BundledSilero.model())
+        case .energy: EnergyDetector()
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import StenoWhisper
+
+/// Counts another decoder's decodings and their time.
+final class MeteredDecoder: SpanDecoder {
+    private let decoder: any SpanDecoder
+    private let meter: DecodingMeter
+
+    init(_ decoder: any SpanDecoder, meter: DecodingMeter) {
+        self.decoder = decoder
+        self.meter = meter
+    }
+
+    var isCancelled: () -> Bool {
+        get { decoder.isCancelled }
+        set { decoder.isCancelled = newValue }
+    }
+
+    func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+        let start = ProcessInfo.processInfo.systemUptime
+        defer { meter.add(ProcessInfo.processInfo.systemUptime - start) }
+        return try decoder.decode(samples, decoding)
+    }
+}
+
+/// What several threads count together.
+final class DecodingMeter: @unchecked Sendable {
+    // Sendable: read and written under the lock.
+    private let lock = NSLock()
+    private var value = LiveStatistics()
+
+    var statistics: LiveStatistics { lock.withLock { value } }
+
+    func add(_ seconds: Double) {
+        lock.withLock {
+            value.decodings += 1
+            value.decodingSeconds += seconds
+        }
+    }
+
+    func hear(_ samples: Int) { lock.withLock { value.soundSeconds += samples.seconds } }
+
+    func shed(_ seconds: Double) { lock.withLock { value.shedSeconds += seconds } }
+}

@@ -1,0 +1,89 @@
+public import StenoWhisper
+
+/// What a view of live text shows: everything final, and the tail that may still change.
+///
+///     for await event in engine.events {
+///         if accumulator.apply(event) { text.show(accumulator.displayText) }
+///     }
+///
+/// A value to keep in a view's state. Applying an event costs what the event brings, however long the talk was.
+public struct TranscriptAccumulator: Sendable, Hashable {
+    /// The final segments, in order; they are only ever appended to.
+    public private(set) var finals: [TranscriptSegment] = []
+    /// The segments after them that may change or vanish; a new partial replaces them all.
+    public private(set) var volatile: [TranscriptSegment] = []
+    /// The text of the final segments.
+    public private(set) var finalText = ""
+    /// The text after it that may change.
+    public private(set) var volatileText = ""
+    /// The language that was detected last.
+    public private(set) var language: LanguageDetection?
+    /// How many seconds of sound have been taken in.
+    public private(set) var position = 0.0
+    /// What the engine is doing.
+    public private(set) var state = TranscriptionState.idle
+
+    /// Creates an empty accumulator.
+    public init() {}
+
+    /// All text, the volatile tail included.
+    public var displayText: String { finalText + (finalText.isEmpty ? String(volatileText.trimmingPrefix(" ")) : volatileText) }
+
+    /// All segments; a volatile one keeps its id when it becomes final, so a list does not flicker.
+    public var segments: [TranscriptSegment] { finals + volatile }
+
+    /// Takes an event; returns whether a text changed.
+    @discardableResult
+    public mutating func apply(_ event: TranscriptionEvent) -> Bool {
+        position = max(position, event.position)
+        switch event {
+        case .final(let text, let segments, _):
+            finals += segments
+            finalText += finalText.isEmpty ? String(text.trimmingPrefix(" ")) : text
+            volatile = []
+            volatileText = ""
+            return true
+        case .partial(let text, let segments, _):
+            guard text != volatileText else { return false }
+            volatile = segments
+            volatileText = text
+            return true
+        case .language(let detection, _): language = detection
+        case .stateChange(let state, _): self.state = state
+        case .audioLevel, .speech, .shed, .error: break
+        }
+        return false
+    }
+
+    /// What is final as a transcript, one segment for each utterance, to be written as subtitles or JSON.
+    public func transcript(language given: String? = nil) -> Transcript {
+        var segments: [Segment] = []
+        var utterance: Int?
+        for final in finals {
+            if final.utterance == utterance, let last = segments.indices.last {
+                segments[last].append(final)
+            } else {
+                segments.append(Segment(final, id: segments.count))
+            }
+            utterance = final.utterance
+        }
+        return Transcript(
+            language: given ?? language?.language ?? "", languageProbability: given == nil ? language?.probability ?? 0 : 1,
+            duration: position, segments: segments)
+    }
+}
+
+extension Segment {
+    /// A live segment; what a window's decoding knows of a whole window is not known of it.
+    fileprivate init(_ live: TranscriptSegment, id: Int) {
+        self.init(
+            id: id, seek: 0, start: live.startTime, end: live.endTime, text: live.text, tokens: [], temperature: 0,
+            averageLogProbability: 0, compressionRatio: 1, noSpeechProbability: 0, words: live.words)
+    }
+
+    fileprivate mutating func append(_ live: TranscriptSegment) {
+        end = max(end, live.endTime)
+        text += live.text
+        words = (words ?? []) + live.words
+    }
+}

@@ -1,0 +1,66 @@
+import StenoWhisper
+
+/// Speech between two pauses, from its first decoding to its last.
+struct Utterance: Sendable {
+    let id: Int
+    /// The first sample that is decoded; moves when the beginning is final and trimmed.
+    private(set) var start: Int
+    /// Where it ended; nil while somebody speaks.
+    var end: Int?
+    /// How many of its samples were probably speech.
+    private(set) var speech = 0
+    /// The final words whose sound is still decoded, which the next decoding has to begin with.
+    private(set) var committed: [LiveWord] = []
+    /// Whether any of its words is final, trimmed ones too.
+    private(set) var hasFinals = false
+    /// The last decodings' words after the committed ones, the newest last.
+    var hypotheses: [[LiveWord]] = []
+    /// What is shown after the final words.
+    var shown: [LiveWord] = []
+    /// The language it was last decoded in, when that was detected.
+    var heardLanguage: String?
+    /// The language once it is believed.
+    var language: String?
+    /// The probability of speech in each window from about ``start`` on: where a cut would hurt least.
+    private(set) var probabilities: [Float] = []
+    private var energy: Float = 0
+
+    init(id: Int, start: Int) {
+        self.id = id
+        self.start = start
+    }
+
+    var committedTokens: [Int] { committed.flatMap(\.tokens) }
+
+    /// The mean energy of its windows.
+    var meanEnergy: Float { energy / Float(max(probabilities.count, 1)) }
+
+    /// Hears the next window.
+    mutating func follow(_ probability: Float, energy: Float, isSpeech: Bool) {
+        probabilities.append(probability)
+        self.energy += energy
+        if isSpeech { speech += VoiceActivity.windowLength }
+    }
+
+    /// Takes the first words of the newest decoding as final, and away from all decodings.
+    mutating func commit(_ words: ArraySlice<LiveWord>) {
+        guard !words.isEmpty else { return }
+        committed += words
+        hasFinals = true
+        for index in hypotheses.indices { hypotheses[index] = hypotheses[index].dropping(words) }
+    }
+
+    /// Leaves out the sound before a sample and the committed words in it.
+    mutating func dropBeginning(upTo cut: Int, words: Int) {
+        probabilities.removeFirst(min(probabilities.count, (cut - start) / VoiceActivity.windowLength))
+        start = cut
+        committed.removeFirst(words)
+    }
+
+    /// The sample in the last seconds before `position` where speech is least probable.
+    func quietestPoint(before position: Int) -> Int {
+        let recent = probabilities.suffix(160).dropLast(16)
+        let quietest = recent.indices.min { recent[$0] < recent[$1] } ?? probabilities.count
+        return position - (probabilities.count - quietest) * VoiceActivity.windowLength
+    }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// The form in which live text is told.
+enum LiveFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, jsonl, vtt
+}
+
+/// How the sound's time passes.
+enum LivePace: String, CaseIterable, ExpressibleByArgument {
+    case realtime, fast, measured
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Counts the heap allocations of each decoded token: the same window, decoded with few and with many new tokens.
+#
+#     Tools/count_allocations.sh STENO SOUND [more arguments of steno transcribe]
+#
+# Needs gcc or clang and glibc. Prints the difference of the counts over the difference of the tokens.
+set -euo pipefail
+steno=$1 sound=$2
+shift 2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cat > "$folder/count.c" <<'C'
+#define _GNU_SOURCE
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t), *__libc_memalign(size_t, size_t);
+static atomic_long calls;
+void *malloc(size_t n) { calls++; return __libc_malloc(n); }
+void *calloc(size_t n, size_t m) { calls++; return __libc_calloc(n, m); }
+void *realloc(void *p, size_t n) { calls++; return __libc_realloc(p, n); }
+void *aligned_alloc(size_t a, size_t n) { calls++; return __libc_memalign(a, n); }
+int posix_memalign(void **p, size_t a, size_t n) { calls++; *p = __libc_memalign(a, n); return *p ? 0 : 12; }
+__attribute__((destructor)) static void report(void) { fprintf(stderr, "ALLOCATIONS %ld\n", calls); }
+C
+${CC:-cc} -shared -fPIC -O1 -o "$folder/count.so" "$folder/count.c"
+
+# Prints "allocations tokens" of a run with at most $1 new tokens.
+run() {
+    LD_PRELOAD="$folder/count.so" "$steno" transcribe "$sound" --language en --temperature 0 --max-new-tokens "$1" \
+        --without-timestamps --output-format json "${@:2}" > "$folder/out" 2> "$folder/err"
+    echo "$(sed -n 's/^ALLOCATIONS //p' "$folder/err" | tail -1)" \
+        "$(python3 -c 'import json,sys; print(sum(len(s["tokens"]) for s in json.load(open(sys.argv[1]))["segments"]))' "$folder/out")"
+}
+read -r few_calls few_tokens < <(run 4 "$@")
+read -r many_calls many_tokens < <(run 200 "$@")
+echo "$few_tokens tokens: $few_calls allocations; $many_tokens tokens: $many_calls allocations"
+python3 -c "import sys; a,b,c,d=map(int,sys.argv[1:]); print(f'{(c-a)/(d-b):.2f} allocations a token')" \
+    "$few_calls" "$few_tokens" "$many_calls" "$many_tokens"
