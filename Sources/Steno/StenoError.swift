@@ -21,6 +21,8 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
         public static let resourceMissing = Code("resourceMissing")
         /// A manifest, a transcript or a result that should be evaluated is not what it should be.
         public static let evaluationInput = Code("evaluationInput")
+        /// No engine can do what was asked.
+        public static let engineUnavailable = Code("engineUnavailable")
         /// An argument has a value outside its range.
         public static let invalidArgument = Code("invalidArgument")
     }

@@ -1,7 +1,7 @@
 /// How much room text takes on a terminal.
-enum TextWidth {
+package enum TextWidth {
     /// Columns: two for the wide characters of East Asia and for emoji, one for others.
-    static func of(_ text: String) -> Int {
+    package static func of(_ text: String) -> Int {
         text.reduce(0) { width, character in
             let isWide = character.unicodeScalars.first.map { scalar in
                 wide.contains { $0.contains(scalar.value) } || scalar.properties.isEmojiPresentation

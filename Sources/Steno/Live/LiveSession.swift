@@ -10,6 +10,8 @@ final class LiveSession {
     private var sound = SoundBuffer()
     private var meter = LevelMeter()
     private var narrator = LiveNarrator()
+    /// Samples that do not fill a window yet.
+    private var pending: [Float] = []
     private let queue: any DecodingQueue
     private let emit: (TranscriptionEvent) -> Void
 
@@ -31,20 +33,16 @@ final class LiveSession {
     /// How many samples are kept.
     var keptSamples: Int { sound.count }
 
-    /// Takes the next samples and works through them.
+    /// Takes the next samples and works through them, as far as they fill windows.
     ///
     /// - Throws: What a decoding threw.
     func append(_ samples: [Float]) throws {
-        // A window at a time, so that the position of an event is that of the window it came of.
-        var rest = samples[...]
-        while !rest.isEmpty {
-            let missing = VoiceActivity.windowLength - sound.end % VoiceActivity.windowLength
-            let piece = Array(rest.prefix(missing))
-            rest = rest.dropFirst(missing)
-            sound.append(piece)
-            for level in meter.append(piece) { emit(.audioLevel(level, position: position)) }
-            for probability in voice.push(piece) { try hear(probability) }
-        }
+        pending += samples
+        let length = VoiceActivity.windowLength
+        let whole = pending.count / length * length
+        // A window at a time, so that the position of an event is that of the window it came of, not of the chunk.
+        for start in stride(from: 0, to: whole, by: length) { try hear(Array(pending[start..<start + length])) }
+        pending.removeFirst(whole)
     }
 
     /// Takes results that came while no sound did.
@@ -54,12 +52,23 @@ final class LiveSession {
 
     /// Ends the sound and returns when all text is out.
     func finish() throws {
-        if sound.end % VoiceActivity.windowLength > 0 { for probability in voice.finish() { try hear(probability) } }
+        if !pending.isEmpty {
+            try hear(pending)
+            for probability in voice.finish() { try judge(probability) }
+            pending = []
+        }
         try perform(policy.finish(at: sound.end))
         while policy.decoding != nil { try take(queue.awaitResult()) }
     }
 
-    private func hear(_ probability: Float) throws {
+    /// Hears a window, or the rest of the sound.
+    private func hear(_ samples: [Float]) throws {
+        sound.append(samples)
+        for level in meter.append(samples) { emit(.audioLevel(level, position: position)) }
+        for probability in voice.push(samples) { try judge(probability) }
+    }
+
+    private func judge(_ probability: Float) throws {
         try poll()
         let start = policy.gate.position
         let energy = sound.energy(start..<start + VoiceActivity.windowLength)

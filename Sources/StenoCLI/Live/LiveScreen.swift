@@ -1,0 +1,157 @@
+import Steno
+
+/// Draws live text on a terminal: final text flows, what may change follows it in place, a status line is below.
+///
+/// Rows that are full of final text are left alone for good, so they can be scrolled back to and copied. The rows below
+/// them are drawn anew with every change. It only makes strings; somebody else writes them.
+struct LiveScreen {
+    /// How text that may change looks.
+    struct Style: Sendable, Hashable {
+        /// What turns it on.
+        var volatile: String
+
+        /// Underlined and grey: #767676 has a contrast of 4.5 to white and of 4.6 to black (WCAG 2.2, 1.4.3).
+        static let colour = Style(volatile: "\u{1B}[4;38;5;243m")
+        /// Underlined alone, where `NO_COLOR` is set (no-color.org).
+        static let plain = Style(volatile: "\u{1B}[4m")
+    }
+
+    private static let reset = "\u{1B}[0m"
+
+    private let style: Style
+    private var width: Int
+    /// Final text that is not in a full row yet.
+    private var line = ""
+    private var volatile = ""
+    private var status = ""
+    /// The widths of the rows that are drawn below the finished ones, the status line last.
+    private var drawn: [Int] = []
+
+    init(width: Int, style: Style) {
+        self.width = max(width, 10)
+        self.style = style
+    }
+
+    /// Appends final text, on a new line if asked.
+    mutating func append(_ text: String, newLine: Bool) -> String {
+        volatile = ""
+        var finished: [String] = []
+        if newLine, !line.isEmpty {
+            finished = rows(of: line, "").map(\.text)
+            line = ""
+        }
+        line += line.isEmpty ? String(text.trimmingPrefix(" ")) : text
+        return redraw(finished)
+    }
+
+    /// Replaces the text that may change.
+    mutating func show(volatile text: String) -> String {
+        volatile = line.isEmpty ? String(text.trimmingPrefix(" ")) : text
+        return redraw([])
+    }
+
+    /// Replaces the status line.
+    mutating func show(status text: String) -> String {
+        guard text != status else { return "" }
+        status = text
+        return redraw([])
+    }
+
+    /// Takes the terminal's new width.
+    mutating func resize(width new: Int) -> String {
+        guard max(new, 10) != width else { return "" }
+        let erased = erase(width: max(new, 10))
+        width = max(new, 10)
+        drawn = []
+        return erased + redraw([])
+    }
+
+    /// Takes the status line and what may change away, and ends the last line.
+    mutating func end() -> String {
+        let rows = rows(of: line, "").map(\.text)
+        defer { self = LiveScreen(width: width, style: style) }
+        return erase(width: width) + rows.map { $0 + "\n" }.joined()
+    }
+
+    private mutating func redraw(_ finished: [String]) -> String {
+        var output = erase(width: width) + finished.map { $0 + "\n" }.joined()
+        var rows = rows(of: line, volatile)
+        // A full row of final text stays; the last row may still grow.
+        while rows.count > 1, rows[0].volatile.isEmpty {
+            output += rows[0].text + "\n"
+            line.removeFirst(rows[0].length)
+            rows.removeFirst()
+        }
+        drawn = rows.map(\.width) + [TextWidth.of(status)]
+        for row in rows {
+            let marked = row.volatile.isEmpty ? "" : style.volatile + row.volatile + Self.reset
+            output += row.final + marked + "\n"
+        }
+        return output + status.prefix(columns: width - 1)
+    }
+
+    /// Goes back to the first row that is drawn anew and clears from there; rows wider than the terminal have wrapped.
+    private func erase(width: Int) -> String {
+        guard !drawn.isEmpty else { return "" }
+        let rows = drawn.map { max(1, ($0 + width - 1) / width) }.reduce(0, +)
+        return (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\r\u{1B}[J"
+    }
+
+    // MARK: Rows
+
+    private struct Row {
+        var final = ""
+        var volatile = ""
+        /// How many characters of the text it stands for, the space at its end included.
+        var length = 0
+
+        var text: String { final + volatile }
+        var width: Int { TextWidth.of(text) }
+    }
+
+    /// Breaks final and volatile text into rows, at spaces where there are any.
+    private func rows(of final: String, _ volatile: String) -> [Row] {
+        let characters = Array(final + volatile)
+        let finalCount = final.count
+        var rows: [Row] = []
+        var start = 0
+        while start < characters.count {
+            let end = rowEnd(characters, from: start)
+            var row = Row(length: end - start)
+            for index in start..<end where index < end {
+                if index < finalCount { row.final.append(characters[index]) } else { row.volatile.append(characters[index]) }
+            }
+            if end < characters.count {
+                while row.volatile.last == " " { row.volatile.removeLast() }
+                while row.volatile.isEmpty, row.final.last == " " { row.final.removeLast() }
+            }
+            rows.append(row)
+            start = end
+        }
+        return rows.isEmpty ? [Row()] : rows
+    }
+
+    /// Where a row that begins at `start` ends: after the last space that fits, or where the width is used up.
+    private func rowEnd(_ characters: [Character], from start: Int) -> Int {
+        var columns = 0
+        var lastBreak: Int?
+        for index in start..<characters.count {
+            columns += TextWidth.of(String(characters[index]))
+            // A space at the end of a row may hang over.
+            if characters[index] == " " { lastBreak = index + 1 }
+            if columns > width - 1, characters[index] != " " { return max(lastBreak ?? index, start + 1) }
+        }
+        return characters.count
+    }
+}
+
+extension String {
+    /// The longest beginning that is at most so many columns wide.
+    fileprivate func prefix(columns: Int) -> String {
+        var used = 0
+        return String(prefix { character in
+            used += TextWidth.of(String(character))
+            return used <= columns
+        })
+    }
+}

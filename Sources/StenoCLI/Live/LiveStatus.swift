@@ -1,0 +1,59 @@
+import Foundation
+import Steno
+
+/// The line below live text: what is going on, how loud it is, how far behind the text is.
+struct LiveStatus {
+    private static let bars = 10
+    /// The level that is an empty meter, in decibels below full scale.
+    private static let quietest = -60.0
+
+    private var state = TranscriptionState.idle
+    private var isSpeaking = false
+    private var level: AudioLevel?
+    private var language: String?
+    private var position = 0.0
+    private var shed = 0.0
+    private var message: String?
+
+    /// Takes an event and returns the line.
+    mutating func line(after event: TranscriptionEvent) -> String {
+        position = max(position, event.position)
+        switch event {
+        case .stateChange(let state, _): self.state = state
+        case .speech(let isSpeaking, _, _): self.isSpeaking = isSpeaking
+        case .audioLevel(let level, _): self.level = level
+        case .language(let detection, _): language = detection.language
+        case .shed(let span, _): shed += span.upperBound - span.lowerBound
+        case .error(let failure, _): message = failure.description
+        case .partial, .final: break
+        }
+        return [message ?? word, meter, lag, language, leftOut, clock].compactMap(\.self).joined(separator: "  ")
+    }
+
+    private var word: String {
+        switch state {
+        case .running: isSpeaking ? "hearing speech" : "listening"
+        case .behind: isSpeaking ? "hearing speech" : "listening"
+        default: state.name
+        }
+    }
+
+    private var meter: String? {
+        guard let level else { return nil }
+        let share = (level.rms - Self.quietest) / -Self.quietest
+        let full = min(Self.bars, max(0, Int((share * Double(Self.bars)).rounded())))
+        return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: Self.bars - full) + "]"
+    }
+
+    private var lag: String? {
+        guard case .behind(let seconds) = state else { return nil }
+        return String(format: "%.0f s behind", seconds)
+    }
+
+    private var leftOut: String? { shed > 0 ? String(format: "%.0f s left out", shed) : nil }
+
+    private var clock: String {
+        let seconds = Int(position)
+        return String(format: "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    }
+}

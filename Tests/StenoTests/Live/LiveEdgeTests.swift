@@ -1,0 +1,124 @@
+import Foundation
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+
+/// Sounds at the edges of what a session hears.
+struct LiveEdgeTests {
+    @Test(arguments: [0, 1, 320, 511, 512, 513])
+    func hardlyAnySound(samples: Int) throws {
+        var talk = ScriptedTalk()
+        talk.append(0, seconds: Double(samples) / 16_000)
+        let run = try LiveRun(talk)
+        #expect(run.accumulator.segments.isEmpty)
+    }
+
+    @Test(arguments: [Float(0), 0.02])
+    func silenceOrNoiseAlone(value: Float) throws {
+        var talk = ScriptedTalk()
+        talk.append(value, seconds: 60)
+        let model = ScriptedModel(talk)
+        let run = try LiveRun(talk, model: model)
+        #expect(run.accumulator.displayText.isEmpty)
+        #expect(model.decodings.isEmpty, "silence costs nothing")
+    }
+
+    @Test func oneWord() throws {
+        var random = SplitMix64(seed: 1)
+        var talk = ScriptedTalk()
+        talk.append(0, seconds: 1)
+        talk.speak(1, using: &random)
+        #expect(try LiveRun(talk).accumulator.displayText == "w0")
+    }
+
+    /// Speech that never pauses is trimmed at final words, so that no decoding gets long and none of it is lost.
+    @Test func aMinuteWithoutAPause() throws {
+        var random = SplitMix64(seed: 2)
+        var talk = ScriptedTalk()
+        talk.speak(160, using: &random)
+        let model = ScriptedModel(talk)
+        let options = LiveOptions(language: "en")
+        let run = try LiveRun(talk, options, model: model)
+        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        let longest = model.decodings.map { $0.span.count.seconds }.max() ?? 0
+        #expect(longest < options.trimAfter + 2)
+    }
+
+    /// When decodings never agree there is nothing to trim at: the sound is cut instead, and goes on.
+    @Test func neverTwoDecodingsThatAgree() throws {
+        var random = SplitMix64(seed: 3)
+        var talk = ScriptedTalk()
+        talk.speak(120, using: &random)
+        let model = FickleModel()
+        let log = Log()
+        let session = LiveSession(
+            LiveOptions(language: "en"), detector: ScriptedEar(),
+            queue: ImmediateQueue(model, cost: { _, _ in 0 }, now: { 0 })
+        ) { log.events.append($0) }
+        try session.append(talk.samples)
+        try session.finish()
+        #expect(model.longest.seconds <= LiveOptions().longestUtterance + 0.1)
+        let last = model.spans.filter(\.isLast).map(\.span)
+        #expect(zip(last, last.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }, "no sound between cuts is lost")
+    }
+
+    /// Says something else every time.
+    private final class FickleModel: SpanDecoder {
+        var isCancelled: () -> Bool = { false }
+        private(set) var spans: [LiveDecoding] = []
+        var longest: Int { spans.map(\.span.count).max() ?? 0 }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) -> UtteranceHypothesis {
+            spans.append(decoding)
+            let word = UtteranceWord(text: " v\(spans.count)", tokens: [spans.count], start: 0, end: 0.5)
+            return UtteranceHypothesis(words: [word], language: LanguageDetection(language: "en", probability: 1))
+        }
+    }
+
+    private final class Log {
+        var events: [TranscriptionEvent] = []
+    }
+
+    /// Twenty minutes, and three hours with `STENO_LONG=1`: nothing is lost or doubled, nothing grows but the text.
+    @Test func hours() throws {
+        let length = ProcessInfo.processInfo.environment["STENO_LONG"] == nil ? 1200.0 : 3 * 3600
+        var random = SplitMix64(seed: 4)
+        var talk = ScriptedTalk()
+        while talk.seconds < length {
+            talk.append(0, seconds: Double.random(in: 0.6...3, using: &random))
+            talk.speak(Int.random(in: 1...30, using: &random), using: &random)
+        }
+        let run = try LiveRun(talk, cost: 0.3)
+        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        #expect(run.mostSamplesKept < 30 * 16_000)
+        #expect(run.largestLag < 3)
+    }
+
+    /// An engine three times too slow, told to leave sound out: it says what it left out, and what it says is right.
+    @Test func sheddingIsReported() throws {
+        let talk = ScriptedTalk.random(11, utterances: 40, longest: 30)
+        var options = LiveOptions(language: "en")
+        options.sheddingLag = 20
+        // Each decoding takes three times as long as the sound of most utterances.
+        let run = try LiveRun(talk, options, cost: 15)
+        let shed = run.events.compactMap { if case .shed(let span, _) = $0 { span } else { nil } }
+        #expect(!shed.isEmpty)
+        let kept = talk.words.filter { word in
+            !shed.contains { $0.contains((word.start + word.end) / 2) }
+        }
+        #expect(run.finalWords.map(\.word) == kept.map(\.text))
+        #expect(run.events.contains { if case .stateChange(.behind, _) = $0 { true } else { false } })
+    }
+
+    /// The same engine, told nothing: all of the text comes, late, and then the session keeps up again.
+    @Test func withoutSheddingItRecovers() throws {
+        var talk = ScriptedTalk.random(12, utterances: 12, longest: 12)
+        talk.append(0, seconds: 120)
+        let run = try LiveRun(talk, cost: 5)
+        #expect(run.finalWords.map(\.word).joined() == talk.text)
+        let states = run.events.compactMap { if case .stateChange(let state, _) = $0 { state.name } else { nil } }
+        #expect(states.first == "behind" && states.last == "running")
+    }
+}

@@ -1,0 +1,78 @@
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+
+/// What holds for every talk, whatever the chunks, the cuts and the cost of a decoding.
+struct LivePropertyTests {
+    @Test(arguments: 0..<60)
+    func finalsNeverChangeAndTimesNeverGoBack(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed &+ 1000)
+        let talk = ScriptedTalk.random(seed)
+        let cost = Double.random(in: 0...1.2, using: &random)
+        let run = try LiveRun(talk, cost: cost) { Int.random(in: 160...80_000, using: &random) }
+
+        var position = 0.0, end = 0.0, nextID = 0
+        for event in run.events {
+            #expect(event.position >= position)
+            position = event.position
+            switch event {
+            case .final(_, let segments, _):
+                for segment in segments {
+                    #expect(segment.isFinal && segment.id == nextID)
+                    nextID += 1
+                    #expect(segment.words.map(\.word).joined() == segment.text)
+                    for word in segment.words {
+                        #expect(end <= word.start && word.start <= word.end)
+                        end = word.end
+                    }
+                }
+            case .partial(_, let segments, _):
+                for segment in segments { #expect(!segment.isFinal && segment.id == nextID) }
+            default: break
+            }
+        }
+        #expect(run.finalWords.map(\.word).joined() == talk.text)
+    }
+
+    /// A fixed cost of a decoding: what was said when does not depend on how the sound came.
+    @Test(arguments: 0..<20)
+    func chunksDoNotMatter(seed: UInt64) throws {
+        let talk = ScriptedTalk.random(seed)
+        var random = SplitMix64(seed: seed)
+        let whole = try LiveRun(talk, cost: 0.3) { talk.count }
+        for longest in [160, 1000, 16_000, 80_000] {
+            let chunked = try LiveRun(talk, cost: 0.3) { Int.random(in: 1...longest, using: &random) }
+            let isEqual = chunked.events == whole.events
+            #expect(isEqual, "chunks of at most \(longest) samples")
+        }
+    }
+
+    /// Wherever the sound ends, its last word is there: in a word, in a pause, in noise, in the middle of a window.
+    @Test func theLastWordIsThereWhereverTheSoundEnds() throws {
+        var random = SplitMix64(seed: 7)
+        let talk = ScriptedTalk.random(7, utterances: 5)
+        for _ in 0..<200 {
+            let cut = Int.random(in: 0...talk.count, using: &random)
+            let run = try LiveRun(talk, cutAt: cut, cost: Double.random(in: 0...1, using: &random)) {
+                Int.random(in: 160...16_000, using: &random)
+            }
+            let end = Double(cut) / 16_000
+            let expected = talk.words.filter { ($0.start + $0.end) / 2 < end }
+            // What is shorter than a word of the shortest speech may be taken for a click.
+            let sure = talk.words.filter { $0.end <= end - LiveOptions().shortestSpeech }
+            let said = run.finalWords.map(\.word)
+            #expect(said.count >= sure.count && said == expected.prefix(said.count).map(\.text), "cut at \(end) s")
+            #expect(run.accumulator.volatile.isEmpty)
+        }
+    }
+
+    @Test(arguments: [0.0, 0.5, 2, 6])
+    func aSlowMachineLosesNothing(cost: Double) throws {
+        for seed in 0..<10 {
+            let talk = ScriptedTalk.random(UInt64(seed), utterances: 8)
+            #expect(try LiveRun(talk, cost: cost).finalWords.map(\.word).joined() == talk.text)
+        }
+    }
+}
