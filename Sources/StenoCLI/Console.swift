@@ -12,6 +12,9 @@ final class Console: @unchecked Sendable {
 
     init(stopper: Stopper) { self.stopper = stopper }
 
+    /// Names what the first Ctrl-C does instead of stopping the work.
+    func endGently(_ end: @escaping @Sendable () -> Void) { stopper.endGently(end) }
+
     func enableVerbose() { lock.withLock { isVerbose = true } }
 
     /// Writes to standard output; when that is gone, the work is stopped, since nobody would see the rest.

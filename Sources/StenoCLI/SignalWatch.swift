@@ -18,6 +18,8 @@ final class SignalWatch {
             source.setEventHandler {
                 if stopper.reason != nil { _exit(128 + number) }
                 stopper.stop(.signal(number))
+                // Work that ends gently takes the time it needs; a second signal still stops it.
+                guard stopper.reason != nil else { return }
                 queue.asyncAfter(deadline: .now() + 1) { _exit(128 + number) }
             }
             source.resume()

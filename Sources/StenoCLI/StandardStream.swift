@@ -8,6 +8,13 @@ enum StandardStream: Int32, Sendable {
     /// Whether a person looks at it.
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// How many characters fit into a line of the terminal; 80 when it does not say.
+    var columns: Int {
+        var size = winsize()
+        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
     /// Writes all of the text; returns the error number when that fails, `EPIPE` when nobody reads any more.
     @discardableResult
     func write(_ text: String) -> Int32? {

@@ -13,6 +13,7 @@ final class Stopper: @unchecked Sendable {
 
     private let lock = NSLock()
     private var cancelWork: (@Sendable () -> Void)?
+    private var endGently: (@Sendable () -> Void)?
     private var firstReason: Reason?
 
     /// Why the work was stopped first, if it was.
@@ -27,12 +28,19 @@ final class Stopper: @unchecked Sendable {
         if isStopped { cancel() }
     }
 
+    /// Names what the first signal does instead of stopping the work: for work that has an end of its own to come to.
+    func endGently(_ end: @escaping @Sendable () -> Void) { lock.withLock { endGently = end } }
+
     /// Stops the work; the first reason counts.
     func stop(_ reason: Reason) {
-        let cancel = lock.withLock {
+        let action = lock.withLock {
+            if case .signal = reason, firstReason == nil, let end = endGently {
+                endGently = nil
+                return Optional(end)
+            }
             firstReason = firstReason ?? reason
             return cancelWork
         }
-        cancel?()
+        action?()
     }
 }

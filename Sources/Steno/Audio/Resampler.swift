@@ -4,15 +4,25 @@
 /// there is silence. n input samples give exactly ceil(n · outputRate / inputRate) output samples. Every output sample is
 /// computed in the same order from the same inputs, so the result does not depend on how the stream was cut.
 final class Resampler {
+    /// What the filter sees beyond an end of the stream.
+    enum Edge {
+        /// There is no sound there.
+        case silence
+        /// Sound goes on there, unknown or at another rate: the stream turned about its last sample, which is as smooth.
+        case continuation
+    }
+
     private let up: Int
     private let down: Int
     private let table: PolyphaseTable
 
     /// Input that is still needed; `history[0]` is the input sample number `historyStart`.
-    private var history: [Float]
-    private var historyStart: Int
+    private var history: [Float] = []
+    private var historyStart = 0
     private var inputCount = 0
     private(set) var isFinished = false
+    /// Whether what stands before the first sample has still to be made from what follows it.
+    private var lacksLead = false
 
     /// The next output sample stands at the input position `index + phase/up`.
     private var index = 0
@@ -24,9 +34,24 @@ final class Resampler {
         up = outputRate / divisor
         down = inputRate / divisor
         table = PolyphaseTable(up: up, down: down)
+        restart()
+    }
+
+    /// Begins another stream at the same rates.
+    ///
+    /// - Parameters:
+    ///   - delay: How long after the first input sample the first output sample stands, as a part of the time
+    ///     between two output samples.
+    ///   - edge: What stands before the first sample.
+    func restart(after delay: (part: Int, of: Int) = (0, 1), edge: Edge = .silence) {
+        // Rounded down to what the table has; a sample then belongs to the output exactly when it does without rounding.
+        (index, phase) = (delay.part * down / delay.of).quotientAndRemainder(dividingBy: up)
         // The filter reaches this far before the first sample.
         historyStart = 1 - table.taps / 2
         history = [Float](repeating: 0, count: table.taps / 2 - 1)
+        lacksLead = edge == .continuation
+        inputCount = 0
+        isFinished = false
     }
 
     /// Appends input.
@@ -38,16 +63,23 @@ final class Resampler {
     }
 
     /// Says that no input follows, so that the last output samples can be computed.
-    func finish() {
+    func finish(edge: Edge = .silence) {
         guard !isFinished else { return }
         isFinished = true
         dropUsed()
-        history.append(contentsOf: repeatElement(0, count: table.taps / 2))
+        switch edge {
+        case .silence: history.append(contentsOf: repeatElement(0, count: table.taps / 2))
+        case .continuation: continueEnd()
+        }
     }
 
     /// Computes what can be computed of the output and returns how much that was.
     func pull(into output: UnsafeMutableBufferPointer<Float>) -> Int {
-        history.withUnsafeBufferPointer { history in
+        if lacksLead {
+            guard inputCount >= table.taps / 2 || isFinished else { return 0 }
+            makeLead()
+        }
+        return history.withUnsafeBufferPointer { history in
             var count = 0
             while count < output.count, index < inputCount {
                 let first = index - table.taps / 2 + 1 - historyStart
@@ -72,6 +104,21 @@ final class Resampler {
         let before = dotProduct(input, table[place / up], count: table.taps)
         let after = dotProduct(input, table[place / up + 1], count: table.taps)
         return before + (after - before) * fraction
+    }
+
+    private func makeLead() {
+        lacksLead = false
+        let lead = table.taps / 2 - 1
+        guard inputCount > 0 else { return }
+        let (pivot, last) = (history[lead], lead + inputCount - 1)
+        for distance in 1...lead { history[lead - distance] = 2 * pivot - history[min(lead + distance, last)] }
+    }
+
+    private func continueEnd() {
+        guard inputCount > 0 else { return }
+        let (last, first) = (history.count - 1, max(0, -historyStart))
+        let pivot = history[last]
+        for distance in 1...(table.taps / 2) { history.append(2 * pivot - history[max(last - distance, first)]) }
     }
 
     private func dropUsed() {
@@ -100,8 +147,4 @@ private func dotProduct(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, co
         offset += 64
     }
     return (low + high).sum()
-}
-
-private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
-    b == 0 ? a : greatestCommonDivisor(b, a % b)
 }

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// Writes files that are either whole or not there, whatever interrupts the program.
-enum AtomicFile {
+package enum AtomicFile {
     /// Writes text as UTF-8 to a new file beside its place and then renames it, which replaces what was there.
-    static func write(_ text: String, to file: URL) throws {
+    package static func write(_ text: String, to file: URL) throws {
         let temporary = temporaryFile(in: file.deletingLastPathComponent())
         do {
             try Data(text.utf8).write(to: temporary, options: .withoutOverwriting)

@@ -1,7 +1,7 @@
 import Steno
 
 /// Where the events of a live session go.
-protocol LiveOutput {
+protocol LiveOutput: Sendable {
     /// Tells an event.
     mutating func show(_ event: TranscriptionEvent)
     /// Tells that no event follows.

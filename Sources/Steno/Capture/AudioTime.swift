@@ -1,0 +1,77 @@
+/// A position in sound, or a length of it, as an exact fraction of a second.
+///
+///     AudioTime(value: 441, timescale: 44_100) == AudioTime(value: 10, timescale: 1_000)
+///
+/// It is Core Media's `CMTime` without the special values. Two times are equal when they name the same moment, whatever
+/// their timescales. Sums and differences are exact as long as a common timescale fits in 32 bits, as it does for all
+/// usual sample rates together; beyond that they are rounded to the nanosecond.
+public struct AudioTime: Sendable {
+    /// How many units of 1/`timescale` seconds; negative before the zero.
+    public let value: Int64
+    /// Units in one second, 1 or more; the sample rate for times that count samples.
+    public let timescale: Int32
+
+    /// The zero of its timeline.
+    public static let zero = AudioTime(value: 0, timescale: 1)
+
+    /// Creates the time `value`/`timescale` seconds; a timescale below 1 is a mistake of the caller.
+    public init(value: Int64, timescale: Int32) {
+        precondition(timescale > 0, "a second has at least one unit")
+        self.value = value
+        self.timescale = timescale
+    }
+
+    /// Creates the time that lies nearest to a number of seconds, in nanoseconds, within 146 years of 0.
+    public init(seconds: Double) {
+        let value = (seconds * Double(Self.nanoseconds)).rounded()
+        let limit = Double(Int64.max / 2)
+        self.init(value: value.isNaN ? 0 : Int64(min(limit, max(-limit, value))), timescale: Self.nanoseconds)
+    }
+
+    /// The same in seconds, as near as a `Double` comes.
+    public var seconds: Double { Double(value) / Double(timescale) }
+
+    static let nanoseconds: Int32 = 1_000_000_000
+
+    /// The time at which sample number `samples` stands, at `rate` samples per second.
+    init(samples: Int, rate: Int) { self.init(value: Int64(samples), timescale: Int32(rate)) }
+}
+
+extension AudioTime: Comparable, Hashable {
+    /// Whether both name the same moment.
+    public static func == (left: AudioTime, right: AudioTime) -> Bool { !(left < right) && !(right < left) }
+
+    /// Whether the left moment comes first; exact.
+    public static func < (left: AudioTime, right: AudioTime) -> Bool {
+        let a = left.value.multipliedFullWidth(by: Int64(right.timescale))
+        let b = right.value.multipliedFullWidth(by: Int64(left.timescale))
+        return (a.high, a.low) < (b.high, b.low)
+    }
+
+    /// Feeds the fraction in its lowest terms.
+    public func hash(into hasher: inout Hasher) {
+        let divisor = greatestCommonDivisor(Int64(value.magnitude % UInt64(timescale)), Int64(timescale))
+        hasher.combine(value / divisor)
+        hasher.combine(Int64(timescale) / divisor)
+    }
+}
+
+extension AudioTime: CustomStringConvertible {
+    /// The fraction, such as "441/44100 s".
+    public var description: String { "\(value)/\(timescale) s" }
+}
+
+extension AudioTime: Codable {
+    private enum CodingKeys: CodingKey { case value, timescale }
+
+    /// Reads a time; throws `DecodingError` when its timescale is not positive.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let timescale = try container.decode(Int32.self, forKey: .timescale)
+        guard timescale > 0 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .timescale, in: container, debugDescription: "a timescale must be 1 or more, not \(timescale)")
+        }
+        self.init(value: try container.decode(Int64.self, forKey: .value), timescale: timescale)
+    }
+}

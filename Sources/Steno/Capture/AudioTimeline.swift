@@ -1,0 +1,118 @@
+/// Where each buffer belongs, by its start time, its rate and what came before; it knows no samples.
+///
+/// Positions do not drift: a run of frames at one rate is counted from its start, and the starts are exact fractions.
+struct AudioTimeline {
+    /// What is to be done with a buffer.
+    struct Placement {
+        /// How many frames at its front have been there already.
+        var dropped = 0
+        /// The run that begins with it; nil when it goes on with the run before.
+        var run: Run?
+        var discontinuity: AudioDiscontinuity?
+    }
+
+    /// Frames at one rate with nothing between them.
+    struct Run {
+        enum Junction {
+            /// The sound goes on, at another rate.
+            case joined
+            /// Silence stands between this run and the one before.
+            case filled
+            /// Nothing stands between them, and positions jump.
+            case skipped
+        }
+
+        let junction: Junction
+        let rate: Int
+        /// Since position 0.
+        let start: AudioTime
+        var frames = 0
+
+        init(_ junction: Junction, rate: Int, start: AudioTime) {
+            self.junction = junction
+            self.rate = rate
+            self.start = start.countable(at: Int32(rate))
+        }
+
+        var end: AudioTime { start + AudioTime(samples: frames, rate: rate) }
+    }
+
+    let longestGap: AudioTime
+    let tolerance: AudioTime
+    /// What the source's clock says at position 0; nil until it says anything.
+    private(set) var origin: AudioTime?
+    private var run: Run?
+
+    /// A start time with fewer units a second than this is taken to be exact to 2 ms all the same.
+    private static let coarsest: Int32 = 500
+    /// A clock that jumps by a year was set, whatever direction.
+    private static let longestSkip = AudioTime(value: 365 * 86_400, timescale: 1)
+
+    init(longestGap: Double, tolerance: Double) {
+        self.longestGap = AudioTime(seconds: longestGap)
+        self.tolerance = AudioTime(seconds: tolerance)
+    }
+
+    /// Places the next buffer, which is not empty.
+    mutating func place(frames: Int, rate: Int, startTime: AudioTime?) -> Placement {
+        var placement = Placement()
+        let end = run?.end ?? .zero
+        if let startTime, let origin {
+            let jump = (startTime - origin) - end
+            let isRounding = jump.magnitude < Self.resolution(of: startTime) || jump.magnitude <= tolerance
+            if !isRounding { placement = place(frames: frames, rate: rate, startTime: startTime, jump: jump, end: end) }
+        } else if let startTime {
+            origin = startTime - end
+        }
+        if placement.run == nil, run?.rate != rate, placement.dropped < frames {
+            placement.run = Run(.joined, rate: rate, start: end)
+        }
+        run = placement.run ?? run
+        run?.frames += frames - placement.dropped
+        return placement
+    }
+
+    /// Places a buffer that begins `jump` after (or, negative, before) the end of the one before.
+    private mutating func place(
+        frames: Int, rate: Int, startTime: AudioTime, jump: AudioTime, end: AudioTime
+    ) -> Placement {
+        let missing = jump.units(at: Int32(rate), rounding: .nearest).count
+        if missing == 0 { return Placement() }
+        let position = end.samplePosition
+        if jump < -longestGap || jump > Self.longestSkip {
+            origin = startTime - end
+            let report = AudioDiscontinuity(.clockReset, position: position, length: jump.magnitude.samplePosition)
+            return Placement(discontinuity: report)
+        }
+        if missing < 0 {
+            let dropped = min(frames, Int(-missing))
+            let length = AudioTime(samples: dropped, rate: rate).converted(to: Int32(AudioFile.sampleRate)).value
+            let report = AudioDiscontinuity(.overlapped, position: position, length: Int(length))
+            return Placement(dropped: dropped, discontinuity: report)
+        }
+        let run = Run(jump > longestGap ? .skipped : .filled, rate: rate, start: end + jump)
+        let report = AudioDiscontinuity(
+            run.junction == .skipped ? .skipped : .filled, position: position,
+            length: run.start.samplePosition - position)
+        return Placement(run: run, discontinuity: report)
+    }
+
+    /// A start time cannot be more exact than its own units.
+    private static func resolution(of time: AudioTime) -> AudioTime {
+        AudioTime(value: 1, timescale: max(time.timescale, coarsest))
+    }
+}
+
+extension AudioTime {
+    /// The number of the first 16 kHz sample that does not stand before this time.
+    var samplePosition: Int { Int(units(at: Int32(AudioFile.sampleRate), rounding: .up).count) }
+
+    /// The time in units to which any number of frames at `rate` can be added exactly; at most half a nanosecond off.
+    fileprivate func countable(at rate: Int32) -> AudioTime {
+        let divisor = greatestCommonDivisor(timescale, rate)
+        let isCountable = Int64(timescale / divisor) * Int64(rate) <= Int64(Int32.max)
+        return isCountable ? self : converted(to: rate * (Int32.max / rate))
+    }
+
+    fileprivate var magnitude: AudioTime { value < 0 ? -self : self }
+}

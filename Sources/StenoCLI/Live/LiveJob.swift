@@ -1,0 +1,55 @@
+import Foundation
+import Steno
+
+/// One live session of the command, from the first sound to the last word.
+struct LiveJob {
+    let engine: WhisperEngine
+    let source: any AudioSource
+    let output: any LiveOutput
+    let keeper: LiveKeeper
+    let console: Console
+
+    /// Runs until the sound ends or somebody ends it; returns the exit code.
+    func run() async throws -> Int32 {
+        let stream = try await source.start()
+        // The first Ctrl-C ends the sound, not the work: the last words are still to be decoded.
+        console.endGently { stream.stop() }
+        async let failure = show()
+        do {
+            try await engine.start()
+            try await engine.append(contentsOf: stream) { try keeper.keep($0) }
+            try await engine.finish()
+        } catch {
+            await engine.cancel()
+            _ = await failure
+            try keeper.close()
+            throw error
+        }
+        let failed = await failure
+        try keeper.close()
+        let done = engine.statistics
+        console.verbose(
+            String(
+                format: "live: %d decodings, %.3f s, %.3f s for a second of sound", done.decodings,
+                done.decodingSeconds, done.computePerSecond))
+        return failed ? 1 : 0
+    }
+
+    /// Shows and keeps every event; returns whether one was a failure.
+    private func show() async -> Bool {
+        var output = output
+        var failed = false
+        for await event in engine.events {
+            output.show(event)
+            if case .error = event { failed = true }
+            do {
+                try keeper.keep(event)
+            } catch {
+                console.fail("--save", error)
+                failed = true
+            }
+        }
+        output.end()
+        return failed
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+@Suite struct AudioStreamConverterTests {
+    @Test(arguments: [8_000, 16_000, 22_050, 44_100, 48_000])
+    func aStreamBecomesWhatAFileBecomes(_ rate: Int) throws {
+        let frames = noise(6_000, seed: 7)
+        let samples = frames.map { Double($0) }
+        let file = try WAVBuilder(PCMFormat(.float32, sampleRate: rate, channels: 2), samples: samples).bytes
+        let buffer = try AudioBuffer(frames, sampleRate: rate, channels: 2)
+        #expect(convert(try buffer.cut { 100 }).all == (try readFile(file)))
+    }
+
+    @Test func theCutDoesNotMatter() throws {
+        for seed in 0..<25 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let sound = try randomSound(&random)
+            let whole = convert(sound)
+            let pieces = try sound.flatMap { try $0.cut { Int.random(in: 1...400, using: &random) } }
+            #expect(convert(pieces) == whole, "seed \(seed)")
+        }
+    }
+
+    /// Runs at several rates and channel counts, some with gaps before them.
+    private func randomSound(_ random: inout SplitMix64) throws -> [AudioBuffer] {
+        let hasTimes = Bool.random(using: &random)
+        var time = AudioTime(value: Int64.random(in: -5...5, using: &random), timescale: 3)
+        return try (0..<4).map { _ in
+            let rate = [8_000, 16_000, 22_050, 44_100, 48_000].randomElement(using: &random) ?? 16_000
+            let channels = Int.random(in: 1...3, using: &random)
+            let frames = Int.random(in: 1...1_500, using: &random)
+            if hasTimes, Bool.random(using: &random) {
+                time = time + AudioTime(value: Int64.random(in: 1...500, using: &random), timescale: 48_000)
+            }
+            let samples = noise(frames * channels, seed: random.next())
+            defer { time = time + AudioTime(samples: frames, rate: rate) }
+            return try AudioBuffer(samples, sampleRate: rate, channels: channels, startTime: hasTimes ? time : nil)
+        }
+    }
+
+    @Test func samplesStandWhereTheyAreAfterManyChangesOfRate() throws {
+        // Pieces of odd lengths: rounded to whole samples each time, they would be off by hundreds of samples.
+        let converter = AudioStreamConverter()
+        var random = SplitMix64(seed: 3)
+        var (time, expected, count) = (AudioTime.zero, 0.0, 0)
+        for turn in 0..<1_500 {
+            let rate = [11_025, 44_100, 48_000, 16_000][turn % 4]
+            let frames = Int.random(in: 1...9, using: &random)
+            time = time + AudioTime(samples: frames, rate: rate)
+            expected += Double(frames) / Double(rate)
+            for chunk in converter.push(try AudioBuffer([Float](repeating: 0.1, count: frames), sampleRate: rate)) {
+                #expect(chunk.position == count)
+                count = chunk.end
+            }
+        }
+        count = converter.finish().last?.end ?? count
+        #expect(count == time.samplePosition)
+        #expect(abs(Double(count) - expected * 16_000) <= 1)
+        #expect(converter.position == count)
+    }
+
+    @Test(arguments: [(44_100, 48_000), (48_000, 44_100), (48_000, 16_000), (16_000, 44_100), (8_000, 48_000)])
+    func aToneGoesOnAcrossAChangeOfRate(_ rates: (Int, Int)) throws {
+        // 100.3 ms, which is a whole number of frames at no rate but 16 kHz and 48 kHz.
+        let first = rates.0 * 1_003 / 10_000
+        let joint = Double(first) / Double(rates.0)
+        let output = convert([
+            try AudioBuffer(tone(300, rate: rates.0, frames: first), sampleRate: rates.0),
+            try AudioBuffer(tone(300, rate: rates.1, frames: rates.1 / 10, from: joint), sampleRate: rates.1),
+        ]).all
+        let ideal = tone(300, rate: 16_000, frames: output.count)
+        let errors = zip(output, ideal).map { abs($0 - $1) }
+        let place = Int(joint * 16_000)
+        // A filter that saw silence beyond the joint would be wrong by 0.25 there.
+        #expect((errors[place - 100..<place + 100].max() ?? 1) < 0.05)
+        // Rates that 16 kHz divides have no filter for a part of a frame, and are moved by less than one.
+        let moved = rates.1 % 16_000 == 0 ? 0.5 * 2 * .pi * 300 / Double(rates.1) : 0
+        #expect(Double(errors[place + 200..<place + 1_000].max() ?? 1) < moved + 1e-3)
+    }
+
+    @Test func noTailIsLost() throws {
+        for rate in [8_000, 16_000, 44_100] {
+            for frames in [1, 2, 3, 100] {
+                let output = convert([try AudioBuffer([Float](repeating: 0.5, count: frames), sampleRate: rate)])
+                #expect(output.all.count == (frames * 16_000 + rate - 1) / rate)
+            }
+        }
+        #expect(convert([]).all == [])
+        #expect(convert([try AudioBuffer([] as [Float], sampleRate: 16_000)]).all == [])
+    }
+
+    @Test func whatIsCertainComesAtOnce() throws {
+        let converter = AudioStreamConverter()
+        let direct = converter.push(try AudioBuffer([Float](repeating: 0.5, count: 160), sampleRate: 16_000))
+        #expect(direct.map(\.samples.count) == [160])
+        let resampled = AudioStreamConverter()
+        let chunks = resampled.push(try AudioBuffer([Float](repeating: 0.5, count: 4_410), sampleRate: 44_100))
+        // The filter looks ahead by less than 4 ms.
+        #expect(chunks.map(\.samples.count).reduce(0, +) > 1_600 - 64)
+    }
+
+    @Test func hoursDoNotShiftASample() throws {
+        // Six hours into a stream of start times in frames at 44.1 kHz an impulse stands where it should.
+        let hours = 6 * 3_600
+        let start = AudioTime(samples: hours * 44_100, rate: 44_100)
+        var samples = [Float](repeating: 0, count: 44_100)
+        samples[22_050] = 1
+        let converter = AudioStreamConverter(longestGap: 1)
+        var output = Converted()
+        output.add(converter.push(try AudioBuffer([0.5] as [Float], sampleRate: 44_100, startTime: .zero)))
+        output.add(converter.push(try AudioBuffer(samples, sampleRate: 44_100, startTime: start)))
+        output.add(converter.finish())
+        let peak = output.samples.filter { $0.key > 1 }.max { $0.value < $1.value }
+        #expect(peak?.key == hours * 16_000 + 8_000)
+        #expect(output.discontinuities.map(\.kind) == [.skipped])
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+@Suite struct AudioTimeTests {
+    @Test func equalMomentsAreEqualInAnyUnits() {
+        let tenth = AudioTime(value: 4_410, timescale: 44_100)
+        #expect(tenth == AudioTime(value: 1_600, timescale: 16_000))
+        #expect(tenth.hashValue == AudioTime(value: 1_600, timescale: 16_000).hashValue)
+        #expect(AudioTime(value: -3, timescale: 6).hashValue == AudioTime(value: -1, timescale: 2).hashValue)
+        #expect(AudioTime(value: 0, timescale: 7) == .zero)
+        #expect(AudioTime(value: 0, timescale: 7).hashValue == AudioTime.zero.hashValue)
+        #expect(tenth < AudioTime(value: 1_601, timescale: 16_000))
+        #expect(tenth.seconds == 0.1)
+    }
+
+    @Test func theLargestTimesCompareExactly() {
+        let large = AudioTime(value: .max, timescale: .max)
+        #expect(AudioTime(value: .max - 1, timescale: .max) < large)
+        #expect(AudioTime(value: .min, timescale: .max) < AudioTime(value: .max, timescale: .max - 1))
+        #expect(large < AudioTime(value: .max, timescale: 1))
+    }
+
+    @Test func sumsOfUsualRatesAreExact() {
+        var time = AudioTime.zero
+        for rate in [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000] as [Int32] {
+            time = time + AudioTime(value: 1, timescale: rate)
+        }
+        for rate in [192_000, 8_000, 48_000, 11_025, 96_000, 22_050, 44_100, 16_000, 32_000] as [Int32] {
+            time = time - AudioTime(value: 1, timescale: rate)
+        }
+        #expect(time == .zero)
+    }
+
+    @Test func unusualSumsAreRoundedToNanoseconds() {
+        let sum = AudioTime(value: 1, timescale: 1_999_993) + AudioTime(value: 1, timescale: 1_999_979)
+        #expect(sum.timescale == 1_000_000_000)
+        #expect(abs(sum.seconds - 1 / 1_999_993.0 - 1 / 1_999_979.0) <= 1e-9)
+    }
+
+    @Test func whatIsTooLargeStaysAtTheLimit() {
+        let large = AudioTime(value: .max, timescale: 1)
+        #expect((large + large).value == .max)
+        #expect((-large - large).value == .min)
+        #expect((-AudioTime(value: .min, timescale: 1)).value == .max)
+        #expect(large.converted(to: 2).value == .max)
+        #expect(large.units(at: 16_000, rounding: .up).count == .max)
+        #expect(AudioTime(value: .min, timescale: 1).units(at: 16_000, rounding: .up).count == .min)
+    }
+
+    @Test func secondsBecomeNanoseconds() {
+        #expect(AudioTime(seconds: 1.5) == AudioTime(value: 3, timescale: 2))
+        #expect(AudioTime(seconds: -0.25) == AudioTime(value: -1, timescale: 4))
+        #expect(AudioTime(seconds: .nan) == .zero)
+        #expect(AudioTime(seconds: .infinity) > AudioTime(seconds: 1e9))
+        #expect(AudioTime(seconds: -1e300) < AudioTime(seconds: -1e9))
+    }
+
+    @Test func roundingSaysWhatItAdded() {
+        var random = SplitMix64(seed: 1)
+        for _ in 0..<1000 {
+            let timescale = Int32.random(in: 1...1000, using: &random)
+            let value = Int64.random(in: -100_000...100_000, using: &random)
+            let rate = Int32.random(in: 1...1000, using: &random)
+            let time = AudioTime(value: value, timescale: timescale)
+            for rounding in [AudioTime.Rounding.down, .nearest, .up] {
+                let (count, added) = time.units(at: rate, rounding: rounding)
+                // count − value · rate / timescale = added / timescale, in whole numbers.
+                #expect(count * Int64(timescale) - value * Int64(rate) == added)
+                switch rounding {
+                case .down: #expect((-Int64(timescale) + 1...0).contains(added))
+                case .nearest: #expect(abs(2 * added) <= timescale)
+                case .up: #expect((0..<Int64(timescale)).contains(added))
+                }
+            }
+        }
+    }
+
+    @Test func codingKeepsTheFraction() throws {
+        let time = AudioTime(value: -441, timescale: 44_100)
+        let copy = try JSONDecoder().decode(AudioTime.self, from: JSONEncoder().encode(time))
+        #expect(copy.value == -441 && copy.timescale == 44_100)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(AudioTime.self, from: Data(#"{"value":1,"timescale":0}"#.utf8))
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+/// Start times: gaps, overlaps, clocks that are set, and those that only look wrong.
+@Suite struct AudioTimelineTests {
+    private func buffer(
+        _ frames: Int, rate: Int = 16_000, value: Float = 0.5, at time: (Int64, Int32)? = nil
+    ) throws -> AudioBuffer {
+        try AudioBuffer(
+            [Float](repeating: value, count: frames), sampleRate: rate,
+            startTime: time.map { AudioTime(value: $0.0, timescale: $0.1) })
+    }
+
+    @Test func aGapBecomesSilenceOfItsLength() throws {
+        let output = convert([
+            try buffer(160, at: (1_000, 16_000)), try buffer(160, value: 0.25, at: (1_160 + 321, 16_000)),
+        ])
+        #expect(
+            output.all == [Float](repeating: 0.5, count: 160) + [Float](repeating: 0, count: 321)
+                + [Float](repeating: 0.25, count: 160))
+        #expect(output.discontinuities == [AudioDiscontinuity(.filled, position: 160, length: 321)])
+    }
+
+    @Test(arguments: [44_100, 48_000, 8_000])
+    func aGapIsAsExactAtOtherRates(_ rate: Int) throws {
+        // A quarter of a second of sound, of nothing, of sound.
+        let output = convert([
+            try buffer(rate / 4, rate: rate, at: (0, 1_000)), try buffer(rate / 4, rate: rate, at: (500, 1_000)),
+        ])
+        #expect(output.all.count == 12_000)
+        #expect(output.all[4_000..<8_000].allSatisfy { $0 == 0 })
+        #expect(abs(output.all[3_900] - 0.5) < 1e-3 && abs(output.all[8_100] - 0.5) < 1e-3)
+        #expect(output.discontinuities == [AudioDiscontinuity(.filled, position: 4_000, length: 4_000)])
+    }
+
+    @Test func aLongGapIsAJump() throws {
+        let converter = AudioStreamConverter(longestGap: 2)
+        let first = converter.push(try buffer(1_600, rate: 48_000, at: (10, 1)))
+        let chunks = converter.push(try buffer(1_600, rate: 48_000, at: (20, 1))) + converter.finish()
+        // The end of the first buffer was still in the filter.
+        #expect(first[0].position == 0 && chunks[0].position == first[0].end)
+        #expect(chunks[0].end == 534 && chunks[0].discontinuities == [])
+        #expect(chunks[1].position == 160_000)
+        #expect(chunks[1].discontinuities == [AudioDiscontinuity(.skipped, position: 534, length: 159_466)])
+        #expect(converter.position == 160_534)
+        #expect(converter.startTime == AudioTime(value: 10, timescale: 1))
+    }
+
+    @Test func soundThatComesTwiceIsLeftOut() throws {
+        let ramp = (0..<1_000).map { Float($0) / 1_000 }
+        let buffers = try [0..<400, 300..<600, 350..<500, 200..<900, 900..<1_000].map { range in
+            try AudioBuffer(
+                Array(ramp[range]), sampleRate: 16_000, startTime: AudioTime(samples: range.lowerBound, rate: 16_000))
+        }
+        let output = convert(buffers)
+        #expect(output.all == ramp)
+        #expect(
+            output.discontinuities == [
+                AudioDiscontinuity(.overlapped, position: 400, length: 100),
+                AudioDiscontinuity(.overlapped, position: 600, length: 150),
+                AudioDiscontinuity(.overlapped, position: 600, length: 400),
+            ])
+    }
+
+    @Test func overlapsAtOtherRatesLeaveNoTrace() throws {
+        let sound = noise(4_410, seed: 5)
+        let overlapping = try [0..<2_000, 1_500..<3_000, 2_990..<4_410].map { range in
+            try AudioBuffer(
+                Array(sound[range]), sampleRate: 44_100, startTime: AudioTime(samples: range.lowerBound, rate: 44_100))
+        }
+        #expect(convert(overlapping).all == convert([try AudioBuffer(sound, sampleRate: 44_100)]).all)
+    }
+
+    @Test(arguments: [1_000, 1_000_000, 1_000_000_000, 90_000] as [Int32])
+    func timesThatAreRoundedTearNoHoles(_ timescale: Int32) throws {
+        // Blocks of 1,024 frames at 44.1 kHz: no start but the first is a whole number of these units.
+        let sound = noise(1_024 * 50, seed: 9)
+        let start = AudioTime(value: 777, timescale: 1_000)
+        let buffers = try (0..<50).map { block in
+            let time = start + AudioTime(samples: block * 1_024, rate: 44_100)
+            let rounded = time.units(at: timescale, rounding: block % 2 == 0 ? .down : .nearest).count
+            return try AudioBuffer(
+                Array(sound[block * 1_024..<(block + 1) * 1_024]), sampleRate: 44_100,
+                startTime: AudioTime(value: rounded, timescale: timescale))
+        }
+        let output = convert(buffers)
+        #expect(output.discontinuities == [])
+        #expect(output.all == convert([try AudioBuffer(sound, sampleRate: 44_100)]).all)
+    }
+
+    @Test func aWaveringClockIsToleratedWhereAllowed() throws {
+        let times: [Int64] = [0, 103, 198, 301, 405]
+        let buffers = try times.map { try buffer(1_600, at: ($0 * 1_000, 1_000_000)) }
+        #expect(convert(buffers).discontinuities.map(\.kind) == [.filled, .overlapped, .filled, .filled])
+        let tolerant = convert(buffers, with: AudioStreamConverter(tolerance: 0.01))
+        #expect(tolerant.discontinuities == [])
+        #expect(tolerant.all.count == 8_000)
+    }
+
+    @Test func driftIsPutRightWhenItIsMoreThanTheTolerance() throws {
+        // A sound card that is slow by 1 %: after 30 blocks of 100 ms, 30 ms are missing.
+        let buffers = try (0..<30).map { try buffer(1_584, at: (Int64($0) * 100, 1_000)) }
+        let output = convert(buffers, with: AudioStreamConverter(tolerance: 0.0105))
+        #expect(output.discontinuities.map(\.length) == [176, 176])
+        #expect(output.all.count == 30 * 1_584 + 2 * 176)
+    }
+
+    @Test func aCoarseTimeIsTakenAtItsWord() throws {
+        let output = convert([try buffer(16_000, at: (0, 1)), try buffer(16_000, at: (2, 1))])
+        #expect(output.discontinuities == [AudioDiscontinuity(.filled, position: 16_000, length: 16_000)])
+    }
+
+    @Test func aClockSetBackLosesNoSound() throws {
+        let converter = AudioStreamConverter(longestGap: 5)
+        let output = convert(
+            [
+                try buffer(1_600, at: (3_600, 1)), try buffer(1_600, value: 0.25, at: (0, 1)),
+                try buffer(1_600, value: 0.125, at: (1, 10)), try buffer(1_600, value: 1, at: (3, 10)),
+            ], with: converter)
+        #expect(output.all.count == 8_000)
+        #expect(output.all[2_000] == 0.25 && output.all[4_000] == 0.125 && output.all[7_000] == 1)
+        #expect(output.discontinuities.map(\.kind) == [.clockReset, .filled])
+    }
+
+    @Test func absurdClocksDoNoHarm() throws {
+        let times: [(Int64, Int32)] = [(0, 1), (.max, 1), (.min, .max), (.max, .max), (1_789_000_000, 1), (.min, 1)]
+        let output = convert(try times.map { try buffer(160, rate: 48_000, at: $0) })
+        #expect(output.all.count == 320)
+        #expect(output.discontinuities.allSatisfy { $0.kind == .clockReset })
+    }
+
+    @Test func theFirstTimeGivenSaysWhatPositionZeroIs() throws {
+        let converter = AudioStreamConverter()
+        _ = converter.push(try buffer(16_000))
+        #expect(converter.startTime == nil)
+        _ = converter.push(try buffer(16_000, at: (5, 1)))
+        #expect(converter.startTime == AudioTime(value: 4, timescale: 1))
+        #expect(converter.position == 32_000)
+    }
+
+    @Test func aGapBetweenRates() throws {
+        let output = convert([
+            try buffer(4_800, rate: 48_000, at: (0, 10)), try buffer(4_410, rate: 44_100, at: (2, 10)),
+        ])
+        #expect(output.all.count == 4_800)
+        #expect(output.all[1_600..<3_200].allSatisfy { $0 == 0 })
+    }
+}
