@@ -21,17 +21,14 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
         public static let resourceMissing = Code("resourceMissing")
         /// A manifest, a transcript or a result that should be evaluated is not what it should be.
         public static let evaluationInput = Code("evaluationInput")
-<<<<<<< HEAD
         /// No engine can do what was asked.
         public static let engineUnavailable = Code("engineUnavailable")
-=======
         /// There is no microphone, or nothing that can read it.
         public static let captureUnavailable = Code("captureUnavailable")
         /// The microphone gave sound and then failed.
         public static let captureFailed = Code("captureFailed")
         /// The user or the system does not allow the microphone to be used.
         public static let permissionDenied = Code("permissionDenied")
->>>>>>> 31feb73d216d00309a16f97b2fa5af684be069df
         /// An argument has a value outside its range.
         public static let invalidArgument = Code("invalidArgument")
     }
