@@ -79,7 +79,10 @@ struct LiveScreen {
         // A full row of final text stays; the last row may still grow.
         while rows.count > 1, rows[0].volatile.isEmpty {
             output += rows[0].text + "\n"
-            line.removeFirst(rows[0].length)
+            // The space at its end may be the first of what may still change.
+            let length = min(rows[0].length, line.count)
+            line.removeFirst(length)
+            volatile.removeFirst(rows[0].length - length)
             rows.removeFirst()
         }
         drawn = rows.map(\.width) + [TextWidth.of(status)]

@@ -1,0 +1,82 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoCLI
+
+/// What a person sees on the terminal while somebody speaks.
+struct LiveScreenTests {
+    @Test func textThatMayChangeIsUnderlinedAndReplacedInPlace() {
+        var (screen, terminal) = (LiveScreen(width: 40, style: .colour), TerminalEmulator(width: 40))
+        terminal.write(screen.show(status: "listening"))
+        terminal.write(screen.show(volatile: " The fairy"))
+        #expect(terminal.lines == ["The fairy", "listening"])
+        #expect(terminal.underlined == "The fairy|")
+        terminal.write(screen.append(" The ferry", newLine: true))
+        terminal.write(screen.show(volatile: " leaves"))
+        #expect(terminal.lines == ["The ferry leaves", "listening"])
+        #expect(terminal.underlined == " leaves|")
+        terminal.write(screen.append(" leaves at dawn.", newLine: false))
+        #expect(terminal.lines == ["The ferry leaves at dawn.", "listening"])
+        terminal.write(screen.append(" Bring a coat.", newLine: true))
+        terminal.write(screen.end())
+        #expect(terminal.lines == ["The ferry leaves at dawn.", "Bring a coat."])
+    }
+
+    @Test func rowsBreakAtSpacesAndFullOnesAreLeftAlone() {
+        var (screen, terminal) = (LiveScreen(width: 20, style: .plain), TerminalEmulator(width: 20))
+        terminal.write(screen.append("one two three four five", newLine: true))
+        terminal.write(screen.show(volatile: " six seven eight"))
+        terminal.write(screen.show(status: "listening"))
+        #expect(terminal.lines == ["one two three four", "five six seven", "eight", "listening"])
+        let redrawn = screen.show(volatile: " sixty")
+        #expect(!redrawn.contains("one"), "a full row of final text is never drawn again")
+        terminal.write(redrawn)
+        #expect(terminal.lines == ["one two three four", "five sixty", "listening"])
+    }
+
+    @Test func wideCharactersTakeTwoColumns() {
+        var (screen, terminal) = (LiveScreen(width: 11, style: .plain), TerminalEmulator(width: 100))
+        terminal.write(screen.append("私たちは今日電車で行きます", newLine: true))
+        terminal.write(screen.show(status: "ja"))
+        #expect(terminal.lines == ["私たちは今", "日電車で行", "きます", "ja"])
+    }
+
+    /// Whatever comes and however the window is pulled, the words are there once, in order, and the status is last.
+    @Test(arguments: 0..<40)
+    func nothingIsLostOrDoubled(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let width = Int.random(in: 12...60, using: &random)
+        var (screen, terminal) = (LiveScreen(width: width, style: .colour), TerminalEmulator(width: width))
+        var final: [String] = []
+        terminal.write(screen.show(status: "status"))
+        for step in 0..<120 {
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0:
+                let words = (0..<Int.random(in: 1...6, using: &random)).map { "f\(step).\($0)" }
+                final += words
+                terminal.write(
+                    screen.append(words.map { " " + $0 }.joined(), newLine: Bool.random(using: &random)))
+                expect(terminal, final, [])
+            case 1, 2:
+                let words = (0..<Int.random(in: 0...9, using: &random)).map { "v\(step).\($0)" }
+                terminal.write(screen.show(volatile: words.map { " " + $0 }.joined()))
+                expect(terminal, final, words)
+            case 3: terminal.write(screen.show(status: "status \(step % 7)"))
+            default:
+                let new = Int.random(in: 12...60, using: &random)
+                terminal.resize(width: new)
+                terminal.write(screen.resize(width: new))
+            }
+        }
+        terminal.write(screen.end())
+        #expect(letters(terminal.lines) == final.joined())
+    }
+
+    /// Rows that are finished break anywhere when the window gets narrower, so letters are compared and not words.
+    private func expect(_ terminal: TerminalEmulator, _ final: [String], _ volatile: [String]) {
+        #expect(letters(terminal.lines.dropLast()) == (final + volatile).joined())
+        #expect(terminal.lines.last?.hasPrefix("status") == true)
+    }
+
+    private func letters(_ lines: some Sequence<String>) -> String { lines.joined().filter { $0 != " " } }
+}

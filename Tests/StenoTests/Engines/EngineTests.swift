@@ -1,0 +1,156 @@
+import Foundation
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+
+/// The engine's door, on the nano model.
+@Suite(.enabled(if: engineTestsRun, "seconds in a release build, minutes in a debug build"))
+struct WhisperEngineTests {
+    let model: WhisperModel
+
+    init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }
+
+    private func speech() throws -> [Float] {
+        let file = try AudioFile.open(Fixtures.file("sounds/norway.wav"))
+        var samples: [Float] = []
+        var buffer = [Float](repeating: 0, count: 16_000)
+        while true {
+            let count = try buffer.withUnsafeMutableBufferPointer { try file.read(into: $0) }
+            guard count > 0 else { return samples }
+            samples += buffer[..<count]
+        }
+    }
+
+    private func run(_ engine: WhisperEngine, _ samples: [Float], chunk: Int) async throws -> TranscriptAccumulator {
+        let events = engine.events
+        let reader = Task {
+            var accumulator = TranscriptAccumulator()
+            for await event in events { accumulator.apply(event) }
+            return accumulator
+        }
+        try await engine.start()
+        for start in stride(from: 0, to: samples.count, by: chunk) {
+            try await engine.append(Array(samples[start..<min(samples.count, start + chunk)]))
+        }
+        try await engine.finish()
+        return await reader.value
+    }
+
+    @Test func severalEnginesShareAModelAndSayTheSameHoweverTheSoundComes() async throws {
+        let samples = try speech()
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
+            for chunk in [160, 1600, 80_000] {
+                group.addTask {
+                    let engine = try WhisperEngine(model: model, options: LiveOptions(language: "en"), pace: .fast)
+                    return try await run(engine, samples, chunk: chunk).displayText
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(texts).count == 1 && !texts[0].isEmpty, "\(texts)")
+    }
+
+    @Test func theThreadedEngineSaysItAllToo() async throws {
+        let engine = try WhisperEngine(model: model, options: LiveOptions(language: "en"))
+        let heard = try await run(engine, try speech(), chunk: 1600)
+        #expect(heard.state == .finished && !heard.displayText.isEmpty && heard.volatile.isEmpty)
+        #expect(engine.statistics.decodings > 0)
+    }
+
+    @Test func anEngineHearsOneSound() async throws {
+        let engine = try WhisperEngine(model: model)
+        await #expect(throws: StenoError.self) { try await engine.append([0]) }
+        try await engine.start()
+        await #expect(throws: StenoError.self) { try await engine.start() }
+        try await engine.finish()
+        await #expect(throws: StenoError.self) { try await engine.append([0]) }
+        var last: TranscriptionState?
+        for await event in engine.events { if case .stateChange(let state, _) = event { last = state } }
+        #expect(last == .finished)
+    }
+
+    @Test func cancellingEndsAtOnce() async throws {
+        let engine = try WhisperEngine(model: model, pace: .fast)
+        try await engine.start()
+        try await engine.append(try speech())
+        await engine.cancel()
+        var states: [TranscriptionState] = []
+        for await event in engine.events { if case .stateChange(let state, _) = event { states.append(state) } }
+        #expect(states.last == .cancelled)
+        await #expect(throws: CancellationError.self) { try await engine.append([0]) }
+    }
+
+    @Test func wrongOptionsAreRefused() {
+        #expect(throws: WhisperError.self) { try WhisperEngine(model: model, options: LiveOptions(language: "xx")) }
+        var options = LiveOptions()
+        options.step = 0
+        #expect(throws: StenoError.self) { try WhisperEngine(model: model, options: options) }
+    }
+}
+
+/// Choosing an engine.
+struct TranscriptionEngineFactoryTests {
+    private struct Provider: TranscriptionEngineProvider {
+        var name: String
+        var able: EngineCapability
+        var fails = false
+
+        func capability(for options: LiveOptions) -> EngineCapability { able }
+        func prepareAssets(for options: LiveOptions) throws {
+            if fails { throw StenoError(.modelNotFound, "The download failed.") }
+        }
+        func makeEngine(for options: LiveOptions) -> any TranscriptionEngine { ScriptedEngine([]) }
+    }
+
+    @Test func theFirstThatCanIsTakenAndTheReasonIsTold() async throws {
+        let first = try await TranscriptionEngineFactory([Provider(name: "A", able: .ready)]).makeEngine(for: LiveOptions())
+        #expect(first.provider == "A" && first.fallbackReason == nil)
+        let factory = TranscriptionEngineFactory([
+            Provider(name: "A", able: .unavailable(reason: "It needs macOS 26.")),
+            Provider(name: "B", able: .needsAssets("A model."), fails: true), Provider(name: "C", able: .ready),
+        ])
+        let choice = try await factory.makeEngine(for: LiveOptions())
+        #expect(choice.provider == "C")
+        #expect(choice.fallbackReason == "A: It needs macOS 26. B: The download failed.")
+    }
+
+    @Test func noneCan() async {
+        let factory = TranscriptionEngineFactory([Provider(name: "A", able: .unavailable(reason: "No model."))])
+        await #expect { try await factory.makeEngine(for: LiveOptions()) } throws: {
+            ($0 as? StenoError)?.code == .engineUnavailable && "\($0)".contains("No model.")
+        }
+    }
+
+    @Test func aModelThatIsNotThereIsAReason() async {
+        let nowhere = ModelLocator(environment: [:], home: URL(fileURLWithPath: "/nonexistent"))
+        let provider = WhisperEngineProvider(model: "nothing-like-it", locator: nowhere)
+        guard case .unavailable(let reason) = await provider.capability(for: LiveOptions()) else {
+            Issue.record("there is no such model")
+            return
+        }
+        #expect(reason.contains("nothing-like-it"))
+    }
+}
+
+struct ScriptedEngineTests {
+    @Test func eventsComeWithTheSound() async throws {
+        let word = TranscriptSegment(id: 0, startTime: 0, endTime: 1, text: " Hello", isFinal: true)
+        let engine = ScriptedEngine([.final(text: " Hello", segments: [word], position: 1)])
+        try await engine.start()
+        try await engine.append([Float](repeating: 0, count: 16_000))
+        try await engine.finish()
+        var accumulator = TranscriptAccumulator()
+        for await event in engine.events { accumulator.apply(event) }
+        #expect(accumulator.displayText == "Hello" && accumulator.state == .finished)
+    }
+}
+
+private let engineTestsRun: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
