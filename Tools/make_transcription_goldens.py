@@ -24,7 +24,9 @@ import json
 import sys
 import time
 
+import numpy as np
 from faster_whisper import WhisperModel
+from faster_whisper.feature_extractor import FeatureExtractor
 
 from golden_audio import BUNDLED_MODEL, FIXTURES, GOLDENS, ROOT, SAMPLES, fingerprint, read_samples
 
@@ -61,6 +63,8 @@ class Recorder(WhisperModel):
     def hear(self, samples, **options):
         """One transcription as a golden's entry."""
         self.windows = []
+        # faster-whisper keeps the last chunk_length for the calls that follow.
+        self.feature_extractor = FeatureExtractor(**self.feat_kwargs)
         segments, info = self.transcribe(samples, temperature=0.0, **options)
         segments = [golden_segment(s) for s in segments]
         probabilities = info.all_language_probs or []
@@ -159,7 +163,10 @@ VARIANTS = [
     {"beam_size": 2}, {"beam_size": 3, "patience": 1.5}, {"language": "en"}, {"language": "fr"},
     {"repetition_penalty": 1.2, "beam_size": 5}, {"no_repeat_ngram_size": 2, "beam_size": 5},
     {"language_detection_segments": 2}, {"without_timestamps": True, "task": "translate"},
-    {"suppress_tokens": [-1, 11, 13]}, {"clip_timestamps": "1.0,5.0"},
+    {"suppress_tokens": [-1, 11, 13]}, {"clip_timestamps": "1.0,5.0"}, {"clip_timestamps": "2.345,7.004,1.5"},
+    {"chunk_length": 5}, {"chunk_length": 3, "clip_timestamps": "4,6,0.5,3.25"}, {"multilingual": True},
+    {"initial_prompt": [2425, 11, 1002]}, {"beam_size": 5, "patience": 0.4}, {"length_penalty": 0.0},
+    {"word_timestamps": True}, {"word_timestamps": True, "clip_timestamps": "1.0,5.0"},
 ]
 
 #: For a file of several windows: what the first window's options and the text so far do to the next.
@@ -167,20 +174,45 @@ LONG_VARIANTS = [
     {"initial_prompt": "Lisbon, euros, bakery."}, {"condition_on_previous_text": False}, {"without_timestamps": True},
     {"hotwords": "Lisbon bakery"}, {"max_initial_timestamp": 0.2}, {"clip_timestamps": "10.0,40.0,60.0"},
     {"language_detection_threshold": 1.0, "language_detection_segments": 3},
+    {"language_detection_threshold": 1.0, "language_detection_segments": 9, "clip_timestamps": "31.006,55"},
+    {"clip_timestamps": "70,80,5,15,12,20,200,210"}, {"chunk_length": 12}, {"chunk_length": 20, "word_timestamps": True},
+    {"chunk_length": 10, "language_detection_threshold": 1.0, "language_detection_segments": 4},
+    {"hallucination_silence_threshold": 0.5, "word_timestamps": True, "clip_timestamps": "0,33.3,40,80"},
+    {"prompt_reset_on_temperature": -1.0},
+]
+
+#: For sounds of several languages in turn.
+MIXED_VARIANTS = [
+    {"multilingual": True}, {"multilingual": True, "chunk_length": 10}, {"multilingual": True, "language": "en", "chunk_length": 7},
+    {"multilingual": True, "chunk_length": 8, "task": "translate"},
+    {"multilingual": True, "chunk_length": 9, "word_timestamps": True, "condition_on_previous_text": False},
+    {"language_detection_threshold": 1.0, "language_detection_segments": 5, "chunk_length": 10},
+    {"language_detection_threshold": 1.0, "language_detection_segments": 3, "chunk_length": 5, "clip_timestamps": "14"},
+    {"language_detection_threshold": 0.97, "language_detection_segments": 9, "chunk_length": 4},
 ]
 
 
 def hear_options(golden, model, paths, variants):
     for path in paths:
-        samples, how = read_samples(path)
-        for variant in variants:
-            for beam in ([variant["beam_size"]] if "beam_size" in variant else [1, 5]):
-                options = dict(variant, beam_size=beam)
-                heard = model.hear(samples, **options)
-                key = f"{relative(path)}#{compact(options)}"
-                golden.add(key, dict(file=relative(path), options=options, samples=how, sha256=fingerprint(samples), **heard))
-                note(path, compact(options), heard)
-        model.encoded.clear()
+        hear_variants(golden, model, relative(path), path.name, *read_samples(path), variants)
+
+
+def hear_mixed(golden, model, paths, variants):
+    """Several files one after the other as one sound; its name has a + between theirs."""
+    samples = np.concatenate([read_samples(path)[0] for path in paths])
+    name = "+".join(map(relative, paths))
+    hear_variants(golden, model, name, name, samples, "file", variants)
+
+
+def hear_variants(golden, model, file, name, samples, how, variants):
+    for variant in variants:
+        for beam in ([variant["beam_size"]] if "beam_size" in variant else [1, 5]):
+            options = dict(variant, beam_size=beam)
+            heard = model.hear(samples, **options)
+            key = f"{file}#{compact(options)}"
+            golden.add(key, dict(file=file, options=options, samples=how, sha256=fingerprint(samples), **heard))
+            note(name, compact(options), heard)
+    model.encoded.clear()
 
 
 start = time.time()
@@ -189,7 +221,7 @@ start = time.time()
 def note(path, what, heard):
     text = "".join(s["text"] for s in heard["segments"])
     flag = f" FALLBACK {heard['fallback']}" if heard["fallback"] else ""
-    print(f"{time.time() - start:7.1f} {path.name} {what}: {heard['language']}{flag} {text[:100]!r}", flush=True)
+    print(f"{time.time() - start:7.1f} {getattr(path, 'name', path)} {what}: {heard['language']}{flag} {text[:100]!r}", flush=True)
 
 
 def main():
@@ -229,6 +261,8 @@ def options_goldens(base_model, base, nano):
     short, nano_model = golden(*nano), Recorder(nano[2])
     hear_options(short, nano_model, [FIXTURES / "nano-eval/en-several-1.flac", FIXTURES / "nano-eval/de-several-1.flac"], VARIANTS)
     hear_options(short, nano_model, [FIXTURES / "nano-eval/en-long-1.flac"], LONG_VARIANTS)
+    mixed = [FIXTURES / f"nano-eval/{language}-several-1.flac" for language in ("en", "de", "fr", "es")]
+    hear_mixed(short, nano_model, mixed, MIXED_VARIANTS)
 
 
 if __name__ == "__main__":

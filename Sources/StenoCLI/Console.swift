@@ -8,6 +8,7 @@ final class Console: @unchecked Sendable {
     private let stopper: Stopper
     private let showsProgress = StandardStream.error.isTerminal
     private var isVerbose = false
+    private var logsProgress = false
     private var hasProgress = false
 
     init(stopper: Stopper) { self.stopper = stopper }
@@ -16,6 +17,9 @@ final class Console: @unchecked Sendable {
     func endGently(_ end: @escaping @Sendable () -> Void) { stopper.endGently(end) }
 
     func enableVerbose() { lock.withLock { isVerbose = true } }
+
+    /// Writes progress as lines where no terminal shows it.
+    func enableProgressLog() { lock.withLock { logsProgress = !showsProgress } }
 
     /// Writes to standard output; when that is gone, the work is stopped, since nobody would see the rest.
     func print(_ text: String) {
@@ -43,9 +47,10 @@ final class Console: @unchecked Sendable {
         }
     }
 
-    /// Shows a line on a terminal in place of the last one; pipes and files get nothing.
+    /// Shows a line on a terminal in place of the last one; pipes and files get it only when that was asked for.
     func showProgress(_ line: String) {
         lock.withLock {
+            if logsProgress { StandardStream.error.write(line + "\n") }
             guard showsProgress else { return }
             eraseProgress()
             StandardStream.error.write(line)

@@ -7,10 +7,12 @@ struct DetectLanguage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say which language is spoken in sound files.",
         discussion: """
-            The first 30 seconds of each file decide. Every line has the language's code, how probable it is, and the file.
+            The first 30 seconds of each file decide, or more of it where that is asked for. Every line has the language's \
+            code, how probable it is, and the file.
 
               steno detect-language talk.wav
               steno detect-language *.mp3 --json
+              steno detect-language film.mkv --vad-filter --language-detection-segments 4
             """)
 
     @Argument(help: ArgumentHelp("Sound files; - is a WAV file on standard input.", valueName: "file"))
@@ -21,17 +23,23 @@ struct DetectLanguage: AsyncParsableCommand {
     @Flag(name: .long, help: "Print one JSON object a file.")
     var json = false
     @OptionGroup(title: "Model") var model: ModelArguments
+    @OptionGroup(title: "What is heard") var hearing: HearingArguments
+    @OptionGroup(title: "Voice activity") var voiceActivity: VoiceActivityArguments
 
     func validate() throws {
         try Inputs.validate(files)
         guard !all || !json else { throw ValidationError("--json prints all languages already; leave --all out.") }
+        try hearing.validate(with: voiceActivity)
     }
 
     func run() async throws {
-        try await CommandRun.run { [model, files, all, json] console in
+        var options = DecodingOptions()
+        try hearing.apply(to: &options)
+        voiceActivity.apply(to: &options)
+        try await CommandRun.run { [model, files, all, json, options] console in
             let transcriber = try await model.load(console)
             return try await Inputs.forEach(files, console) { input in
-                let detection = try await transcriber.detectLanguage { try Inputs.open(input) }
+                let detection = try await transcriber.detectLanguage(options: options) { try Inputs.open(input) }
                 console.print(
                     json
                         ? Self.object(detection, input)

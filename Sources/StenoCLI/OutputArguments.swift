@@ -21,6 +21,9 @@ struct OutputArguments: ParsableArguments {
     @Flag(name: .long, help: "Put [start --> end] before each line of text on standard output.")
     var timestamps = false
 
+    @Flag(name: .long, help: "Write a line of progress for every window to standard error, even where no terminal is.")
+    var logProgress = false
+
     /// The formats asked for, each once; plain text when none was.
     var formats: [TranscriptFormat] {
         let wanted = outputFormat.flatMap(\.formats)

@@ -9,6 +9,9 @@ struct SpeechArguments: ParsableArguments {
             "The language spoken, as a code or a name, such as en (default: detected).", valueName: "code"))
     var language: String?
 
+    @Flag(name: .long, help: "Detect the language of every window anew, for sounds in which it changes.")
+    var multilingual = false
+
     @Option(name: .long, help: "Write what is said, or translate it into English.")
     var task = TranscriptionTask.transcribe
 
@@ -29,7 +32,9 @@ struct SpeechArguments: ParsableArguments {
     @Flag(name: .customLong("no-condition-on-previous-text"), help: "Decode each window without the text before it.")
     var ignoresPreviousText = false
 
-    @Option(name: .long, help: "A window decoded above this temperature is not context for the next.")
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: "A window decoded above this temperature is not context for the next.")
     var promptResetOnTemperature = DecodingOptions().promptResetOnTemperature
 
     @Flag(name: .long, help: "Decode without timestamps: one segment a window.")
@@ -37,6 +42,7 @@ struct SpeechArguments: ParsableArguments {
 
     func apply(to options: inout DecodingOptions) {
         options.language = language
+        options.multilingual = multilingual
         options.task = task
         options.initialPrompt = initialPrompt
         options.prefix = prefix

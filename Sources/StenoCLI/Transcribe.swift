@@ -24,6 +24,7 @@ struct Transcribe: AsyncParsableCommand {
 
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "What is heard") var hearing: HearingArguments
     @OptionGroup(title: "What is decoded") var speech: SpeechArguments
     @OptionGroup(title: "How it is decoded") var decoding: DecodingArguments
     @OptionGroup(title: "Words") var words: WordArguments
@@ -32,20 +33,29 @@ struct Transcribe: AsyncParsableCommand {
     func validate() throws {
         try Inputs.validate(files)
         try output.validate(files)
+        try hearing.validate(with: voiceActivity)
     }
 
     func run() async throws {
         let destination = try StenoCommand.checkingArguments { try output.destination(files) }
-        var options = DecodingOptions()
-        speech.apply(to: &options)
-        decoding.apply(to: &options)
-        words.apply(to: &options)
-        voiceActivity.apply(to: &options)
+        let options = try options()
         try await CommandRun.run { [model, output, files, options] console in
+            if output.logProgress { console.enableProgressLog() }
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(
                 transcriber: transcriber, options: options, output: output, destination: destination, console: console)
             return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
         }
+    }
+
+    /// What was asked for, as the library takes it.
+    func options() throws -> DecodingOptions {
+        var options = DecodingOptions()
+        try hearing.apply(to: &options)
+        speech.apply(to: &options)
+        decoding.apply(to: &options)
+        words.apply(to: &options)
+        voiceActivity.apply(to: &options)
+        return options
     }
 }

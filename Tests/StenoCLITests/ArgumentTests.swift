@@ -7,11 +7,7 @@ import Testing
 @Suite struct ArgumentTests {
     private func options(_ arguments: String...) throws -> DecodingOptions {
         let command = try #require(try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) as? Transcribe)
-        var options = DecodingOptions()
-        command.speech.apply(to: &options)
-        command.decoding.apply(to: &options)
-        command.voiceActivity.apply(to: &options)
-        return options
+        return try command.options()
     }
 
     @Test func noArgumentsAreTheLibrarysDefaults() throws {
@@ -37,6 +33,11 @@ import Testing
         expected.initialPrompt = "Hello."
         expected.conditionOnPreviousText = false
         expected.withoutTimestamps = true
+        expected.multilingual = true
+        expected.clips = [1.5..<4, 10..<20, 60..<(.infinity)]
+        expected.chunkLength = 12.5
+        expected.languageDetectionSegments = 3
+        expected.languageDetectionThreshold = 0.25
         let parsed = try options(
             "--language", "de", "--task", "translate", "--beam-size", "2", "--best-of", "3", "--patience", "1.5",
             "--length-penalty", "-0.5", "--temperature", "0,0.25", "--temperature", "0.5",
@@ -45,7 +46,8 @@ import Testing
             "--suppress-tokens", "-1,50", "--no-suppress-blank", "--max-initial-timestamp", "2", "--max-new-tokens",
             "9",
             "--seed", "7", "--audio-context", "700", "--initial-prompt", "Hello.", "--no-condition-on-previous-text",
-            "--without-timestamps")
+            "--without-timestamps", "--multilingual", "--clip-timestamps", "1.5,4,10,20,60", "--chunk-length", "12.5",
+            "--language-detection-segments", "3", "--language-detection-threshold", "0.25")
         #expect(parsed == expected)
     }
 
@@ -78,7 +80,9 @@ import Testing
         ["--output-format", "srt", "b.wav"], ["--timestamps", "--output-format", "json"],
         ["--timestamps", "--output-dir", "x"], ["-", "-"], ["--vad-threshold", "0.5"], ["--vad-min-silence", "100"],
         ["--vad-filter", "--vad-threshold", "1.5"], ["--vad-filter", "--vad-max-speech", "0"],
-        ["--vad-filter", "--vad-speech-pad=-1"], ["--vad-filter", "--vad-detector", "ear"],
+        ["--clip-timestamps", "5,1"], ["--clip-timestamps", "1,x"], ["--clip-timestamps", "nan"],
+        ["--clip-timestamps", "1,2", "--vad-filter"], ["--vad-filter", "--vad-speech-pad=-1"],
+        ["--vad-filter", "--vad-detector", "ear"],
     ])
     func wrongArgumentsAreRefusedBeforeAnyWork(arguments: [String]) {
         #expect(throws: (any Error).self) { try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) }

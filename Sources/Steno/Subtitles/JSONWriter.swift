@@ -33,6 +33,7 @@ enum JSONWriter {
             ("compression_ratio", JSONText.number(segment.compressionRatio)),
             ("no_speech_prob", JSONText.number(segment.noSpeechProbability)),
         ]
+        if let language = segment.language { fields.append(("language", JSONText.string(language))) }
         if let words = segment.words {
             fields.append(("words", "[" + words.map(object).joined(separator: ", ") + "]"))
         }

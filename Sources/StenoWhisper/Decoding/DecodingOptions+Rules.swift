@@ -17,6 +17,16 @@ extension DecodingOptions {
                 "The hallucination threshold needs word timestamps: turn them on too."
             ),
             (maxNewTokens ?? 1 >= 1, "The number of new tokens must be at least 1."),
+            (languageDetectionSegments >= 1, "The language must be detected from at least 1 window."),
+            ((0...1).contains(languageDetectionThreshold), "The language detection threshold must be from 0 to 1."),
+            (
+                clips.allSatisfy { $0.lowerBound >= 0 && $0.lowerBound.isFinite },
+                "A clip must start at 0 seconds or later."
+            ),
+            (
+                clips.isEmpty || voiceActivity == nil,
+                "Clips and voice activity both choose what is decoded: give only one of them."
+            ),
         ]
         if let failed = checks.first(where: { !$0.0 }) { throw WhisperError(.invalidOption, failed.1) }
     }

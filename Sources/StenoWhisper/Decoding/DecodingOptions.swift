@@ -2,6 +2,14 @@
 public struct DecodingOptions: Sendable, Hashable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
     public var language: String?
+    /// Detects the language of every window anew, for sounds in which it changes; ``Segment/language`` then tells it.
+    ///
+    /// English-only models ignore it.
+    public var multilingual = false
+    /// How many windows, from the first, may be heard to detect the language.
+    public var languageDetectionSegments = 1
+    /// A language more probable than this, from 0 to 1, is taken at once; if no window has one, most windows win.
+    public var languageDetectionThreshold = 0.5
     /// Whether to write what is said, or to translate it into English.
     public var task: TranscriptionTask = .transcribe
 
@@ -39,6 +47,8 @@ public struct DecodingOptions: Sendable, Hashable {
     public var promptResetOnTemperature = 0.5
     /// Text put before the first window as if it had just been said: names, spelling, style.
     public var initialPrompt: String?
+    /// The same as tokens; where they are given, ``initialPrompt`` is not used.
+    public var initialPromptTokens: [Int]?
     /// Text the first window must begin with.
     public var prefix: String?
     /// Words to expect in every window, given to the model as if they had just been said; ignored with a ``prefix``.
@@ -64,6 +74,15 @@ public struct DecodingOptions: Sendable, Hashable {
 
     /// Decodes only what a detector takes for speech, and puts the times back to where they were; nil decodes everything.
     public var voiceActivity: VoiceActivityOptions?
+    /// The only parts of the sound to decode, in seconds and in this order; empty decodes everything.
+    ///
+    /// `60..<.infinity` reaches to the sound's end. All times stay those of the sound. Not together with
+    /// ``voiceActivity``.
+    public var clips: [Range<Double>] = []
+    /// The most seconds of sound a window gets, from 1 to the model's 30; nil is the model's.
+    ///
+    /// The encoder still sees a full window, the rest of it empty.
+    public var chunkLength: Double?
 
     /// The most tokens a window may get, beyond the model's own limit; nil leaves that limit.
     public var maxNewTokens: Int?
@@ -83,17 +102,4 @@ public enum TranscriptionTask: String, Sendable, Codable, Hashable, CaseIterable
     case transcribe
     /// Translate it into English.
     case translate
-}
-
-/// How many positions of 20 ms the encoder computes for a window; the full window has 1500.
-///
-/// Fewer cost less time. But Whisper was trained on full windows only: with less than about ten seconds its text
-/// breaks, so ``positions(_:)`` is refused below the model's floor and ``automatic`` keeps it.
-public enum AudioContext: Sendable, Hashable {
-    /// The whole window of 30 s, silence included, as the model was trained.
-    case full
-    /// Only the sound that is there and a second more, but never less than the model's floor.
-    case automatic
-    /// This many positions, from the model's floor to 1500.
-    case positions(Int)
 }

@@ -14,7 +14,7 @@ struct WindowPrompt: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - previous: The tokens so far, of which the last are used.
-    ///   - hotwords: Words to expect; ignored when there is a prefix.
+    ///   - hotwords: Words to expect; ignored when there is a prefix. An empty text is none, here and there.
     ///   - prefix: Text the window must begin with.
     init(
         _ tokenizer: Tokenizer, sequence: [Int], context: Int, previous: ArraySlice<Int>, hotwords: String?,
@@ -25,7 +25,8 @@ struct WindowPrompt: Sendable, Hashable {
         func encode(_ text: String) -> ArraySlice<Int> {
             tokenizer.encode(" " + text.trimmingWhitespace).prefix(limit)
         }
-        let expected = prefix == nil ? hotwords.map(encode) ?? [] : []
+        let prefix = prefix?.isEmpty == true ? nil : prefix
+        let expected = prefix == nil && hotwords?.isEmpty == false ? hotwords.map(encode) ?? [] : []
         tokens = previous.isEmpty && expected.isEmpty ? [] : [special.startOfPrevious]
         tokens += expected
         tokens += previous.suffix(limit)

@@ -17,6 +17,9 @@ enum LogMel {
     /// log10 of the smallest energy, which is that of digital silence.
     static let silence: Float = -10
 
+    /// How long so many samples last.
+    static func seconds(_ samples: Int) -> Double { Double(samples) / Double(sampleRate) }
+
     /// The features of a sound that is in memory, in the model's range.
     ///
     /// - Parameters:

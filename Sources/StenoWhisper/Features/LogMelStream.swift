@@ -24,6 +24,8 @@ final class LogMelStream {
     private(set) var contentFrames: Int?
     /// How many samples the sound has, once its end has been read (from the start, if the maximum is exact).
     private(set) var sampleCount: Int?
+    /// How many samples have been read in this pass.
+    var readSampleCount: Int { reader.sampleCount }
     /// Whether all frames have been computed.
     var isExhausted: Bool { reader.hasEnded && reader.frameCount == reader.totalFrames }
 

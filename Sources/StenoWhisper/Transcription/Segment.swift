@@ -23,13 +23,16 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
     public var compressionRatio: Double
     /// How probable the model finds it that nobody speaks in the window, from 0 to 1.
     public var noSpeechProbability: Double
+    /// The language of the segment's window, when each window was asked for its own.
+    public var language: String?
     /// The words with their times, when word timestamps were asked for.
     public var words: [Word]?
 
     /// Creates a segment.
     public init(
         id: Int, seek: Int, start: Double, end: Double, text: String, tokens: [Int], temperature: Double,
-        averageLogProbability: Double, compressionRatio: Double, noSpeechProbability: Double, words: [Word]? = nil
+        averageLogProbability: Double, compressionRatio: Double, noSpeechProbability: Double, language: String? = nil,
+        words: [Word]? = nil
     ) {
         self.id = id
         self.seek = seek
@@ -41,6 +44,7 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
         self.averageLogProbability = averageLogProbability
         self.compressionRatio = compressionRatio
         self.noSpeechProbability = noSpeechProbability
+        self.language = language
         self.words = words
     }
 
@@ -52,7 +56,7 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
         case averageLogProbability = "avg_logprob"
         case compressionRatio = "compression_ratio"
         case noSpeechProbability = "no_speech_prob"
-        case words
+        case language, words
     }
 }
 

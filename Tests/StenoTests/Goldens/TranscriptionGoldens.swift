@@ -7,16 +7,22 @@ struct TranscriptionGoldens: Decodable {
         /// `file` when both sides hear the same samples, `ffmpeg` when each decodes for itself.
         var samples: String
         var language: String
+        var language_probability: Double
         var language_probs: [LanguageProbability]?
         var segments: [Segment]
+        /// The sound's file, or several with a + between them, where the entry's name says more than that.
+        var file: String?
+        var options: GoldenOptions?
     }
 
     struct Segment: Decodable {
+        var seek: Int
         var start: Double
         var end: Double
         var text: String
         var tokens: [Int]
         var avg_logprob: Double
+        var compression_ratio: Double
         var no_speech_prob: Double
         var words: [Word]?
     }

@@ -32,6 +32,14 @@ import Testing
         #expect(text.contains(#""words": [{"word": " hi", "start": 0.1, "end": 0.3, "probability": 0.75}]}"#))
     }
 
+    @Test func theLanguageOfASegmentIsWrittenWhenItHasItsOwn() {
+        var spoken = segment
+        spoken.language = "fr"
+        let text = TranscriptFormat.json.write(
+            Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
+        #expect(text.contains(#""no_speech_prob": 1.0, "language": "fr"}"#))
+    }
+
     /// JSON has no word for them, and a file that no reader opens would be worse than a missing number.
     @Test(arguments: [Double.nan, .infinity, -.infinity])
     func whatIsNotANumberBecomesNull(value: Double) throws {

@@ -33,6 +33,14 @@ struct InvalidOptionTests {
         Case(word: "audio context") { $0.audioContext = .positions(101) },
         Case(word: "audio context") { $0.audioContext = .positions(.min) },
         Case(word: "hallucination") { $0.hallucinationSilenceThreshold = 2 },
+        Case(word: "clip") { $0.clips = [-1..<2] }, Case(word: "clip") { $0.clips = [.infinity..<(.infinity)] },
+        Case(word: "give only one") { ($0.clips, $0.voiceActivity) = ([0..<1], VoiceActivityOptions()) },
+        Case(word: "chunk length") { $0.chunkLength = 0.5 }, Case(word: "chunk length") { $0.chunkLength = 2.1 },
+        Case(word: "chunk length") { $0.chunkLength = .nan },
+        Case(word: "1 window") { $0.languageDetectionSegments = 0 },
+        Case(word: "detection threshold") { $0.languageDetectionThreshold = 1.5 },
+        Case(word: "initial prompt's tokens") { $0.initialPromptTokens = [5, 1_000_000] },
+        Case(word: "initial prompt's tokens") { $0.initialPromptTokens = [-1] },
         Case(word: "xx", code: .unknownLanguage) { $0.language = "xx" },
         Case(word: "Japanese", code: .unknownLanguage) { $0.language = "Japanese" },
     ]
@@ -63,6 +71,10 @@ struct InvalidOptionTests {
             { $0.audioContext = .automatic }, { ($0.initialPrompt, $0.hotwords) = ("", " ") },
             { $0.suppressTokens = Array(0..<model.shape.vocabularySize) }, { $0.wordTimestamps = true },
             { ($0.wordTimestamps, $0.hallucinationSilenceThreshold) = (true, 0) },
+            { $0.clips = [1e300..<(.infinity), 0..<0, 2.5..<1e300] }, { $0.chunkLength = 1 }, { $0.chunkLength = 2 },
+            { ($0.language, $0.languageDetectionSegments, $0.languageDetectionThreshold) = (nil, .max, 1) },
+            { ($0.language, $0.clips) = (nil, [1e300..<(.infinity)]) }, { ($0.prefix, $0.hotwords) = ("", "") },
+            { $0.initialPromptTokens = [] },
         ]
         for change in changes {
             var options = DecodingOptions(language: "en")

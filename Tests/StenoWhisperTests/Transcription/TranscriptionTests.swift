@@ -81,6 +81,50 @@ struct TranscriptionTests {
         #expect(totals.last == 7)
     }
 
+    /// A pipe need not be heard to its end: what comes after the last clip may never come.
+    @Test func clipsOfAPipeAreThoseOfAFile() throws {
+        let sound = TestSounds.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
+        let clips = [0.5..<1.25, 3..<4.5]
+        let file = try transcribe(sound) { $0.clips = clips }
+        #expect(Set(file.segments.map(\.seek)).isSubset(of: Array(50..<125) + Array(300..<450)))
+        #expect(file.duration == 7)
+        let piped = try model.transcribe(TestSources.Pipe(sound), options: Self.options { $0.clips = clips })
+        #expect(piped.segments == file.segments)
+        #expect((4.5..<7).contains(piped.duration))
+    }
+
+    @Test func shorterWindowsAreDecodedInPlace() throws {
+        var progress: [Double] = []
+        _ = try model.transcribe(
+            ArraySampleSource(Self.noise(seconds: 3)),
+            options: Self.options { ($0.chunkLength, $0.withoutTimestamps) = (1, true) }
+        ) {
+            false
+        } onEvent: {
+            if case .progress(let processed, _) = $0 { progress.append(processed) }
+        }
+        #expect(progress == [1, 2, 3])
+    }
+
+    /// Every window has the language that its own sound has alone.
+    @Test func eachWindowHasItsLanguage() throws {
+        let sounds = (0..<6).map { TestSounds.noise(seed: UInt64($0), count: 32_000, gain: 0.02 * Double($0 * $0 + 1)) }
+        let transcript = try transcribe(sounds.flatMap { $0 }) {
+            ($0.multilingual, $0.withoutTimestamps) = (true, true)
+        }
+        #expect(transcript.language == "en")
+        #expect(Set(transcript.segments.map(\.language)).count > 1)
+        let clips = (0..<6).map { Double(2 * $0)..<Double(2 * $0 + 2) }
+        for clip in clips {
+            let segment = try #require(transcript.segments.first { Double($0.seek) / 100 == clip.lowerBound })
+            let alone = try transcribe(sounds.flatMap { $0 }) {
+                ($0.multilingual, $0.withoutTimestamps, $0.clips) = (true, true, [clip])
+            }
+            #expect(alone.segments.first?.language == segment.language)
+        }
+        #expect(try transcribe(sounds[0]).segments.allSatisfy { $0.language == nil })
+    }
+
     private struct Broken: Error {}
 
     /// Throws once it has given this many samples, in the given pass.

@@ -1,0 +1,54 @@
+/// Decides which language is spoken when several windows are heard: faster-whisper's rule.
+///
+/// The first window that is sure enough decides alone. When none is, the language that is the best guess in most
+/// windows wins, the earlier one among equals.
+struct LanguageVote {
+    /// A guess more probable than this decides.
+    let threshold: Double
+    /// The languages, in the order of the probabilities.
+    let languages: [String]
+
+    /// The best guesses so far, in the order in which they first came, with their probabilities.
+    private var guesses: [(index: Int, probabilities: [Double])] = []
+    private var decision: Int?
+    private var last: [Double] = []
+
+    init(_ languages: [String], threshold: Double) {
+        self.languages = languages
+        self.threshold = threshold
+    }
+
+    /// Takes the probabilities of a window; true when it decides.
+    mutating func add(_ probabilities: [Double]) -> Bool {
+        last = probabilities
+        let best = Self.best(probabilities)
+        guard probabilities[best] <= threshold else {
+            decision = best
+            return true
+        }
+        if let known = guesses.firstIndex(where: { $0.index == best }) {
+            guesses[known].probabilities.append(probabilities[best])
+        } else {
+            guesses.append((best, [probabilities[best]]))
+        }
+        return false
+    }
+
+    /// The number of the most probable language, the first among equals.
+    static func best(_ probabilities: [Double]) -> Int {
+        probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
+    }
+
+    /// The language as things stand, with its best window's probability, and all probabilities of the last window.
+    var result: LanguageDetection {
+        let all = Dictionary(zip(languages, last), uniquingKeysWith: { first, _ in first })
+        if let decision {
+            return LanguageDetection(language: languages[decision], probability: last[decision], probabilities: all)
+        }
+        guard let winner = guesses.max(by: { $0.probabilities.count < $1.probabilities.count }) else {
+            return LanguageDetection(language: languages.first ?? "en", probability: 0, probabilities: all)
+        }
+        return LanguageDetection(
+            language: languages[winner.index], probability: winner.probabilities.max() ?? 0, probabilities: all)
+    }
+}

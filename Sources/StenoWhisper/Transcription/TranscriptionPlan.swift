@@ -1,0 +1,61 @@
+/// The options made ready for a model: what all windows have in common.
+struct TranscriptionPlan: Sendable {
+    let model: WhisperModel
+    let options: DecodingOptions
+    /// What may be written.
+    let rules: LogitRules
+    let splitter: TimestampSplitter
+    let merger: PunctuationMerger
+    /// The most frames of 10 ms of sound in a window.
+    let windowFrames: Int
+    /// The most frames the encoder is shown: a window that takes less sound is filled up with nothing.
+    let encodedFrames: Int
+    /// The text before the first window.
+    let initialContext: [Int]
+
+    /// Refuses options that are wrong, or wrong for this model.
+    init(_ model: WhisperModel, _ options: DecodingOptions) throws {
+        try options.validate()
+        if let language = options.language { _ = try model.tokenizer.languageToken(for: language) }
+        self.model = model
+        self.options = options
+        rules = try options.rules(for: model)
+        splitter = TimestampSplitter(timestampBegin: model.tokenizer.specialTokens.timestampBegin)
+        merger = PunctuationMerger(prepended: options.prependedPunctuation, appended: options.appendedPunctuation)
+        encodedFrames = try options.audioContext.windowFrames(for: model)
+        windowFrames = try min(encodedFrames, options.chunkFrames(for: model))
+        initialContext = try options.initialContext(for: model)
+    }
+
+    /// Whether each window is asked for its language.
+    var detectsEveryLanguage: Bool { options.multilingual && model.isMultilingual }
+}
+
+extension DecodingOptions {
+    /// The most rows any of the temperatures decodes side by side.
+    var hypotheses: Int {
+        temperatures.map { $0 > 0 ? bestOf : beamSize }.max() ?? 1
+    }
+
+    fileprivate func chunkFrames(for model: WhisperModel) throws -> Int {
+        guard let chunkLength else { return model.shape.windowFrames }
+        let longest = Double(model.shape.windowFrames) / 100
+        guard (1...longest).contains(chunkLength) else {
+            throw WhisperError(
+                .invalidOption, "The chunk length must be from 1 to \(longest) seconds, the model's window.")
+        }
+        return Int((chunkLength * 100).rounded())
+    }
+
+    fileprivate func initialContext(for model: WhisperModel) throws -> [Int] {
+        guard let initialPromptTokens else {
+            return initialPrompt.map { model.tokenizer.encode(" " + $0.trimmingWhitespace) } ?? []
+        }
+        guard initialPromptTokens.allSatisfy((0..<model.shape.vocabularySize).contains) else {
+            throw WhisperError(
+                .invalidOption,
+                "The initial prompt's tokens must be from 0 to \(model.shape.vocabularySize - 1), the model's ids.")
+        }
+        return initialPromptTokens
+    }
+}

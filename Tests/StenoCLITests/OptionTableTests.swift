@@ -1,0 +1,93 @@
+#if os(Linux) || os(macOS)
+    import ArgumentParser
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoCLI
+
+    /// Every row of `Documentation/Options.md`, run through the built command on the nano model.
+    @Suite(.serialized, .enabled(if: isRelease, "minutes in a debug build"))
+    struct OptionTableTests {
+        private static let rows = (try? OptionRow.all()) ?? []
+        private static let nano = Task { try await Transcriber.load(Fixtures.nano) }
+        private static let sentence = Fixtures.file("sounds/norway.wav")
+        private let tool: StenoTool
+
+        init() throws { tool = try StenoTool() }
+
+        @Test func everyOptionOfFasterWhisperHasARowWithItsDefault() throws {
+            let reference = try ReferenceOptions.load()
+            for table in reference.tables.keys {
+                let rows = Self.rows.filter { $0.table == table }
+                let listed = Dictionary(
+                    rows.map { ($0.option, $0.defaultValue) }, uniquingKeysWith: { first, _ in first })
+                #expect(listed.count == rows.count, "\(table) names an option twice")
+                #expect(listed == reference.required(table).mapValues { $0 ?? "" }, "\(table)")
+            }
+        }
+
+        @Test func everyRowHasATestAndEveryTestARow() {
+            #expect(Set(Self.rows.map(\.testDescription)) == Set(OptionCase.all.keys))
+        }
+
+        @Test(arguments: rows) func whatTheRowSaysIsTrue(row: OptionRow) async throws {
+            let it = try #require(OptionCase.all[row.testDescription])
+            switch it {
+            case .absent:
+                #expect(row.command == "–")
+            case .likeTranscribe:
+                #expect(Self.rows.contains { $0.table == "WhisperModel.transcribe" && $0.command == row.command })
+            case .said(let arguments, let isRight):
+                if let option = row.commandOption { #expect(arguments.contains(option)) }
+                let result = try run(arguments.map { $0 == "SPEECH" ? Self.sentence.path : $0 })
+                #expect(isRight(result.output, result.errors), "\(result.output)\(result.errors)")
+            case .same(let arguments, let context, let isAudible, let change):
+                #expect(arguments.first == row.commandOption)
+                try await expect(arguments, in: context, isAudible: isAudible, change)
+            }
+        }
+
+        private func expect(
+            _ arguments: [String], in context: [String], isAudible: Bool, _ change: (inout DecodingOptions) -> Void
+        ) async throws {
+            let without = try options(context)
+            var with = without
+            change(&with)
+            #expect(with != without)
+            #expect(try options(context + arguments) == with)
+            let result = try run(["transcribe", Self.sentence.path, "--output-format", "json"] + context + arguments)
+            #expect(result.errors == "")
+            #expect(try await result.output == hear(with))
+            if isAudible { #expect(try await result.output != hear(without), "the option changes nothing") }
+        }
+
+        private func options(_ arguments: [String]) throws -> DecodingOptions {
+            let command = try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments)
+            return try #require(command as? Transcribe).options()
+        }
+
+        private func hear(_ options: DecodingOptions) async throws -> String {
+            try TranscriptFormat.json.write(
+                await Self.nano.value.transcribe(file: Self.sentence, options: options))
+        }
+
+        private func run(_ arguments: [String]) throws -> StenoTool.Result {
+            try tool.start(
+                arguments,
+                environment: [
+                    "STENO_MODEL": Fixtures.nano.path, "STENO_MODELS": Fixtures.nano.deletingLastPathComponent().path,
+                ]
+            ).wait()
+        }
+    }
+
+    private let isRelease: Bool = {
+        #if DEBUG
+            false
+        #else
+            true
+        #endif
+    }()
+#endif

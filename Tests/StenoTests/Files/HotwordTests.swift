@@ -1,0 +1,33 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+/// faster-whisper's own example of hotwords, with the text that faster-whisper 1.2.1 writes.
+@Suite(
+    .enabled(if: isRelease, "minutes in a debug build"),
+    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+struct HotwordTests {
+    private func text(_ hotwords: String?) async throws -> String {
+        var options = DecodingOptions()
+        options.hotwords = hotwords
+        let transcriber = try await Transcriber.load(BundledModel.folder)
+        return try await transcriber.transcribe(file: Fixtures.file("real-speech/hotwords.mp3"), options: options).text
+    }
+
+    @Test func aNameIsSpelledAsItIsGiven() async throws {
+        #expect(try await text(nil) == "Then you go into your confu i folder again in the confu i")
+        #expect(try await text("ComfyUI") == "Then you go into your ComfyUI folder again in the ComfyUI")
+    }
+}
+
+private let isRelease: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
+private let mustRun = ProcessInfo.processInfo.environment["STENO_CI"] != nil

@@ -1,0 +1,96 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+/// What holds for words whatever is asked for: their order in time, and that they are the text.
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
+struct WordPropertyTests {
+    private static let model = Result { try WhisperModel.load(folder: Fixtures.nano, threads: 1) }
+
+    /// Sentences, pauses and noise in turn.
+    private static func sound(_ random: inout SplitMix64) throws -> [Float] {
+        let names = ["sounds/tomorrow.wav", "sounds/norway.wav", "speech/languages/es-pangrama.wav"]
+        var samples: [Float] = []
+        for _ in 0..<Int.random(in: 1...5, using: &random) {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: samples += [Float](repeating: 0, count: Int.random(in: 0...80_000, using: &random))
+            case 1: samples += TestSounds.noise(seed: random.next(), count: 16_000, gain: 0.02)
+            default:
+                let bytes = [UInt8](try Data(contentsOf: Fixtures.file(names.randomElement(using: &random) ?? "")))
+                samples += stride(from: 44, to: bytes.count - 1, by: 2).map { index in
+                    Float(Int16(truncatingIfNeeded: Int(bytes[index]) | Int(bytes[index + 1]) << 8)) / 32768
+                }
+            }
+        }
+        return samples
+    }
+
+    private static func options(_ random: inout SplitMix64) -> DecodingOptions {
+        func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
+        var options = DecodingOptions(language: one(["en", "de", "es", nil]), task: one([.transcribe, .translate]))
+        options.wordTimestamps = true
+        (options.beamSize, options.bestOf) = (one([1, 2, 5]), one([1, 3]))
+        options.temperatures = one([[0], [0, 0.6], [0.4], [1]])
+        options.seed = random.next()
+        options.withoutTimestamps = one([false, false, true])
+        options.multilingual = one([false, true])
+        options.conditionOnPreviousText = one([false, true])
+        options.initialPrompt = one([nil, "Tomorrow."])
+        options.prefix = one([nil, nil, "It is"])
+        options.suppressTokens = one([[-1], []])
+        options.prependedPunctuation = one([options.prependedPunctuation, "", ".,"])
+        options.appendedPunctuation = one([options.appendedPunctuation, "", " "])
+        options.hallucinationSilenceThreshold = one([nil, 0, 0.3, 2])
+        (options.noSpeechThreshold, options.logProbabilityThreshold) = one([(nil, nil), (0.6, -1)])
+        options.chunkLength = one([nil, nil, 2, 4.5])
+        options.clips = one([[], [], [0.5..<3, 3..<7.5], [2..<(.infinity)]])
+        options.maxNewTokens = one([nil, nil, 7])
+        return options
+    }
+
+    @Test(arguments: 0..<6) func wordsAreInOrderAndAreTheText(batch: Int) throws {
+        let model = try Self.model.get()
+        for run in 0..<8 {
+            var random = SplitMix64(seed: UInt64(100 * batch + run))
+            let (sound, options) = (try Self.sound(&random), Self.options(&random))
+            let transcript = try model.transcribe(ArraySampleSource(sound), options: options)
+            expectOrder(transcript, "\(batch) \(run)")
+            expectText(transcript, "\(batch) \(run)")
+        }
+    }
+
+    private func expectOrder(_ transcript: Transcript, _ name: Comment) {
+        var end = 0.0
+        for segment in transcript.segments {
+            let words = segment.words ?? []
+            #expect(!words.isEmpty, name)
+            // Where a word is so long that it is not believed, the segment keeps its own, narrower times.
+            #expect(words.first.map { $0.start <= segment.start } == true, name)
+            #expect(words.last.map { segment.end <= $0.end } == true, name)
+            #expect(segment.start <= segment.end, name)
+            for word in words {
+                #expect(word.start <= word.end, name)
+                #expect(end <= word.start, "\(name): \(end) \(word)")
+                #expect((0...1).contains(word.probability), name)
+                end = word.end
+            }
+        }
+        #expect(end <= transcript.duration + 0.02, name)
+    }
+
+    /// The words of a segment are its text; a word that goes on in the next segment stands whole in the first, as in
+    /// faster-whisper.
+    private func expectText(_ transcript: Transcript, _ name: Comment) {
+        var borrowed = "", window = -1
+        for segment in transcript.segments {
+            if segment.seek != window { (borrowed, window) = ("", segment.seek) }
+            let own = segment.text.hasPrefix(borrowed) ? segment.text.dropFirst(borrowed.count) : segment.text[...]
+            let words = (segment.words ?? []).map(\.word).joined()
+            #expect(words.hasPrefix(own), "\(name): \(words) \(segment.text)")
+            borrowed = String(words.dropFirst(own.count))
+            #expect(!borrowed.hasPrefix(" "), "\(name): \(words) \(segment.text)")
+        }
+    }
+}
