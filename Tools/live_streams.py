@@ -49,7 +49,7 @@ def words(text):
 
 def manifest(folder):
     rows = [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
-    return [(folder / row["file"], row) for row in rows if "segments" in row]
+    return [(folder / row["file"], row) for row in rows if all("words" in s for s in row.get("segments", [{}]))]
 
 
 def streams(which, seed=5, limit=None, pauses=(0.3, 3.0)):

@@ -16,7 +16,7 @@ public struct LiveOptions: Sendable, Hashable {
     public var initialPrompt: String?
 
     /// The shortest time from one decoding of an utterance to the next; a slow machine takes longer by itself.
-    public var step = 0.5
+    public var step = 0.4
     /// The silence that ends an utterance.
     public var endpoint = 0.5
     /// The sound before speech was noticed that still belongs to it.
@@ -26,7 +26,7 @@ public struct LiveOptions: Sendable, Hashable {
     /// A word becomes final only when the model heard it end this long before the end of the sound.
     public var hold = 0.2
     /// A word is shown only when the model heard it end this long before the end of the sound, or twice in a row.
-    public var showAfter = 0.1
+    public var showAfter = 0.05
     /// From this length on an utterance loses its beginning, at a final word, so that the next decodings stay quick.
     public var trimAfter = 12.0
     /// The longest an utterance can get without a final word; then it is cut where speech is least probable.
