@@ -1,12 +1,14 @@
 """Makes Tests/Fixtures/writers with openai-whisper's own writers (version 20250625).
 
 Each case is one transcript. Its .json, written by WriteJSON, is what the Swift test reads; .txt, .srt, .vtt and .tsv are
-what it must write.
+what it must write. What it must write of words, for each set of options in OPTIONS, stands in cues.json.
 
     pip install openai-whisper==20250625
     python Tools/make_writer_goldens.py
 """
 
+import io
+import json
 import pathlib
 
 from whisper.utils import get_writer
@@ -71,12 +73,89 @@ CASES = {
 }
 
 
+def spoken(number, start, text, seconds=0.3, pause=0.0):
+    """A segment whose words (separated by |) take equally long, with a pause after each."""
+    words, time = [], start
+    for word in text.split("|"):
+        end = round(time + seconds, 3)
+        words.append({"word": word, "start": time, "end": end, "probability": 0.9})
+        time = round(end + pause, 3)
+    return segment(number, start, words[-1]["end"], "".join(text.split("|")), words=words)
+
+
+def words_transcript(*segments, language="en"):
+    case = transcript(segments[-1]["end"], language=language)
+    case["segments"] = list(segments)
+    case["text"] = "".join(each["text"] for each in segments).lstrip(" ")
+    return case
+
+
+WORD_CASES = {
+    "words": words_transcript(
+        spoken(0, 0.0, " And| so,| my| fellow| Americans,"),
+        spoken(1, 3.2, " ask| not| what| your| country| can| do| for| you,", pause=0.05),
+        spoken(2, 7.4, " ask| what| you| can| do| for| your| country.", seconds=0.41),
+    ),
+    # More than three seconds between words and between segments; a word longer than every line.
+    "pauses": words_transcript(
+        spoken(0, 1.5, " Wait| for| it.", pause=3.2),
+        spoken(1, 20.0, " Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch| is| a| village."),
+        spoken(2, 24.001, " Yes."),
+        spoken(3, 24.3, " No.", pause=0.0),
+        spoken(4, 30.0, " It| is| long."),
+    ),
+    "japanese": words_transcript(
+        spoken(0, 0.0, "吾輩|は|猫|である|。|名前|は|まだ|無い|。", seconds=0.25),
+        spoken(1, 3.0, "どこ|で|生れ|た|か|とんと|見当|が|つか|ぬ|。", seconds=0.2),
+        language="ja",
+    ),
+    # What no transcript should have, and some have: blank words, line feeds, no time, times that run back.
+    "odd": words_transcript(
+        spoken(0, 0.0, " |one| | two\n|\nthree| four\nfive|\t|six", seconds=0.5),
+        spoken(1, 2.0, " no| time| at| all", seconds=0.0),
+        spoken(2, 1.0, " back| again"),
+        {**segment(3, 4.0, 4.0, ""), "words": []},
+        spoken(4, 5.0, "glued|words|without|spaces|\u3000wide\u3000| e\u0301\u0301| 👩‍👩‍👧"),
+    ),
+}
+OPTIONS = [
+    {},
+    {"max_line_width": 16},
+    {"max_line_count": 1},
+    {"max_line_width": 16, "max_line_count": 2},
+    {"max_line_width": 10, "max_line_count": 1},
+    {"max_words_per_line": 3},
+    {"max_words_per_line": 1},
+    {"max_line_width": 12, "max_words_per_line": 4},
+    {"max_line_width": 16, "max_line_count": 2, "max_words_per_line": 2, "highlight_words": True},
+    {"highlight_words": True},
+    {"max_line_width": 16, "highlight_words": True},
+]
+
+
+def write_words():
+    """Cases with words, once for each set of options, all in one file."""
+    written = []
+    for name, case in WORD_CASES.items():
+        get_writer("json", str(FOLDER))(case, name, {})
+        for options in OPTIONS:
+            texts = {}
+            for form in ["srt", "vtt"]:
+                text = io.StringIO()
+                get_writer(form, "").write_result(case, text, options)
+                texts[form] = text.getvalue()
+            written.append({"case": name, "options": options, **texts})
+        print(name, len(OPTIONS))
+    (FOLDER / "cues.json").write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     write = get_writer("all", str(FOLDER))
     for name, case in CASES.items():
         write(case, name, {})
         print(name, len(case["segments"]))
+    write_words()
 
 
 if __name__ == "__main__":

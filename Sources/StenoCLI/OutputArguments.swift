@@ -49,9 +49,10 @@ struct OutputArguments: ParsableArguments {
     }
 
     /// The folder's files, checked; nil when the text goes to standard output.
-    func destination(_ files: [String]) throws -> TranscriptDestination? {
+    func destination(_ files: [String], _ subtitles: SubtitleOptions) throws -> TranscriptDestination? {
         try outputDir.map {
-            try TranscriptDestination(folder: URL(fileURLWithPath: $0), formats: formats, inputs: files)
+            try TranscriptDestination(
+                folder: URL(fileURLWithPath: $0), formats: formats, inputs: files, subtitles: subtitles)
         }
     }
 
@@ -66,7 +67,7 @@ struct OutputArguments: ParsableArguments {
 
 /// A transcript's form as the command names it.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
-    case txt, srt, vtt, json, tsv, all
+    case txt, srt, vtt, lrc, json, tsv, all
 
     var formats: [TranscriptFormat] {
         TranscriptFormat(rawValue: rawValue).map { [$0] } ?? TranscriptFormat.allCases

@@ -11,6 +11,7 @@ struct Transcribe: AsyncParsableCommand {
 
               steno transcribe talk.wav
               steno transcribe talk.mp3 --output-format srt > talk.srt
+              steno transcribe film.mkv --output-format vtt --split-cues > film.vtt
               steno transcribe *.mp3 --output-format all --output-dir transcripts
               steno transcribe interview.wav --language de --task translate
               steno transcribe call.wav --initial-prompt "Kowalczyk, Nguyen, Steno"
@@ -24,6 +25,7 @@ struct Transcribe: AsyncParsableCommand {
 
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "Subtitles") var subtitles: SubtitleArguments
     @OptionGroup(title: "What is heard") var hearing: HearingArguments
     @OptionGroup(title: "What is decoded") var speech: SpeechArguments
     @OptionGroup(title: "How it is decoded") var decoding: DecodingArguments
@@ -33,17 +35,19 @@ struct Transcribe: AsyncParsableCommand {
     func validate() throws {
         try Inputs.validate(files)
         try output.validate(files)
+        try subtitles.validate(output.formats)
         try hearing.validate(with: voiceActivity)
     }
 
     func run() async throws {
-        let destination = try StenoCommand.checkingArguments { try output.destination(files) }
+        let destination = try StenoCommand.checkingArguments { try output.destination(files, subtitles.options) }
         let options = try options()
-        try await CommandRun.run { [model, output, files, options] console in
+        try await CommandRun.run { [model, output, subtitles, files, options] console in
             if output.logProgress { console.enableProgressLog() }
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(
-                transcriber: transcriber, options: options, output: output, destination: destination, console: console)
+                transcriber: transcriber, options: options, output: output, subtitles: subtitles.options,
+                destination: destination, console: console)
             return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
         }
     }
@@ -55,6 +59,7 @@ struct Transcribe: AsyncParsableCommand {
         speech.apply(to: &options)
         decoding.apply(to: &options)
         words.apply(to: &options)
+        subtitles.apply(to: &options)
         voiceActivity.apply(to: &options)
         return options
     }

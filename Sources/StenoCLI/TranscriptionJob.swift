@@ -6,6 +6,7 @@ struct TranscriptionJob {
     let transcriber: Transcriber
     let options: DecodingOptions
     let output: OutputArguments
+    let subtitles: SubtitleOptions
     let destination: TranscriptDestination?
     let console: Console
 
@@ -40,7 +41,7 @@ struct TranscriptionJob {
                 console.verbose("\(input): wrote \(file.path)")
             }
         } else if !output.streams {
-            for format in output.formats { console.print(format.write(transcript)) }
+            for format in output.formats { console.print(format.write(transcript, subtitles: subtitles)) }
         }
     }
 

@@ -67,6 +67,58 @@ import Testing
         #expect(parsed.voiceActivity == expected)
     }
 
+    private func subtitles(_ arguments: String...) throws -> (SubtitleOptions, wordTimestamps: Bool) {
+        let all = ["transcribe", "a.wav", "--output-format", "vtt"] + arguments
+        let command = try #require(try StenoCommand.parseAsRoot(all) as? Transcribe)
+        var options = DecodingOptions()
+        command.words.apply(to: &options)
+        command.subtitles.apply(to: &options)
+        return (command.subtitles.options, options.wordTimestamps)
+    }
+
+    @Test func everySubtitleArgumentReachesItsOption() throws {
+        #expect(try subtitles() == (SubtitleOptions(), false))
+        var expected = SubtitleOptions()
+        expected.maxLineWidth = 30
+        expected.maxLineCount = 3
+        expected.maxWordsPerLine = 5
+        expected.highlight = .underline
+        #expect(
+            try subtitles(
+                "--max-line-width", "30", "--max-line-count", "3", "--max-words-per-line", "5", "--highlight-words")
+                == (expected, true))
+    }
+
+    @Test func cuesToReadTakeTheirLimits() throws {
+        var expected = SubtitleOptions()
+        expected.splitting = CueSplitting()
+        #expect(try subtitles("--split-cues") == (expected, true))
+        expected.highlight = .karaoke
+        expected.splitting?.lineWidth = 30
+        expected.splitting?.lineCount = 3
+        expected.splitting?.readingSpeed = 20
+        expected.splitting?.minDuration = 0.5
+        expected.splitting?.maxDuration = 5
+        expected.splitting?.minGap = 0.04
+        #expect(
+            try subtitles(
+                "--split-cues", "--karaoke", "--max-line-width", "30", "--max-line-count", "3", "--reading-speed", "20",
+                "--min-cue-duration", "0.5", "--max-cue-duration", "5", "--cue-gap", "0.04") == (expected, true))
+    }
+
+    @Test(arguments: [
+        ["--split-cues"], ["--output-format", "json", "--highlight-words"], ["--output-format", "srt", "--karaoke"],
+        ["--output-format", "srt", "--max-line-count", "2"], ["--output-format", "srt", "--reading-speed", "17"],
+        ["--output-format", "srt", "--split-cues", "--max-words-per-line", "3"],
+        ["--output-format", "vtt", "--karaoke", "--highlight-words"], ["--output-format", "lrc", "--highlight-words"],
+        ["--output-format", "srt", "--max-line-width", "0"],
+        ["--output-format", "srt", "--split-cues", "--cue-gap", "2"],
+        ["--output-format", "srt", "--split-cues", "--min-cue-duration", "8"],
+    ])
+    func subtitleArgumentsThatWouldDoNothingAreRefused(arguments: [String]) {
+        #expect(throws: (any Error).self) { try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) }
+    }
+
     @Test func listsMayBeEmpty() throws {
         #expect(try options("--suppress-tokens", "").suppressTokens.isEmpty)
         #expect(try options("--audio-context", "auto").audioContext == .automatic)

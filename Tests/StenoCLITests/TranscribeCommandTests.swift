@@ -48,9 +48,18 @@
             #expect(result.output == "")
             let names = try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path + "/out/put")
             let expected = ["norway", "tomorrow"].flatMap { name in
-                ["json", "srt", "tsv", "txt", "vtt"].map { "\(name).\($0)" }
+                ["json", "lrc", "srt", "tsv", "txt", "vtt"].map { "\(name).\($0)" }
             }
             #expect(names.sorted() == expected)
+        }
+
+        @Test func cuesGetTheTimesOfTheirWords() throws {
+            let result = try tool.run(
+                "transcribe", other, "--language", "en", "--output-format", "vtt", "--split-cues", "--karaoke",
+                environment: nano)
+            #expect(result.errors == "")
+            #expect(result.output.contains("<c>Have</c> <00:00."))
+            #expect(result.output.contains("><c>Norway?</c>\n"))
         }
 
         @Test func oneFileThatFailsDoesNotStopTheOthers() throws {

@@ -8,6 +8,8 @@ public struct TranscriptDestination: Sendable, Hashable {
     public let folder: URL
     /// The formats of which each sound gets one file.
     public let formats: [TranscriptFormat]
+    /// How transcripts are cut into cues.
+    public let subtitles: SubtitleOptions
 
     /// Creates the folder if it is missing, and checks it and the names.
     ///
@@ -15,11 +17,16 @@ public struct TranscriptDestination: Sendable, Hashable {
     ///   - folder: The folder that receives the files.
     ///   - formats: The formats of which each sound gets one file.
     ///   - inputs: The sounds' paths; `-` is standard input, whose files are called `stdin`.
+    ///   - subtitles: How transcripts are cut into cues, in the formats that have them.
     /// - Throws: `StenoError`: `invalidArgument` when two inputs would get the same file or one would be overwritten,
     ///   `outputFailed` when nothing can be written into the folder.
-    public init(folder: URL, formats: [TranscriptFormat], inputs: [String]) throws {
+    public init(
+        folder: URL, formats: [TranscriptFormat], inputs: [String], subtitles: SubtitleOptions = SubtitleOptions()
+    ) throws {
+        try subtitles.validate()
         self.folder = folder
         self.formats = formats
+        self.subtitles = subtitles
         try refuseEqualNames(inputs)
         try refuseOverwriting(inputs)
         try prepareFolder()
@@ -37,7 +44,7 @@ public struct TranscriptDestination: Sendable, Hashable {
     public func write(_ transcript: Transcript, for input: String) throws -> [URL] {
         try formats.map { format in
             let file = file(for: input, format: format)
-            try AtomicFile.write(format.write(transcript), to: file)
+            try AtomicFile.write(format.write(transcript, subtitles: subtitles), to: file)
             return file
         }
     }

@@ -1,13 +1,11 @@
-extension Segment {
-    /// The text of a subtitle: the arrow that separates times in a cue must not stand in it.
+extension String {
+    /// The string as a cue may have it: the arrow that separates a cue's times must not stand in its text.
     ///
     /// Compared by scalars: an accent on the arrow's head would hide it from a comparison by characters.
-    var cueText: String {
-        String(text.strippingWhitespace.unicodeScalars.replacing("-->".unicodeScalars, with: "->".unicodeScalars))
+    var withoutArrows: String {
+        String(unicodeScalars.replacing("-->".unicodeScalars, with: "->".unicodeScalars))
     }
-}
 
-extension String {
     /// The string without the white space around it; what counts as such is Python's `str.strip`.
     var strippingWhitespace: String {
         let scalars = unicodeScalars
@@ -16,9 +14,20 @@ extension String {
         else { return "" }
         return String(scalars[first...last])
     }
+
+    /// The white space a string begins with, and the rest.
+    var splitLeadingWhitespace: (space: String, rest: String) {
+        let rest = unicodeScalars.drop(while: \.isPythonSpace)
+        return (String(unicodeScalars[..<rest.startIndex]), String(rest))
+    }
+
+    /// The string with every run of white space as one space, and none around it.
+    var collapsingWhitespace: String {
+        unicodeScalars.split(whereSeparator: \.isPythonSpace).map { String($0) }.joined(separator: " ")
+    }
 }
 
 extension Unicode.Scalar {
     /// White space of Unicode, and the four separators of ASCII that only Python counts.
-    fileprivate var isPythonSpace: Bool { properties.isWhitespace || (0x1C...0x1F).contains(value) }
+    var isPythonSpace: Bool { properties.isWhitespace || (0x1C...0x1F).contains(value) }
 }

@@ -1,10 +1,20 @@
 /// Writes SubRip: numbered cues, hours always, a comma before the milliseconds.
-enum SubRipWriter {
-    static func write(_ transcript: Transcript) -> String {
-        transcript.segments.enumerated().map { index, segment in
-            let start = Timestamp.format(segment.start, alwaysHours: true, decimalMark: ",")
-            let end = Timestamp.format(segment.end, alwaysHours: true, decimalMark: ",")
-            return "\(index + 1)\n\(start) --> \(end)\n\(segment.cueText)\n\n"
+struct SubRipWriter {
+    let options: SubtitleOptions
+
+    func write(_ transcript: Transcript) -> String {
+        var shown = transcript.cues(options).flatMap { cue in
+            options.highlight == .underline
+                ? UnderlinedCues.of(cue, dropsEmpty: options.splitting != nil) { $0 }
+                : [ShownText(start: cue.start, end: cue.end, text: cue.text)]
+        }
+        for index in shown.indices { shown[index].text = shown[index].text.withoutArrows }
+        return shown.enumerated().map { index, cue in
+            "\(index + 1)\n\(time(cue.start)) --> \(time(cue.end))\n\(cue.text)\n\n"
         }.joined()
+    }
+
+    private func time(_ seconds: Double) -> String {
+        Timestamp.format(seconds, alwaysHours: true, decimalMark: ",")
     }
 }

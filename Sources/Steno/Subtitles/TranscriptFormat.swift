@@ -1,4 +1,4 @@
-/// A file format a transcript can be written in, with the layout of openai-whisper's own writers.
+/// A file format a transcript can be written in; where openai-whisper writes it too, its files are the same.
 public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable {
     /// Plain text, one segment a line.
     case txt
@@ -6,6 +6,8 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
     case srt
     /// WebVTT subtitles, which browsers show.
     case vtt
+    /// Song lyrics: a time before each line, or each word.
+    case lrc
     /// Everything that is known, with openai-whisper's field names.
     case json
     /// Tab-separated start, end (whole milliseconds) and text, with a line of headings.
@@ -14,12 +16,20 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
     /// What a file of this format is called after its last dot.
     public var fileExtension: String { rawValue }
 
+    /// Whether ``SubtitleOptions`` change what is written.
+    public var hasCues: Bool { [.srt, .vtt, .lrc].contains(self) }
+
     /// Writes a transcript; one without segments gives a valid file too.
-    public func write(_ transcript: Transcript) -> String {
+    ///
+    /// - Parameters:
+    ///   - transcript: What was said.
+    ///   - subtitles: How it is cut into cues, in the formats that have them.
+    public func write(_ transcript: Transcript, subtitles: SubtitleOptions = SubtitleOptions()) -> String {
         switch self {
         case .txt: PlainTextWriter.write(transcript)
-        case .srt: SubRipWriter.write(transcript)
-        case .vtt: WebVTTWriter.write(transcript)
+        case .srt: SubRipWriter(options: subtitles).write(transcript)
+        case .vtt: WebVTTWriter(options: subtitles).write(transcript)
+        case .lrc: LyricsWriter(options: subtitles).write(transcript)
         case .json: JSONWriter.write(transcript)
         case .tsv: TabSeparatedWriter.write(transcript)
         }

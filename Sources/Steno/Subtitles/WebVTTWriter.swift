@@ -1,9 +1,45 @@
-/// Writes WebVTT: a heading, then cues with hours only where there are any.
-enum WebVTTWriter {
-    static func write(_ transcript: Transcript) -> String {
-        let cues = transcript.segments.map { segment in
-            "\(Timestamp.format(segment.start)) --> \(Timestamp.format(segment.end))\n\(segment.cueText)\n\n"
+/// Writes WebVTT (https://www.w3.org/TR/webvtt1): a heading, then cues with hours only where there are any.
+///
+/// openai-whisper writes text as it is, so that `a <b> c` loses a word in a browser. Its files are kept to the byte; what
+/// only Steno writes (``CueSplitting``, ``WordHighlight/karaoke``) has its `&`, `<` and `>` escaped.
+struct WebVTTWriter {
+    let options: SubtitleOptions
+
+    private var isKaraoke: Bool { options.highlight == .karaoke }
+
+    func write(_ transcript: Transcript) -> String {
+        let cues = transcript.cues(options).flatMap(shown).map { cue in
+            "\(Timestamp.format(cue.start)) --> \(Timestamp.format(cue.end))\n\(cue.text.withoutArrows)\n\n"
         }
         return "WEBVTT\n\n" + cues.joined()
+    }
+
+    private func shown(_ cue: Cue) -> [ShownText] {
+        switch options.highlight {
+        case .none: [ShownText(start: cue.start, end: cue.end, text: cue.text { escaped($0.text) })]
+        case .underline: UnderlinedCues.of(cue, dropsEmpty: options.splitting != nil, escaped)
+        case .karaoke: [ShownText(start: cue.start, end: cue.end, text: karaoke(cue))]
+        }
+    }
+
+    /// Every word an element of its own, with its time before it.
+    ///
+    /// How words look that are still to come is the page's choice, `::cue(c:future) { color: #b8b8b8 }` say. In the file, a
+    /// style would cost every cue in ffmpeg 5, which stops reading there. The format wants times that grow and lie inside of the cue's; a word whose time does not is shown with the one
+    /// before it.
+    private func karaoke(_ cue: Cue) -> String {
+        var last = Timestamp.milliseconds(cue.start)
+        return cue.text { word in
+            let start = Timestamp.milliseconds(word.start)
+            let isLater = start > last && start < Timestamp.milliseconds(cue.end)
+            if isLater { last = start }
+            let (space, text) = escaped(word.text).splitLeadingWhitespace
+            return space + (isLater ? "<\(Timestamp.format(word.start))>" : "") + "<c>\(text)</c>"
+        }
+    }
+
+    private func escaped(_ text: String) -> String {
+        guard isKaraoke || options.splitting != nil else { return text }
+        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

@@ -1,0 +1,44 @@
+/// A piece of a transcript that is shown at once: what stands between two times in a subtitle file.
+public struct Cue: Sendable, Hashable {
+    /// When it appears, in seconds from the start of the sound.
+    public var start: Double
+    /// When it disappears, in seconds.
+    public var end: Double
+    /// Its lines from top to bottom, each the words that stand in it.
+    public var lines: [[CueWord]]
+
+    /// Creates a cue.
+    public init(start: Double, end: Double, lines: [[CueWord]]) {
+        self.start = start
+        self.end = end
+        self.lines = lines
+    }
+
+    /// The text, its lines separated by line feeds.
+    public var text: String { text { $0.text } }
+
+    /// All words in their order.
+    public var words: [CueWord] { lines.flatMap { $0 } }
+
+    /// The text with something done to every word, the number of which is given too.
+    func text(_ change: (CueWord) -> String) -> String {
+        lines.map { line in line.map(change).joined() }.joined(separator: "\n")
+    }
+}
+
+/// A word in a cue.
+public struct CueWord: Sendable, Hashable {
+    /// The word with the space before it, if it needs one where it stands.
+    public var text: String
+    /// When it is said, in seconds.
+    public var start: Double
+    /// When its end is said, in seconds.
+    public var end: Double
+
+    /// Creates a word.
+    public init(text: String, start: Double, end: Double) {
+        self.text = text
+        self.start = start
+        self.end = end
+    }
+}

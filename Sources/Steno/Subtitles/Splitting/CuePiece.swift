@@ -1,0 +1,72 @@
+/// The least text between two places where a line may end: a word with what is written right beside it, or in scripts
+/// without spaces a few characters with the punctuation that must not leave them.
+struct CuePiece {
+    /// The words in it, without the space before the first.
+    private(set) var words: [CueWord]
+    /// Whether a space stands before it, unless it begins a line.
+    let hasSpaceBefore: Bool
+    /// Whether a segment of the transcript begins with it.
+    let startsSegment: Bool
+    /// Its columns, without the space before it.
+    private(set) var width: Int
+
+    init(_ word: CueWord, hasSpaceBefore: Bool, startsSegment: Bool) {
+        words = [word]
+        self.hasSpaceBefore = hasSpaceBefore
+        self.startsSegment = startsSegment
+        width = TextWidth.of(word.text)
+    }
+
+    var text: String { words.map(\.text).joined() }
+    var start: Double { words.first?.start ?? 0 }
+    var end: Double { words.last?.end ?? 0 }
+
+    /// Adds what must not be cut off; nothing stands between the two.
+    mutating func join(_ next: CuePiece) {
+        words += next.words
+        width += next.width
+    }
+}
+
+extension CuePiece {
+    /// Makes pieces of the words of segments; none of them is empty.
+    static func pieces(of segments: [[Word]], limits: ReadingLimits) -> [CuePiece] {
+        var pieces: [CuePiece] = []
+        for words in segments {
+            var startsSegment = true, isAfterSpace = true
+            for word in words.flatMap({ divided($0, limits) }) {
+                let text = word.word.collapsingWhitespace
+                guard !text.isEmpty else {
+                    isAfterSpace = true
+                    continue
+                }
+                let hasSpace = isAfterSpace || word.word.unicodeScalars.first?.isPythonSpace == true
+                isAfterSpace = word.word.unicodeScalars.last?.isPythonSpace == true
+                let isUnspaced = pieces.last.map { LineEnd.isUnspaced($0.text, text) } ?? false
+                let piece = CuePiece(
+                    CueWord(text: text, start: word.start, end: word.end),
+                    hasSpaceBefore: hasSpace && !(startsSegment && isUnspaced), startsSegment: startsSegment)
+                pieces.add(piece, limits)
+                startsSegment = false
+            }
+        }
+        return pieces
+    }
+
+    /// A word that no line can hold is cut, if its script allows it.
+    private static func divided(_ word: Word, _ limits: ReadingLimits) -> [Word] {
+        TextWidth.of(word.word) > limits.lineWidth ? word.divided() : [word]
+    }
+}
+
+extension [CuePiece] {
+    fileprivate mutating func add(_ piece: CuePiece, _ limits: ReadingLimits) {
+        if let last, !piece.hasSpaceBefore, !piece.startsSegment, !LineEnd.isAllowed(between: last.text, piece.text),
+            last.width + piece.width <= limits.lineWidth, piece.end - last.start <= limits.maxDuration
+        {
+            self[count - 1].join(piece)
+        } else {
+            append(piece)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// What a text is written in, as far as lines care.
+///
+/// It is read off the text and not off the language, because a translation has the language of what was spoken.
+enum CueScript: Hashable {
+    case alphabet, chinese, japanese, korean
+
+    /// Counts letters: a text is East Asian when half of them are.
+    init(of texts: some Sequence<String>) {
+        var han = 0, kana = 0, hangul = 0, others = 0
+        for scalar in texts.lazy.flatMap(\.unicodeScalars) where scalar.properties.isAlphabetic {
+            switch scalar.value {
+            case UnspacedScript.kana: kana += 1
+            case UnspacedScript.hangul: hangul += 1
+            case _ where scalar.properties.isIdeographic: han += 1
+            default: others += 1
+            }
+        }
+        if han + kana + hangul <= others {
+            self = .alphabet
+        } else if hangul > han + kana {
+            self = .korean
+        } else {
+            // Japanese is hardly ever written in ideographs alone, Chinese never with kana.
+            self = kana * 10 > han ? .japanese : .chinese
+        }
+    }
+
+    /// The columns of what counts as one character.
+    var columns: Int { self == .alphabet ? 1 : 2 }
+
+    /// The usual most characters in a line (Netflix's guides).
+    var lineWidth: Int {
+        switch self {
+        case .alphabet: 42
+        case .chinese, .korean: 16
+        case .japanese: 13
+        }
+    }
+
+    /// The characters a second that can be read.
+    var readingSpeed: Double {
+        switch self {
+        case .alphabet: 17
+        case .chinese: 9
+        case .japanese: 7
+        case .korean: 12
+        }
+    }
+}
+
+/// Scripts that write no spaces between words, so that a line may end at nearly every character.
+enum UnspacedScript {
+    /// Hiragana and katakana.
+    static let kana: ClosedRange<UInt32> = 0x3041...0x30FF
+    /// Syllables of Korean, which does write spaces.
+    static let hangul: ClosedRange<UInt32> = 0xAC00...0xD7A3
+    private static let others: [ClosedRange<UInt32>] = [
+        0x0E00...0x0EFF,  // Thai, Lao
+        0x1000...0x109F,  // Myanmar
+        0x1780...0x17FF,  // Khmer
+        0x2E80...0x30FF,  // radicals, CJK punctuation, kana
+        0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,  // small katakana, ideographs
+        0xFF00...0xFF9F,  // full-width punctuation and letters, half-width katakana
+        0x20000...0x3FFFF,
+    ]
+
+    static func contains(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x0E00 && others.contains { $0.contains(scalar.value) }
+    }
+}

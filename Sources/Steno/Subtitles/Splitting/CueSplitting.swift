@@ -1,0 +1,50 @@
+/// Cuts cues so that they can be read: whole phrases in balanced lines, long enough on the screen, never two at once.
+///
+/// The defaults follow the timed text guides of Netflix and the BBC: 42 characters in two lines, 17 characters a second,
+/// 1 to 7 seconds. Text in Chinese, Japanese and Korean is measured in full-width characters and has limits of its own.
+public struct CueSplitting: Sendable, Hashable {
+    /// The most characters in a line; nil is 42, or 16 full-width ones in Chinese and Korean, 13 in Japanese.
+    ///
+    /// A word that is longer than a line stands alone in one.
+    public var lineWidth: Int?
+    /// The most lines in a cue.
+    public var lineCount = 2
+    /// The characters that can be read in a second; nil is 17, or 9 in Chinese, 7 in Japanese, 12 in Korean.
+    ///
+    /// A wish: nobody reads faster because somebody speaks faster, but words are never left out.
+    public var readingSpeed: Double?
+    /// How long a cue stays at least, in seconds, unless the next one has to come.
+    public var minDuration = 1.0
+    /// How long a cue stays at most, in seconds.
+    public var maxDuration = 7.0
+    /// The least time between two cues, in seconds: two frames, so that the eye sees the change.
+    public var minGap = 0.083
+
+    /// Creates the defaults.
+    public init() {}
+
+    /// Refuses values outside their range, with a sentence that names the option.
+    public func validate() throws {
+        let checks: [(Bool, String)] = [
+            (lineWidth.map(Self.widths.contains) ?? true, "The width of a subtitle's line must be from 1 to 500."),
+            (Self.counts.contains(lineCount), "A subtitle must have from 1 to 10 lines."),
+            (
+                readingSpeed.map(Self.speeds.contains) ?? true,
+                "The reading speed must be from 1 to 1000 characters a second."
+            ),
+            (Self.durations.contains(maxDuration), "The longest subtitle must take from 0.5 to 60 seconds."),
+            (
+                minDuration >= 0 && minDuration <= maxDuration,
+                "The shortest subtitle must take from 0 seconds to as many as the longest."
+            ),
+            (Self.gaps.contains(minGap), "The gap between subtitles must be from 0 to 1 second."),
+        ]
+        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidArgument, failed.1) }
+    }
+
+    static let widths = 1...500
+    static let counts = 1...10
+    static let speeds = 1.0...1000
+    static let durations = 0.5...60
+    static let gaps = 0.0...1
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Steno
+import StenoTestSupport
+import Testing
+
+/// Compares cues and highlighted words with those of openai-whisper's own writers (Tools/make_writer_goldens.py).
+@Suite struct CueGoldenTests {
+    struct Golden: Decodable {
+        struct Options: Decodable {
+            let max_line_width: Int?
+            let max_line_count: Int?
+            let max_words_per_line: Int?
+            let highlight_words: Bool?
+        }
+        let `case`: String
+        let options: Options
+        let srt: String
+        let vtt: String
+    }
+
+    private static let goldens = Result {
+        try JSONDecoder().decode([Golden].self, from: Data(contentsOf: Fixtures.file("writers/cues.json")))
+    }
+
+    @Test func everyOptionGivesOpenAIWhispersFiles() throws {
+        let goldens = try Self.goldens.get()
+        #expect(goldens.count == 44)
+        for golden in goldens {
+            let file = Fixtures.file("writers/\(golden.case).json")
+            let transcript = try JSONDecoder().decode(Transcript.self, from: Data(contentsOf: file))
+            var options = SubtitleOptions()
+            options.maxLineWidth = golden.options.max_line_width
+            options.maxLineCount = golden.options.max_line_count
+            options.maxWordsPerLine = golden.options.max_words_per_line
+            options.highlight = golden.options.highlight_words == true ? .underline : .none
+            for (format, text) in [(TranscriptFormat.srt, golden.srt), (.vtt, golden.vtt)] {
+                let written = format.write(transcript, subtitles: options)
+                #expect(Array(written.utf8) == Array(text.utf8), "\(golden.case) \(format) \(golden.options)")
+            }
+        }
+    }
+
+    /// openai-whisper forgets to replace it when there are words; the file would be broken.
+    @Test func theArrowNeverStandsInAText() {
+        let words = [
+            Word(word: " a", start: 0, end: 1, probability: 1), Word(word: " --> b", start: 1, end: 2, probability: 1),
+        ]
+        let transcript = Transcript.saying(words)
+        for format in [TranscriptFormat.srt, .vtt] {
+            let text = format.write(transcript)
+            #expect(text.contains("a -> b"))
+            #expect(text.components(separatedBy: "-->").count == 2)
+        }
+    }
+}
+
+extension Transcript {
+    /// A transcript of one segment that has these words.
+    static func saying(_ words: [Word], duration: Double? = nil) -> Transcript {
+        let start = words.first?.start ?? 0, end = words.last?.end ?? 0
+        let segment = Segment(
+            id: 0, seek: 0, start: start, end: end, text: words.map(\.word).joined(), tokens: [], temperature: 0,
+            averageLogProbability: 0, compressionRatio: 1, noSpeechProbability: 0, words: words)
+        return Transcript(language: "en", languageProbability: 1, duration: duration ?? end, segments: [segment])
+    }
+
+    /// A transcript whose words, divided by spaces, each take as long as told.
+    static func saying(_ text: String, secondsPerCharacter: Double = 0.06, start: Double = 0) -> Transcript {
+        var time = start
+        let words = text.split(separator: " ").map { word in
+            defer { time += Double(word.count + 1) * secondsPerCharacter }
+            return Word(
+                word: " " + word, start: time, end: time + Double(word.count + 1) * secondsPerCharacter, probability: 1)
+        }
+        return .saying(words, duration: time + 5)
+    }
+}

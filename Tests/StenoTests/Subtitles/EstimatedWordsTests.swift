@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Steno
+
+/// Times of words in segments that have none.
+@Suite struct EstimatedWordsTests {
+    private func words(_ text: String, _ start: Double = 0, _ end: Double) -> [Word] {
+        Segment(
+            id: 0, seek: 0, start: start, end: end, text: text, tokens: [], temperature: 0, averageLogProbability: 0,
+            compressionRatio: 1, noSpeechProbability: 0
+        ).timedWords
+    }
+
+    @Test func charactersShareTheSegment() {
+        let words = words(" one two  three ", 10, 26)
+        #expect(words.map(\.word) == [" one", " two", "  three "])
+        #expect(words.map(\.start) == [10, 14, 18])
+        #expect(words.last?.end == 26)
+    }
+
+    @Test func scriptsWithoutSpacesAreCutAtEveryCharacter() {
+        #expect(words("猫GPT です。", 0, 8).map(\.word) == ["猫", "GPT", " で", "す", "。"])
+        #expect(words("가나 다", 0, 1).map(\.word) == ["가나", " 다"])
+    }
+
+    @Test(arguments: ["", "   ", "\n"])
+    func noTextHasNoWords(text: String) {
+        #expect(words(text, 0, 1).isEmpty)
+    }
+
+    @Test func timesThatRunBackGiveNoDuration() {
+        #expect(words(" a b", 2, 1).allSatisfy { $0.start == 2 && $0.end == 2 })
+    }
+}

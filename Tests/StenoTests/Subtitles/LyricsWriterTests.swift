@@ -1,0 +1,58 @@
+import Steno
+import Testing
+
+@Suite struct LyricsWriterTests {
+    private var transcript: Transcript {
+        var transcript = Transcript.saying([
+            Word(word: " Hello", start: 0.004, end: 0.5, probability: 1),
+            Word(word: ",", start: 0.5, end: 0.5, probability: 1),
+            Word(word: " world.", start: 1.2349, end: 2, probability: 1),
+        ])
+        transcript.segments +=
+            Transcript.saying([Word(word: " Again.", start: 6000.999, end: 6001.5, probability: 1)]).segments
+        transcript.duration = 6002
+        return transcript
+    }
+
+    /// Minutes go past 99, since the format has no hours; and no line is left standing in the silence.
+    @Test func aSegmentIsALine() {
+        #expect(
+            TranscriptFormat.lrc.write(transcript) == """
+                [re:Steno]
+                [length:100:02]
+                [00:00.00]Hello, world.
+                [00:02.00]
+                [100:01.00]Again.
+                [100:01.50]
+
+                """)
+    }
+
+    @Test func karaokeIsEnhancedLRC() {
+        var options = SubtitleOptions()
+        options.highlight = .karaoke
+        let text = TranscriptFormat.lrc.write(transcript, subtitles: options)
+        #expect(text.contains("\n[00:00.00]<00:00.00>Hello<00:00.50>, <00:01.23>world.<00:02.00>\n"))
+        #expect(text.contains("\n[100:01.00]<100:01.00>Again.<100:01.50>\n"))
+    }
+
+    @Test func everyLineOfACueIsALine() {
+        var options = SubtitleOptions()
+        options.splitting = CueSplitting()
+        let text = TranscriptFormat.lrc.write(
+            .saying("I changed my mind because of a carpenter, who hurried nobody."), subtitles: options)
+        #expect(text.contains("\n[00:00.00]I changed my mind because of a carpenter,\n[00:02.52]who hurried nobody.\n"))
+    }
+
+    @Test func lineFeedsAreSpaces() {
+        var transcript = transcript
+        transcript.segments[0].words = nil
+        transcript.segments[0].text = " two\n lines "
+        #expect(TranscriptFormat.lrc.write(transcript).contains("[00:00.00]two lines\n"))
+    }
+
+    @Test func noSegmentsGiveAHeading() {
+        let empty = Transcript(language: "en", languageProbability: 1, duration: 61.9, segments: [])
+        #expect(TranscriptFormat.lrc.write(empty) == "[re:Steno]\n[length:01:01]\n")
+    }
+}

@@ -1,0 +1,75 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    @testable import Steno
+
+    /// Other people's programs read the files: ffmpeg finds every cue, with its times and its text.
+    @Suite(
+        .serialized,
+        .enabled(
+            if: FFmpeg.installed != nil || ProcessInfo.processInfo.environment["STENO_CI"] == "1",
+            "ffmpeg is not installed"))
+    struct SubtitleFileTests {
+        private let folder: TemporaryFolder
+        private let transcript: Transcript
+
+        init() throws {
+            folder = try TemporaryFolder()
+            var random = RandomTranscript(.english, seed: 11)
+            transcript = random.make()
+        }
+
+        private func options(_ highlight: WordHighlight) -> SubtitleOptions {
+            var options = SubtitleOptions()
+            options.highlight = highlight
+            options.splitting = CueSplitting()
+            return options
+        }
+
+        /// The file as ffmpeg writes it again in SubRip, a format with both times.
+        private func converted(_ format: TranscriptFormat, _ options: SubtitleOptions) async throws -> String {
+            let input = folder.url.appendingPathComponent("in." + format.fileExtension)
+            let output = folder.url.appendingPathComponent("out.srt")
+            try Data(format.write(transcript, subtitles: options).utf8).write(to: input)
+            let path = try #require(FFmpeg.installed).path
+            let status = try await onThread {
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: path)
+                process.arguments = ["-nostdin", "-loglevel", "error", "-y", "-i", input.path, output.path]
+                try process.run()
+                process.waitUntilExit()
+                return process.terminationStatus
+            }
+            try #require(status == 0)
+            // Between the lines of a cue, ffmpeg writes the line ends of Windows.
+            return try String(contentsOf: output, encoding: .utf8).replacing("\r\n", with: "\n")
+        }
+
+        @Test(arguments: [TranscriptFormat.srt, .vtt])
+        func cuesComeBackAsTheyWere(format: TranscriptFormat) async throws {
+            let options = options(.none)
+            #expect(transcript.cues(options).count > 10)
+            let expected = TranscriptFormat.srt.write(transcript, subtitles: options)
+            #expect(try await converted(format, options) == expected)
+        }
+
+        @Test func karaokeIsNoMoreThanItsTextWhereItIsNotKnown() async throws {
+            let expected = TranscriptFormat.srt.write(transcript, subtitles: options(.none))
+            #expect(try await converted(.vtt, options(.karaoke)) == expected)
+        }
+
+        @Test func underlinedWordsStayUnderlined() async throws {
+            let options = options(.underline)
+            #expect(
+                try await converted(.srt, options) == TranscriptFormat.srt.write(transcript, subtitles: options))
+        }
+
+        @Test func lyricsHaveEveryLine() async throws {
+            let lines = transcript.cues(options(.none)).flatMap(\.lines).map { $0.map(\.text).joined() }
+            let texts = try await converted(.lrc, options(.none)).split(separator: "\n").map(String.init)
+            #expect(texts.filter(lines.contains) == lines)
+        }
+    }
+#endif

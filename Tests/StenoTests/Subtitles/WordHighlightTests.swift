@@ -1,0 +1,71 @@
+import Steno
+import Testing
+
+/// Words marked while they are said, where openai-whisper has no file to compare with.
+@Suite struct WordHighlightTests {
+    private let words = [
+        Word(word: " A<b", start: 1, end: 1.5, probability: 1), Word(word: " &", start: 1.5, end: 1.5, probability: 1),
+        Word(word: " c.", start: 2, end: 2.5, probability: 1),
+    ]
+
+    private func options(_ highlight: WordHighlight, split: Bool = false) -> SubtitleOptions {
+        var options = SubtitleOptions()
+        options.highlight = highlight
+        if split { options.splitting = CueSplitting() }
+        return options
+    }
+
+    @Test func karaokePutsTimesBetweenTheWordsOfWebVTT() {
+        #expect(
+            TranscriptFormat.vtt.write(.saying(words), subtitles: options(.karaoke)) == """
+                WEBVTT
+
+                00:01.000 --> 00:02.500
+                <c>A&lt;b</c> <00:01.500><c>&amp;</c> <00:02.000><c>c.</c>
+
+
+                """)
+    }
+
+    /// The format wants them to grow, and to lie inside of the cue.
+    @Test func aTimeThatIsNotLaterIsLeftOut() {
+        let words = [
+            Word(word: " a", start: 1, end: 2, probability: 1), Word(word: " b", start: 1, end: 2, probability: 1),
+            Word(word: " c", start: 1.5, end: 2, probability: 1),
+            Word(word: " d", start: 1.2, end: 1.3, probability: 1),
+            Word(word: " e", start: 2, end: 2, probability: 1),
+        ]
+        let text = TranscriptFormat.vtt.write(.saying(words), subtitles: options(.karaoke))
+        #expect(text.contains("\n<c>a</c> <c>b</c> <00:01.500><c>c</c> <c>d</c> <c>e</c>\n"))
+    }
+
+    @Test func subRipHasNoKaraoke() {
+        let transcript = Transcript.saying(words)
+        #expect(
+            TranscriptFormat.srt.write(transcript, subtitles: options(.karaoke))
+                == TranscriptFormat.srt.write(transcript))
+    }
+
+    @Test func anUnderlineGoesThroughACueThatStaysLonger() {
+        #expect(
+            TranscriptFormat.vtt.write(.saying(words, duration: 9), subtitles: options(.underline, split: true)) == """
+                WEBVTT
+
+                00:01.000 --> 00:01.500
+                <u>A&lt;b</u> &amp; c.
+
+                00:01.500 --> 00:02.000
+                A&lt;b &amp; c.
+
+                00:02.000 --> 00:02.500
+                A&lt;b &amp; <u>c.</u>
+
+
+                """)
+    }
+
+    @Test func subRipIsNotEscaped() {
+        let text = TranscriptFormat.srt.write(.saying(words), subtitles: options(.underline, split: true))
+        #expect(text.hasPrefix("1\n00:00:01,000 --> 00:00:01,500\n<u>A<b</u> & c.\n\n2\n"))
+    }
+}
