@@ -25,6 +25,8 @@ public struct LiveOptions: Sendable, Hashable {
     public var agreement = 2
     /// A word becomes final only when the model heard it end this long before the end of the sound.
     public var hold = 0.2
+    /// A word becomes final before the end of its utterance only when the model finds it at least this probable.
+    public var confidence = 0.5
     /// A word is shown only when the model heard it end this long before the end of the sound, or twice in a row.
     public var showAfter = 0.05
     /// From this length on an utterance loses its beginning, at a final word, so that the next decodings stay quick.
@@ -69,6 +71,7 @@ public struct LiveOptions: Sendable, Hashable {
             ((0...5).contains(preRoll), "The sound kept before speech must be from 0 to 5 seconds."),
             ((1...8).contains(agreement), "The number of decodings that agree must be from 1 to 8."),
             ((0...5).contains(hold) && (0...5).contains(showAfter), "The time a word is held must be 0 to 5 seconds."),
+            ((0...1).contains(confidence), "The confidence must be from 0 to 1."),
             ((4...25).contains(trimAfter), "Utterances can be trimmed after 4 to 25 seconds."),
             (
                 (trimAfter...28).contains(longestUtterance),

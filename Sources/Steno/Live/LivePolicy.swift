@@ -245,6 +245,8 @@ struct LivePolicy: Sendable {
         else { return 0 }
         let compared = utterance.hypotheses.suffix(options.agreement)
         var count = compared.dropLast().map { words.agreement(with: $0) }.min() ?? words[...].spokenEnd
+        let sure = words.prefix { $0.isPunctuation || $0.probability >= options.confidence }.count
+        count = words[..<min(count, sure)].spokenEnd
         // The last word may still grow, in any of the decodings.
         let shortest = compared.map { $0[...].spokenCount }.min() ?? 0
         if words[..<count].spokenCount >= shortest { count = words[..<count].withoutLastSpoken }

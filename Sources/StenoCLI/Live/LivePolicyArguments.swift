@@ -18,6 +18,11 @@ struct LivePolicyArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
+            "How probable the model must find a word that becomes final while somebody speaks.", valueName: "0…1"))
+    var confidence = defaults.confidence
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
             "How long before the end of the sound a new word must have ended to be shown.", valueName: "seconds"))
     var showAfter = defaults.showAfter
     @Option(
@@ -41,6 +46,7 @@ struct LivePolicyArguments: ParsableArguments {
         options.endpoint = endpoint
         options.agreement = agreement
         options.hold = hold
+        options.confidence = confidence
         options.showAfter = showAfter
         options.trimAfter = trimAfter
         options.longestUtterance = max(options.longestUtterance, trimAfter)
