@@ -21,6 +21,12 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
         public static let resourceMissing = Code("resourceMissing")
         /// A manifest, a transcript or a result that should be evaluated is not what it should be.
         public static let evaluationInput = Code("evaluationInput")
+        /// There is no microphone, or nothing that can read it.
+        public static let captureUnavailable = Code("captureUnavailable")
+        /// The microphone gave sound and then failed.
+        public static let captureFailed = Code("captureFailed")
+        /// The user or the system does not allow the microphone to be used.
+        public static let permissionDenied = Code("permissionDenied")
         /// An argument has a value outside its range.
         public static let invalidArgument = Code("invalidArgument")
     }

@@ -27,9 +27,13 @@ struct AudioOpener {
 
     /// Opens what a descriptor reads.
     ///
-    /// - Parameter path: Where the file is, for a decoder that wants to open it itself; nil for standard input.
-    func open(_ descriptor: OwnedDescriptor, name: String, path: String?) throws -> AudioFile {
-        let bytes = ByteReader(descriptor, name: name, interruption: try Interruption())
+    /// - Parameters:
+    ///   - path: Where the file is, for a decoder that wants to open it itself; nil for standard input.
+    ///   - interruption: What ends a read that waits, for who has to end the opening too.
+    func open(
+        _ descriptor: OwnedDescriptor, name: String, path: String?, interruption: Interruption? = nil
+    ) throws -> AudioFile {
+        let bytes = ByteReader(descriptor, name: name, interruption: try interruption ?? Interruption())
         if let format { return pcm(bytes, WAVHeader(format: format, byteCount: nil)) }
         let head = try bytes.read(upTo: WAVHeader.magicLength)
         guard !head.isEmpty else { throw StenoError(.audioDamaged, "\(name) is empty: there is no sound in it.") }

@@ -9,7 +9,7 @@
     final class FFmpegSource: SampleSource {
         private enum State {
             case idle
-            case running(FFmpegProcess, PCMStream)
+            case running(PipedProcess, PCMStream)
             case ended
             case failed(any Error)
         }
@@ -64,14 +64,14 @@
         }
 
         private func start() throws -> State {
-            let process = try FFmpegProcess(
-                ffmpeg, arguments: FFmpeg.arguments(input: input.argument), input: input.openStandardInput())
+            let process = try PipedProcess(
+                ffmpeg.path, arguments: FFmpeg.arguments(input: input.argument), input: input.openStandardInput())
             let bytes = ByteReader(process.output, name: "The output of ffmpeg", interruption: input.interruption)
             let format = try PCMFormat(.int16, sampleRate: AudioFile.sampleRate)
             return .running(process, PCMStream(bytes, format: format, byteCount: nil))
         }
 
-        private func check(_ ending: FFmpegProcess.Ending) throws {
+        private func check(_ ending: PipedProcess.Ending) throws {
             switch ending {
             case .success:
                 return

@@ -1,8 +1,10 @@
 package import Foundation
 
-/// Writes a WAV file as the samples come; the lengths in its header are put right at the end.
+/// Writes a WAV file as the samples come; the lengths in its header are put right at the end, or every few seconds.
 ///
-/// Until then the header says "until the end of the file", so what a crash leaves behind can be read.
+/// Until then the header says "until the end of the file", so what a crash leaves behind can be read. Other programs read it
+/// too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64
+/// (EBU Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit sound at 16 kHz.
 package final class WAVWriter {
     /// How the samples are stored.
     package enum Encoding: Sendable {
@@ -14,22 +16,40 @@ package final class WAVWriter {
 
     private let file: FileHandle
     private let name: String
-    private let encoding: Encoding
-    private let sampleRate: Int
-    private let channels: Int
+    private let header: WAVWriterHeader
+    /// How many bytes of samples are written between two updates of the header; nil: the header is not kept up to date.
+    private let updateSize: Int?
     private var dataSize = 0
+    private var knownSize = 0
     private var isOpen = true
 
     /// Creates the file, or empties it when it is there.
     ///
+    /// - Parameters:
+    ///   - url: Where the file is to be.
+    ///   - sampleRate: Frames per second.
+    ///   - channels: Samples in a frame.
+    ///   - encoding: How the samples are stored.
+    ///   - seconds: How much sound may be written before the header tells of it, for recordings that may be cut off.
     /// - Throws: `StenoError.outputFailed` when it cannot be written.
-    package init(_ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16)
-        throws
-    {
+    package convenience init(
+        _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
+        updatingEvery seconds: Double? = nil
+    ) throws {
+        try self.init(
+            url, sampleRate: sampleRate, channels: channels, encoding: encoding, updatingEvery: seconds,
+            limit: Int(UInt32.max) - 128)
+    }
+
+    init(
+        _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
+        updatingEvery seconds: Double?, limit: Int
+    ) throws {
         name = "“\(url.relativePath)”"
-        self.encoding = encoding
-        self.sampleRate = sampleRate
-        self.channels = channels
+        header = WAVWriterHeader(
+            encoding: encoding, sampleRate: sampleRate, channels: channels, canGrow: seconds != nil, limit: limit)
+        let bytesPerFrame = header.bytesPerFrame
+        updateSize = seconds.map { Int(max(0, $0 * Double(sampleRate))) * bytesPerFrame }
         guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
             throw StenoError(
                 .outputFailed, "\(name) could not be created. Does its folder exist, and may you write there?")
@@ -39,7 +59,7 @@ package final class WAVWriter {
         } catch {
             throw StenoError(.outputFailed, "\(name) could not be opened for writing: \(error).", underlying: error)
         }
-        try write(header(dataSize: nil))
+        try write(header.bytes(dataSize: nil))
     }
 
     deinit { try? close() }
@@ -47,10 +67,10 @@ package final class WAVWriter {
     /// Appends samples from −1 to 1, channels interleaved; the count is a multiple of the channels.
     package func write(_ samples: some Collection<Float>) throws {
         precondition(isOpen, "the file is closed")
-        precondition(samples.count % channels == 0, "whole frames only")
+        precondition(samples.count % header.channels == 0, "whole frames only")
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(samples.count * bytesPerSample)
-        switch encoding {
+        bytes.reserveCapacity(samples.count * header.bytesPerSample)
+        switch header.encoding {
         case .int16:
             for sample in samples { bytes.append(littleEndian: UInt16(bitPattern: Self.int16(sample))) }
         case .float32:
@@ -58,6 +78,8 @@ package final class WAVWriter {
         }
         try write(bytes)
         dataSize += bytes.count
+        guard let updateSize, dataSize - knownSize >= updateSize else { return }
+        try updateHeader()
     }
 
     /// Puts the lengths into the header and closes the file; a second call does nothing.
@@ -65,46 +87,27 @@ package final class WAVWriter {
         guard isOpen else { return }
         isOpen = false
         defer { try? file.close() }
-        // Past 4 GB the header goes on saying "until the end", which is true.
-        guard dataSize + 64 < UInt32.max else { return }
+        try updateHeader()
+    }
+
+    /// Writes the header anew and goes back to the end.
+    private func updateHeader() throws {
+        // Past 4 GB a header without room for more goes on saying "until the end", which is true.
+        guard dataSize < header.limit || header.canGrow else { return }
         do {
             try file.seek(toOffset: 0)
+            try file.write(contentsOf: header.bytes(dataSize: dataSize))
+            try file.seekToEnd()
         } catch {
             throw StenoError(
                 .outputFailed, "The header of \(name) could not be completed: \(error).", underlying: error)
         }
-        try write(header(dataSize: dataSize))
+        knownSize = dataSize
     }
-
-    private var bytesPerSample: Int { encoding == .int16 ? 2 : 4 }
 
     private static func int16(_ sample: Float) -> Int16 {
         guard sample.isFinite else { return 0 }
         return Int16(min(32_767, max(-32_768, (sample * 32_768).rounded())))
-    }
-
-    /// 44 bytes before 16-bit samples, the plainest header there is; other codecs need a chunk "fact" as well.
-    private func header(dataSize: Int?) -> [UInt8] {
-        let bytesPerFrame = bytesPerSample * channels
-        var chunks = Array("WAVEfmt ".utf8)
-        chunks.append(littleEndian: UInt32(encoding == .int16 ? 16 : 18))
-        chunks.append(littleEndian: UInt16(encoding == .int16 ? 1 : 3))
-        chunks.append(littleEndian: UInt16(channels))
-        chunks.append(littleEndian: UInt32(sampleRate))
-        chunks.append(littleEndian: UInt32(sampleRate * bytesPerFrame))
-        chunks.append(littleEndian: UInt16(bytesPerFrame))
-        chunks.append(littleEndian: UInt16(bytesPerSample * 8))
-        if encoding == .float32 {
-            chunks.append(littleEndian: UInt16(0))
-            chunks += Array("fact".utf8)
-            chunks.append(littleEndian: UInt32(4))
-            chunks.append(littleEndian: UInt32((dataSize ?? 0) / bytesPerFrame))
-        }
-        chunks += Array("data".utf8)
-        chunks.append(littleEndian: dataSize.map(UInt32.init) ?? .max)
-        var bytes = Array("RIFF".utf8)
-        bytes.append(littleEndian: dataSize.map { UInt32($0 + chunks.count) } ?? .max)
-        return bytes + chunks
     }
 
     private func write(_ bytes: [UInt8]) throws {
@@ -113,11 +116,5 @@ package final class WAVWriter {
         } catch {
             throw StenoError(.outputFailed, "\(name) could not be written: \(error).", underlying: error)
         }
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(littleEndian value: some FixedWidthInteger) {
-        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }

@@ -11,10 +11,11 @@ final class CancellationFlag: @unchecked Sendable {
     /// Whether the work should stop.
     var isCancelled: Bool { lock.withLock { value } }
 
-    /// Asks the work to stop.
+    /// Asks the work to stop; a second time it wakes nobody.
     func cancel() {
         let action = lock.withLock {
             value = true
+            defer { self.action = nil }
             return self.action
         }
         action?()

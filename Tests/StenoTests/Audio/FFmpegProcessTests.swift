@@ -77,8 +77,8 @@
         func lettingGoEndsTheProcess(_ last: String) async throws {
             let (ffmpeg, alive) = try endless(last)
             let (number, rest) = try await onThread {
-                var process: FFmpegProcess? = try FFmpegProcess(
-                    ffmpeg, arguments: [], input: .openForReading("/dev/null"))
+                var process: PipedProcess? = try PipedProcess(
+                    ffmpeg.path, arguments: [], input: .openForReading("/dev/null"))
                 // Opening and reading wait for the program, so it runs now.
                 let handle = FileHandle(forReadingAtPath: alive)
                 let number = process.flatMap { _ in handle?.availableData } ?? Data()

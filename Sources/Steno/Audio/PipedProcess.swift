@@ -8,11 +8,11 @@
         import SystemPackage
     #endif
 
-    /// One run of ffmpeg, with its output in a pipe.
+    /// One run of a program that writes sound, with its output in a pipe.
     ///
     /// The process is awaited in a task; only the thread that wants the samples blocks, in `read` on the pipe. A full
-    /// pipe stops ffmpeg, so nothing piles up. When the object goes, the process is killed and reaped.
-    final class FFmpegProcess: Sendable {
+    /// pipe stops ffmpeg, so nothing piles up. When the object goes, the process is ended and reaped.
+    final class PipedProcess: Sendable {
         /// What became of the process: what it said about errors, and nil or why it failed.
         enum Ending: Sendable {
             case success
@@ -27,12 +27,22 @@
 
         /// Starts the process.
         ///
-        /// - Parameter input: Its standard input.
-        init(_ ffmpeg: FFmpeg, arguments: [String], input: OwnedDescriptor) throws {
+        /// - Parameters:
+        ///   - path: The program.
+        ///   - input: Its standard input.
+        ///   - environment: The variables it sees.
+        ///   - patience: How long it may take to end once it is asked to; nil: it is killed without being asked.
+        init(
+            _ path: String, arguments: [String], input: OwnedDescriptor, environment: Environment = .inherit,
+            patience: Duration? = nil
+        ) throws {
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             output = readEnd
             task = Task.detached { [ending] in
-                let outcome = await Self.run(ffmpeg, arguments, input: input, output: writeEnd)
+                let configuration = Configuration(
+                    executable: .path(FilePath(path)), arguments: Arguments(arguments),
+                    environment: environment, platformOptions: Self.options(patience))
+                let outcome = await Self.run(configuration, input: input, output: writeEnd)
                 // Had it not been started, our end would still be open and the reader would wait for ever.
                 writeEnd.close()
                 ending.fulfill(outcome)
@@ -41,17 +51,18 @@
 
         deinit { task.cancel() }
 
+        /// Ends the process; what it has written already can still be read.
+        func end() { task.cancel() }
+
         /// Blocks until the process has ended, which it soon does once its output has.
         func waitForEnding() -> Ending { ending.wait() }
 
         private static func run(
-            _ ffmpeg: FFmpeg, _ arguments: [String], input: OwnedDescriptor, output: OwnedDescriptor
+            _ configuration: Configuration, input: OwnedDescriptor, output: OwnedDescriptor
         ) async -> Ending {
             do {
                 let result = try await Subprocess.run(
-                    .path(FilePath(ffmpeg.path)),
-                    arguments: Arguments(arguments),
-                    platformOptions: options,
+                    configuration,
                     input: .fileDescriptor(FileDescriptor(rawValue: input.rawValue), closeAfterSpawningProcess: false),
                     output: .fileDescriptor(
                         FileDescriptor(rawValue: output.rawValue), closeAfterSpawningProcess: false),
@@ -70,9 +81,15 @@
         }
 
         /// A group of its own, so that an interrupt typed at the terminal reaches us alone and we decide what ends.
-        private static var options: PlatformOptions {
+        private static func options(_ patience: Duration?) -> PlatformOptions {
             var options = PlatformOptions()
             options.processGroupID = 0
+            if let patience {
+                // To the group: what a script has started would else hold the pipe open.
+                options.teardownSequence = [
+                    .gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: patience)
+                ]
+            }
             return options
         }
 

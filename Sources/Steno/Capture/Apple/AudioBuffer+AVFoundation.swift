@@ -1,0 +1,74 @@
+#if canImport(AVFoundation)
+    public import AVFoundation
+    public import CoreMedia
+
+    extension AudioBuffer {
+        /// Copies the samples of a buffer of `Float`, `Int16` or `Int32`, interleaved or not.
+        ///
+        /// - Parameters:
+        ///   - buffer: Its frames up to `frameLength`.
+        ///   - startTime: When its first frame was heard; nil (or a time that is no number): right after the buffer before.
+        /// - Throws: `StenoError.invalidArgument` when the samples are of another type, or the rate or the channel count
+        ///   is out of range.
+        public init(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws {
+            let time = startTime.flatMap { AudioTime($0) }
+            let rate = buffer.format.sampleRate
+            guard let sampleRate = Int(exactly: rate.rounded()) else {
+                throw StenoError(.invalidArgument, "\(rate) is no sample rate.")
+            }
+            if let channels = buffer.floatChannelData {
+                try self.init(buffer, channels, sampleRate, time)
+            } else if let channels = buffer.int16ChannelData {
+                try self.init(buffer, channels, sampleRate, time)
+            } else if let channels = buffer.int32ChannelData {
+                try self.init(buffer, channels, sampleRate, time)
+            } else {
+                throw StenoError(
+                    .invalidArgument,
+                    "Samples of the format \(buffer.format) cannot be read; convert them with AVAudioConverter to Float."
+                )
+            }
+        }
+
+        private init<Sample: AudioSample>(
+            _ buffer: AVAudioPCMBuffer, _ channels: UnsafePointer<UnsafeMutablePointer<Sample>>, _ sampleRate: Int,
+            _ startTime: AudioTime?
+        ) throws {
+            let (frames, stride) = (Int(buffer.frameLength), buffer.stride)
+            let channelCount = Int(buffer.format.channelCount)
+            var interleaved: [Sample] = []
+            interleaved.reserveCapacity(frames * channelCount)
+            for frame in 0..<frames {
+                for channel in 0..<channelCount { interleaved.append(channels[channel][frame * stride]) }
+            }
+            try self.init(interleaved, sampleRate: sampleRate, channels: channelCount, startTime: startTime)
+        }
+    }
+
+    extension AudioStreamConverter {
+        /// Takes the next buffer and returns the samples that are certain now.
+        ///
+        /// - Throws: `StenoError.invalidArgument` when the samples are neither `Float`, `Int16` nor `Int32`.
+        public func push(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws -> [AudioChunk] {
+            push(try Steno.AudioBuffer(buffer, startTime: startTime))
+        }
+    }
+
+    extension AudioChunk {
+        /// A copy for Apple's own interfaces: 16 kHz, one channel of `Float`; nil when there are no samples.
+        public func pcmBuffer() -> AVAudioPCMBuffer? {
+            guard !samples.isEmpty,
+                let format = AVAudioFormat(
+                    commonFormat: .pcmFormatFloat32, sampleRate: Double(AudioFile.sampleRate), channels: 1,
+                    interleaved: false),
+                let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(samples.count)),
+                let channel = buffer.floatChannelData?[0]
+            else { return nil }
+            buffer.frameLength = buffer.frameCapacity
+            samples.withUnsafeBufferPointer { samples in
+                if let base = samples.baseAddress { channel.update(from: base, count: samples.count) }
+            }
+            return buffer
+        }
+    }
+#endif

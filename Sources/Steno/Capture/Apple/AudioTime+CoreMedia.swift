@@ -1,0 +1,16 @@
+#if canImport(CoreMedia)
+    public import CoreMedia
+
+    extension AudioTime {
+        /// The same time; nil when Core Media's is invalid, indefinite or infinite.
+        public init?(_ time: CMTime) {
+            guard time.isNumeric, time.timescale > 0 else { return nil }
+            self.init(value: time.value, timescale: time.timescale)
+        }
+    }
+
+    extension CMTime {
+        /// The same time.
+        public init(_ time: AudioTime) { self.init(value: time.value, timescale: time.timescale) }
+    }
+#endif

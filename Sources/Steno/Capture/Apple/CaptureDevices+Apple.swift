@@ -1,0 +1,29 @@
+#if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
+    import AVFoundation
+
+    extension CaptureDevices {
+        #if os(macOS)
+            static func installed() async throws -> [CaptureDevice] {
+                let devices = HardwareDevices.inputs
+                guard !devices.isEmpty else {
+                    throw StenoError(.captureUnavailable, "There is no microphone. Connect one.")
+                }
+                return devices
+            }
+        #else
+            static func installed() async throws -> [CaptureDevice] {
+                // Microphones are only listed in a session that records.
+                try CaptureSession.activate(nil)
+                let session = AVAudioSession.sharedInstance()
+                let present = session.currentRoute.inputs.first?.uid
+                let devices = (session.availableInputs ?? []).map { port in
+                    CaptureDevice(id: port.uid, name: port.portName, isDefault: port.uid == present)
+                }
+                guard !devices.isEmpty else {
+                    throw StenoError(.captureUnavailable, "There is no microphone. Connect one.")
+                }
+                return devices
+            }
+        #endif
+    }
+#endif

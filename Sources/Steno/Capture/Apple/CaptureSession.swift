@@ -1,0 +1,43 @@
+#if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
+    import AVFoundation
+    import Foundation
+
+    /// The app's audio session, which macOS does not have.
+    enum CaptureSession {
+        #if os(macOS)
+            static func activate(_ device: CaptureDevice?) throws {}
+
+            static func deactivate() {}
+        #else
+            private static let recordingCategories: [AVAudioSession.Category] = [.record, .playAndRecord, .multiRoute]
+
+            /// Makes the session one that records, keeping a category the app has chosen for that.
+            static func activate(_ device: CaptureDevice?) throws {
+                let session = AVAudioSession.sharedInstance()
+                do {
+                    if !recordingCategories.contains(session.category) {
+                        try session.setCategory(.record, mode: .default, options: bluetooth)
+                    }
+                    try session.setActive(true)
+                    if let device, let port = session.availableInputs?.first(where: { $0.uid == device.id }) {
+                        try session.setPreferredInput(port)
+                    }
+                } catch {
+                    throw StenoError(
+                        .captureUnavailable, "The audio session could not be started: \(error.localizedDescription)",
+                        underlying: error)
+                }
+            }
+
+            /// Lets other apps go on with what they played; a session in which this app may play itself is left alone.
+            static func deactivate() {
+                let session = AVAudioSession.sharedInstance()
+                guard session.category == .record else { return }
+                try? session.setActive(false, options: .notifyOthersOnDeactivation)
+            }
+
+            /// Microphones of headsets; the option has had two names, and one number.
+            private static let bluetooth = AVAudioSession.CategoryOptions(rawValue: 0x4)
+        #endif
+    }
+#endif

@@ -1,0 +1,169 @@
+#if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
+    import AVFoundation
+    import Foundation
+
+    /// One capture by AVAudioEngine, over as many engines as it takes.
+    ///
+    /// An engine whose configuration changed is replaced rather than restarted: a node goes on offering the format of the
+    /// device before, and a tap in a format the device does not have raises an exception that Swift cannot catch.
+    ///
+    /// `@unchecked Sendable`: all mutable state is touched on `queue` only; the tap's thread copies its buffer and
+    /// hands the copy over.
+    final class EngineCapture: @unchecked Sendable {
+        private let device: CaptureDevice?
+        private let queue = DispatchQueue(label: "steno.capture")
+        private var continuation: AudioStream.Continuation?
+        /// A pause of up to an hour becomes silence, so that those who only count samples stay right.
+        private let converter = AudioStreamConverter(longestGap: 3_600)
+        private var clock = CaptureClock()
+        private var engine: AVAudioEngine?
+        /// The number of the present engine; buffers of one before come too late.
+        private var run = 0
+        private var failedStarts = 0
+        private var isInterrupted = false
+        private var observer: EngineObserver?
+
+        /// How often a new engine is tried before the capture fails; the waits add up to about ten seconds.
+        private static let startLimit = 9
+
+        init(device: CaptureDevice?) { self.device = device }
+
+        /// Starts the first engine; the stream keeps this object until it ends.
+        func start() throws -> AudioStream {
+            try queue.sync {
+                try CaptureSession.activate(device)
+                do {
+                    try startEngine()
+                } catch {
+                    CaptureSession.deactivate()
+                    throw error
+                }
+                observer = EngineObserver(queue: queue) { [weak self] in self?.handle($0) }
+                let format = engine?.inputNode.outputFormat(forBus: 0)
+                let (stream, continuation) = AudioStream.makeStream(format: format?.nativeFormat) { self.stop() }
+                self.continuation = continuation
+                return stream
+            }
+        }
+
+        /// Ends the capture; what the engine has heard until now is handed over.
+        func stop() { queue.async { self.end(nil) } }
+
+        private func startEngine() throws {
+            let engine = AVAudioEngine()
+            let input = engine.inputNode
+            #if os(macOS)
+                if let device { try HardwareDevices.select(device, for: input) }
+            #endif
+            let format = input.outputFormat(forBus: 0)
+            guard format.sampleRate > 0, format.channelCount > 0 else {
+                throw StenoError(.captureUnavailable, "There is no microphone. Connect one.")
+            }
+            run += 1
+            let run = self.run
+            // Without a format the tap has the one the device has at that moment.
+            input.installTap(onBus: 0, bufferSize: AVAudioFrameCount(format.sampleRate / 10), format: nil) {
+                @Sendable [weak self] buffer, time in self?.take(buffer, time, run: run)
+            }
+            engine.prepare()
+            do {
+                try engine.start()
+            } catch {
+                input.removeTap(onBus: 0)
+                throw StenoError(
+                    .captureUnavailable, "The microphone could not be started: \(error.localizedDescription)",
+                    underlying: error)
+            }
+            self.engine = engine
+        }
+
+        /// On the tap's thread, which is not the one that must never wait.
+        private func take(_ buffer: AVAudioPCMBuffer, _ time: AVAudioTime, run: Int) {
+            let stamp = CaptureClock.Stamp(
+                sampleTime: time.isSampleTimeValid ? time.sampleTime : nil,
+                hostSeconds: time.isHostTimeValid ? AVAudioTime.seconds(forHostTime: time.hostTime) : nil)
+            let sound = Result { try Steno.AudioBuffer(buffer) }
+            queue.async { self.add(sound, stamp, run: run) }
+        }
+
+        private func add(_ sound: Result<AudioBuffer, any Error>, _ stamp: CaptureClock.Stamp, run: Int) {
+            guard let continuation, run == self.run else { return }
+            do {
+                let sound = try sound.get()
+                guard sound.frameCount > 0 else { return }
+                failedStarts = 0
+                let time = clock.startTime(of: stamp, run: run, frames: sound.frameCount, rate: sound.sampleRate)
+                for chunk in converter.push(try sound.starting(at: time)) { continuation.yield(chunk) }
+            } catch {
+                end(error)
+            }
+        }
+
+        private func handle(_ event: EngineObserver.Event) {
+            guard continuation != nil else { return }
+            switch event {
+            case .configurationChanged(let changed):
+                // Starting an engine can post this too, and then the engine runs.
+                if let engine, changed == ObjectIdentifier(engine), !engine.isRunning, !isInterrupted { restart() }
+            case .defaultDeviceChanged:
+                if device == nil, !isInterrupted { restart() }
+            case .interrupted:
+                isInterrupted = true
+                stopEngine()
+            case .interruptionEnded, .mediaServicesReset:
+                isInterrupted = false
+                restart()
+            }
+        }
+
+        private func restart() {
+            stopEngine()
+            do {
+                try CaptureSession.activate(device)
+                try startEngine()
+            } catch {
+                failedStarts += 1
+                guard failedStarts < Self.startLimit else { return end(error) }
+                // Devices are not ready at once: a headset takes a second or two to change its mode.
+                let run = self.run
+                queue.asyncAfter(deadline: .now() + 0.25 * Double(failedStarts)) { [weak self] in
+                    guard let self, self.continuation != nil, self.run == run, !self.isInterrupted else { return }
+                    self.restart()
+                }
+            }
+        }
+
+        private func stopEngine() {
+            engine?.inputNode.removeTap(onBus: 0)
+            engine?.stop()
+            engine = nil
+        }
+
+        private func end(_ error: (any Error)?) {
+            guard let continuation else { return }
+            self.continuation = nil
+            observer = nil
+            stopEngine()
+            CaptureSession.deactivate()
+            for chunk in converter.finish() { continuation.yield(chunk) }
+            continuation.finish(throwing: error.map(Self.failure))
+        }
+
+        private static func failure(_ error: any Error) -> any Error {
+            StenoError(.captureFailed, "The microphone gives no more sound. \(error)", underlying: error)
+        }
+    }
+
+    extension AudioBuffer {
+        fileprivate func starting(at time: AudioTime?) throws -> AudioBuffer {
+            try AudioBuffer(samples, sampleRate: sampleRate, channels: channels, startTime: time)
+        }
+    }
+
+    extension AVAudioFormat {
+        /// What a device delivers, as far as it is one of our formats.
+        fileprivate var nativeFormat: PCMFormat? {
+            try? PCMFormat(.float32, sampleRate: Int(sampleRate.rounded()), channels: Int(channelCount))
+        }
+    }
+#endif

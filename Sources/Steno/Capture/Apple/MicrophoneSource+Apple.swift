@@ -1,0 +1,44 @@
+#if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
+    import AVFoundation
+
+    /// The microphone, read through AVAudioEngine.
+    ///
+    /// The capture goes on through everything that stops an audio engine: another microphone or route, a phone call, a
+    /// reset of the media services. What was not heard meanwhile becomes silence, or a jump of the positions, and
+    /// is reported in the chunks.
+    ///
+    /// The app's Info.plist needs `NSMicrophoneUsageDescription`; without it the system ends the app. On iOS the audio
+    /// session is set to `record`, unless the app has chosen a category that records, and is activated.
+    public struct MicrophoneSource: AudioSource {
+        /// The device that was asked for; nil for the default one.
+        public let device: String?
+        /// What people call it.
+        public var name: String { device ?? "the microphone" }
+
+        /// Creates a source.
+        ///
+        /// - Parameter device: The identifier or name of a device, or a part of one that no other device has
+        ///   (``CaptureDevices/list()``); nil for the default device.
+        public init(device: String? = nil) { self.device = device }
+
+        /// Asks for permission if need be, finds the device, and begins to record.
+        ///
+        /// - Throws: `StenoError`: `permissionDenied`, or `captureUnavailable` when there is no such device.
+        public func start() async throws -> AudioStream {
+            try await Self.requestPermission()
+            var chosen: CaptureDevice?
+            if let device { chosen = try await CaptureDevices.installed().device(named: device) }
+            let capture = EngineCapture(device: chosen)
+            return try capture.start()
+        }
+
+        private static func requestPermission() async throws {
+            let status = AVCaptureDevice.authorizationStatus(for: .audio)
+            if status == .authorized { return }
+            if status == .notDetermined, await AVCaptureDevice.requestAccess(for: .audio) { return }
+            throw StenoError(
+                .permissionDenied,
+                "This app may not use the microphone. Allow it in the system's settings, under Privacy, Microphone.")
+        }
+    }
+#endif

@@ -1,0 +1,69 @@
+/// A microphone, or something else whose sound can be captured.
+public struct CaptureDevice: Sendable, Hashable, Identifiable {
+    /// What the system calls it; it stays the same while the device is there.
+    public let id: String
+    /// What people call it.
+    public let name: String
+    /// Whether it is the one that is used when none is named.
+    public let isDefault: Bool
+    /// Whether it gives back what the computer plays, rather than what a microphone hears.
+    public let isMonitor: Bool
+    /// Frames per second of the device itself; nil when that is not known before it is used.
+    public let sampleRate: Int?
+
+    /// Creates the description of a device.
+    public init(id: String, name: String, isDefault: Bool = false, isMonitor: Bool = false, sampleRate: Int? = nil) {
+        self.id = id
+        self.name = name
+        self.isDefault = isDefault
+        self.isMonitor = isMonitor
+        self.sampleRate = sampleRate
+    }
+}
+
+/// What this machine can listen with.
+///
+///     for device in try await CaptureDevices.list() { print(device.id, device.name) }
+public enum CaptureDevices {
+    /// The devices that ``MicrophoneSource`` can use now, the default one first.
+    ///
+    /// - Throws: `StenoError.captureUnavailable` when there is none or no way to ask, with what can be done about it.
+    public static func list() async throws -> [CaptureDevice] {
+        try await installed().sorted { $0.isDefault && !$1.isDefault }
+    }
+}
+
+extension [CaptureDevice] {
+    /// The device that a person means: by its identifier, its name, or a part of either that no other device has.
+    ///
+    /// - Parameter name: nil for the default device.
+    /// - Throws: `StenoError.captureUnavailable`, listing the devices.
+    func device(named name: String?) throws -> CaptureDevice {
+        guard let name else { return try defaultDevice() }
+        let lowered = name.lowercased()
+        let same = filter { $0.id == name } + filter { $0.name.lowercased() == lowered }
+        if let device = same.first { return device }
+        let similar = filter { $0.id.lowercased().contains(lowered) || $0.name.lowercased().contains(lowered) }
+        if similar.count == 1 { return similar[0] }
+        let what = similar.isEmpty ? "There is no sound device “\(name)”" : "“\(name)” could be several sound devices"
+        throw StenoError(
+            .captureUnavailable, "\(what). The devices are:\n\((similar.isEmpty ? self : similar).listing)")
+    }
+
+    private func defaultDevice() throws -> CaptureDevice {
+        if let device = first(where: \.isDefault) ?? first(where: { !$0.isMonitor }) { return device }
+        throw StenoError(
+            .captureUnavailable,
+            "There is no microphone. Connect one, or name one of the other sound devices:\n\(listing)")
+    }
+
+    private var listing: String { map { "  \($0.id)  (\($0.name))" }.joined(separator: "\n") }
+}
+
+#if !(os(Linux) || os(macOS) || os(iOS) || os(visionOS))
+    extension CaptureDevices {
+        static func installed() async throws -> [CaptureDevice] {
+            throw StenoError(.captureUnavailable, "Microphones cannot be read on this platform; pipe the sound in.")
+        }
+    }
+#endif

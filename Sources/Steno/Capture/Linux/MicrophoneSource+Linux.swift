@@ -1,0 +1,73 @@
+#if os(Linux)
+    import StenoWhisper
+
+    /// A microphone, or any other device of the system's sound server.
+    ///
+    /// It is read through the recording program of PipeWire (`pw-record`), PulseAudio (`parec`) or ALSA (`arecord`),
+    /// whichever is there, in that order, at the device's own rate where that is known.
+    public struct MicrophoneSource: AudioSource {
+        /// The device that was asked for; nil for the default one.
+        public let device: String?
+        /// What people call it.
+        public var name: String { device ?? "the microphone" }
+        private let tools: RecorderTools
+
+        /// Creates a source.
+        ///
+        /// - Parameter device: The identifier or name of a device, or a part of one that no other device has
+        ///   (``CaptureDevices/list()``); nil for the default device.
+        public init(device: String? = nil) { self.init(device: device, tools: .installed) }
+
+        init(device: String?, tools: RecorderTools) {
+            self.device = device
+            self.tools = tools
+        }
+
+        /// Finds the device and begins to record.
+        ///
+        /// - Throws: `StenoError.captureUnavailable` when there is no such device or no program to read it. What the
+        ///   program finds wrong is thrown by the stream.
+        public func start() async throws -> AudioStream {
+            let recorder = try await tools.recorder()
+            let device = try recorder.devices.device(named: device)
+            return try start(recorder, device)
+        }
+
+        private func start(_ recorder: some Recorder, _ device: CaptureDevice) throws -> AudioStream {
+            let program = type(of: recorder).program
+            let format = try PCMFormat(.int16, sampleRate: device.sampleRate ?? 48_000)
+            let process = try PipedProcess(
+                try tools.path(of: program),
+                arguments: recorder.arguments(for: device, sampleRate: format.sampleRate),
+                input: .openForReading("/dev/null"), environment: tools.environment, patience: .seconds(2))
+            let flag = CancellationFlag()
+            flag.whenCancelled { process.end() }
+            let (stream, continuation) = AudioStream.makeStream(format: format) { flag.cancel() }
+            // When the capture is to end, the program is, and what it has written until then is read.
+            SampleReader(continuation: continuation).start(flag: flag) {
+                let opener = AudioOpener(ffmpeg: nil, format: format)
+                try $0.readAll(of: opener.open(process.output, name: device.name, path: nil))
+                if !flag.isCancelled { throw Self.failure(process.waitForEnding(), program, device) }
+            }
+            return stream
+        }
+
+        /// No program that records ends by itself.
+        private static func failure(
+            _ ending: PipedProcess.Ending, _ program: String, _ device: CaptureDevice
+        ) -> StenoError {
+            let reason =
+                switch ending {
+                case .success: "It ended without a reason."
+                case .failure(let text): text
+                case .notStarted(let error): "It could not be run: \(error)"
+                }
+            return StenoError(
+                .captureFailed, "\(program), which records “\(device.name)”, does not go on:\n\(reason)")
+        }
+    }
+
+    extension CaptureDevices {
+        static func installed() async throws -> [CaptureDevice] { try await RecorderTools.installed.recorder().devices }
+    }
+#endif

@@ -1,0 +1,66 @@
+#if os(Linux)
+    import Foundation
+    import Subprocess
+    import SystemPackage
+
+    /// The programs that list and record sound devices, as they are found on this machine.
+    struct RecorderTools: Sendable {
+        /// Folders, separated by colons as in `PATH`.
+        let searchPath: String
+        /// What the programs see beside our own environment.
+        let variables: [String: String]
+
+        init(searchPath: String, variables: [String: String] = [:]) {
+            self.searchPath = searchPath
+            self.variables = variables
+        }
+
+        static var installed: RecorderTools {
+            RecorderTools(searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+        }
+
+        var environment: Environment {
+            .inherit.updating(
+                Dictionary(uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0), $1) }))
+        }
+
+        /// The path of a program; throws when it is not installed.
+        func path(of program: String) throws(RecorderMissing) -> String {
+            for folder in searchPath.split(separator: ":") {
+                let path = "\(folder)/\(program)"
+                if FileManager.default.isExecutableFile(atPath: path) { return path }
+            }
+            throw RecorderMissing("\(program) is not installed")
+        }
+
+        /// What a program prints; throws when it is missing, fails or takes longer than ten seconds.
+        func output(of program: String, _ arguments: [String]) async throws -> String {
+            let path = try path(of: program)
+            return try await withThrowingTaskGroup(of: String.self) { group in
+                group.addTask { try await run(path, arguments, name: program) }
+                group.addTask {
+                    try await Task.sleep(for: .seconds(10))
+                    throw RecorderMissing("\(program) does not answer")
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? ""
+            }
+        }
+
+        private func run(_ path: String, _ arguments: [String], name: String) async throws -> String {
+            let result = try await Subprocess.run(
+                .path(FilePath(path)), arguments: Arguments(arguments), environment: environment,
+                output: .string(limit: 64 << 20), error: .string(limit: 1 << 20))
+            if result.terminationStatus.isSuccess { return result.standardOutput }
+            let errors = result.standardError.trimmingCharacters(in: .whitespacesAndNewlines)
+            throw RecorderMissing(errors.isEmpty ? "\(name) failed" : "\(name): \(errors)")
+        }
+    }
+
+    /// Why one of the ways to record cannot be used.
+    struct RecorderMissing: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+#endif

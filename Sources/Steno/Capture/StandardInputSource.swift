@@ -1,0 +1,46 @@
+import Foundation
+import StenoWhisper
+
+/// The sound that is piped into this process, handed over as it comes.
+///
+///     parec --raw --format=s16le --rate=48000 --channels=1 | steno live -
+///
+/// WAV and, with a format, bare samples are read without waiting for more than one frame; other formats go through
+/// `ffmpeg`, which takes larger pieces. When ten minutes wait to be read the writer of the pipe has to wait too.
+public struct StandardInputSource: AudioSource {
+    /// "Standard input".
+    public let name = "Standard input"
+    /// How the samples are written when the pipe carries nothing but samples; nil when the content tells.
+    public let format: PCMFormat?
+    private let descriptor: Int32
+
+    /// Creates the source.
+    ///
+    /// - Parameter format: How the samples are written when the pipe carries nothing but samples; nil when the content
+    ///   tells.
+    public init(format: PCMFormat? = nil) { self.init(descriptor: STDIN_FILENO, format: format) }
+
+    init(descriptor: Int32, format: PCMFormat?) {
+        self.descriptor = descriptor
+        self.format = format
+    }
+
+    static let waitingLimit = 600 * AudioFile.sampleRate
+
+    /// Begins to read; what is wrong with the sound is thrown by the stream.
+    ///
+    /// - Throws: `StenoError.audioNotFound` when there is no standard input.
+    public func start() async throws -> AudioStream {
+        let input = try OwnedDescriptor.duplicating(descriptor, name: name)
+        let interruption = try Interruption()
+        let flag = CancellationFlag()
+        flag.whenCancelled { interruption.interrupt() }
+        let (stream, continuation) = AudioStream.makeStream(format: format) { flag.cancel() }
+        SampleReader(continuation: continuation, waitingLimit: Self.waitingLimit).start(flag: flag) { [name, format] in
+            let opener = AudioOpener(ffmpeg: .installed, format: format)
+            let audio = try opener.open(input, name: name, path: nil, interruption: interruption)
+            try $0.readAll(of: audio) { flag.isCancelled }
+        }
+        return stream
+    }
+}
