@@ -84,7 +84,12 @@
         private static func options(_ patience: Duration?) -> PlatformOptions {
             var options = PlatformOptions()
             options.processGroupID = 0
-            if let patience { options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: patience)] }
+            if let patience {
+                // To the group: what a script has started would else hold the pipe open.
+                options.teardownSequence = [
+                    .gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: patience)
+                ]
+            }
             return options
         }
 

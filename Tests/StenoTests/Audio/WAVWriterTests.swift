@@ -62,6 +62,45 @@ import Testing
         }
     }
 
+    /// A recording whose writer was never closed, as seen by a program that believes the header.
+    @Test(arguments: [WAVWriter.Encoding.int16, .float32])
+    func aRecordingThatWasCutOffHasAHeader(_ encoding: WAVWriter.Encoding) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("a.wav")
+        let writer = try WAVWriter(file, encoding: encoding, updatingEvery: 0.05)
+        #expect(try readAll(AudioFile.open(file)) == [])
+        for start in stride(from: 0, to: 3_000, by: 100) { try writer.write(samples[start..<(start + 100)]) }
+        let bytes = [UInt8](try Data(contentsOf: file))
+        // 2,400 samples are three updates; the last 600 wait for the next.
+        let size = 2_400 * (encoding == .int16 ? 2 : 4)
+        let header = bytes.count - 3_000 * (encoding == .int16 ? 2 : 4)
+        #expect(bytes[4..<8] == WAVBuilder.le(UInt32(header + size - 8))[...])
+        #expect(bytes[(header - 4)..<header] == WAVBuilder.le(UInt32(size))[...])
+        #expect(try readAll(AudioFile.open(file)) == Array(samples[..<2_400]))
+        try writer.close()
+        #expect(try readAll(AudioFile.open(file)) == samples)
+    }
+
+    @Test(arguments: [WAVWriter.Encoding.int16, .float32])
+    func beyondTheLimitOf32BitsItIsRF64(_ encoding: WAVWriter.Encoding) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("a.wav")
+        let size = 3_000 * (encoding == .int16 ? 2 : 4)
+        let writer = try WAVWriter(file, encoding: encoding, updatingEvery: 0.01, limit: size / 2)
+        try writer.write(samples[..<1_000])
+        #expect(try Data(contentsOf: file).prefix(4) == Data("RIFF".utf8))
+        try writer.write(samples[1_000...])
+        let bytes = [UInt8](try Data(contentsOf: file))
+        #expect(bytes[..<16] == (Array("RF64".utf8) + WAVBuilder.le(UInt32.max) + Array("WAVEds64".utf8))[...])
+        #expect(bytes[20..<28] == WAVBuilder.le(UInt64(bytes.count - 8))[...])
+        #expect(bytes[28..<36] == WAVBuilder.le(UInt64(size))[...])
+        #expect(bytes[36..<44] == WAVBuilder.le(UInt64(3_000))[...])
+        let audio = try AudioFile.open(file)
+        #expect(audio.duration == 3_000.0 / 16_000)
+        #expect(try readAll(audio) == samples)
+        try writer.close()
+    }
+
     @Test func aPlaceThatCannotBeWritten() throws {
         let error = try stenoError { try WAVWriter(URL(fileURLWithPath: "/no/such/folder/a.wav")) }
         #expect(error.code == .outputFailed)

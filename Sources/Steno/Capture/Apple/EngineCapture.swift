@@ -13,7 +13,8 @@
         private let device: CaptureDevice?
         private let queue = DispatchQueue(label: "steno.capture")
         private var continuation: AudioStream.Continuation?
-        private let converter = AudioStreamConverter()
+        /// A pause of up to an hour becomes silence, so that those who only count samples stay right.
+        private let converter = AudioStreamConverter(longestGap: 3_600)
         private var clock = CaptureClock()
         private var engine: AVAudioEngine?
         /// The number of the present engine; buffers of one before come too late.

@@ -1,0 +1,101 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// `steno live` as a program reads it.
+    @Suite struct LiveCommandTests {
+        private let tool: StenoTool
+        private let speech = Fixtures.file("sounds/tomorrow.wav")
+        private let nano = ["STENO_MODEL": Fixtures.nano.path]
+
+        init() throws { tool = try StenoTool() }
+
+        private struct Event: Decodable, Equatable {
+            var type: String
+            var position: Double
+            var text: String?
+            var id: Int?
+            var state: String?
+            var start: Double?
+            var end: Double?
+        }
+
+        private func events(_ output: String) throws -> [Event] {
+            try output.split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+        }
+
+        @Test func aPipeGetsEveryEventAsALineOfJSONAndTheSameOnesEachTime() throws {
+            let arguments = ["live", "--input", speech.path, "--pace", "fast", "--language", "en"]
+            let first = try tool.start(arguments, environment: nano).wait()
+            #expect(first.code == 0 && first.errors == "")
+            let events = try events(first.output)
+            #expect(events.first?.state == "preparing" && events.last?.state == "finished")
+            #expect(events.map(\.position) == events.map(\.position).sorted())
+            let finals = events.filter { $0.type == "final" }
+            #expect(finals.compactMap(\.id) == Array(0..<finals.count))
+            #expect(finals.compactMap(\.text).joined().lowercased().contains("tomorrow"))
+            #expect(events.contains { $0.type == "level" } && events.contains { $0.type == "speech" })
+            #expect(try tool.start(arguments, environment: nano).wait().output == first.output)
+        }
+
+        /// The pipe carries a WAV file; the text, the subtitles and the sound are kept as asked.
+        @Test func standardInputIsHeardAndKept() throws {
+            let result = try tool.runShell(
+                "\"$0\" live --input - --pace fast --format text --language en --save a.txt --save a.srt "
+                    + "--save-audio a.wav < \"$1\"",
+                speech.path, environment: nano)
+            #expect(result.code == 0)
+            #expect(result.output.lowercased().contains("tomorrow") && result.output.hasSuffix("\n"))
+            let folder = tool.folder.url
+            #expect(try String(contentsOf: folder.appendingPathComponent("a.txt"), encoding: .utf8) == result.output)
+            #expect(
+                try String(contentsOf: folder.appendingPathComponent("a.srt"), encoding: .utf8).hasPrefix("1\n00:00:0"))
+            let kept = try Data(contentsOf: folder.appendingPathComponent("a.wav"))
+            #expect(kept == (try Data(contentsOf: speech)), "the sound is 16 kHz in 16 bits already")
+        }
+
+        @Test func subtitlesAreWrittenWhileSomebodySpeaks() throws {
+            let result = try tool.start(
+                ["live", "--input", speech.path, "--pace", "fast", "--format", "vtt", "--language", "en"],
+                environment: nano
+            ).wait()
+            #expect(result.output.hasPrefix("WEBVTT\n\n00:0") && result.output.contains(" --> "))
+        }
+
+        /// The first Ctrl-C ends the sound and not the work: the words that were heard are still said and saved.
+        @Test func anInterruptFinishesWhatWasHeard() throws {
+            let sound = Pipe()
+            let running = try tool.start(
+                ["live", "--input", "-", "--language", "en", "--save", "a.txt"], environment: nano, input: sound)
+            // The pipe stays open, so the sound has no end of its own.
+            try sound.fileHandleForWriting.write(contentsOf: Data(contentsOf: speech))
+            while !running.outputSoFar.contains("\"speaking\": true"), running.process.isRunning { usleep(10_000) }
+            kill(running.process.processIdentifier, SIGINT)
+            let result = running.wait()
+            withExtendedLifetime(sound) { #expect(result.code == 0) }
+            let events = try events(result.output)
+            #expect(events.last?.state == "finished")
+            let text = events.filter { $0.type == "final" }.compactMap(\.text).joined()
+            #expect(!text.isEmpty)
+            let kept = try String(contentsOf: tool.folder.url.appendingPathComponent("a.txt"), encoding: .utf8)
+            #expect(kept.filter { $0 != "\n" && $0 != " " } == text.filter { $0 != " " })
+        }
+
+        @Test(arguments: [
+            ["--input", "mic", "--pace", "fast"], ["--charge", "1", "--input", "-"], ["--save", "notes.doc"],
+            ["--step", "0", "--input", "-"], ["--switch-language", "--language", "en"],
+            ["--device", "x", "--input", "-"],
+        ])
+        func wrongArgumentsAreNamed(arguments: [String]) throws {
+            let result = try tool.start(["live"] + arguments, environment: nano).wait()
+            #expect(result.code == 64)
+            #expect(!result.errors.isEmpty && result.output.isEmpty)
+        }
+
+        @Test func aFileThatIsNotThere() throws {
+            let result = try tool.run("live", "--input", "nothing.wav", environment: nano)
+            #expect(result.code == 1 && result.errors.contains("nothing.wav"))
+        }
+    }
+#endif

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import Steno
+
+@Suite(.timeLimit(.minutes(2))) struct AudioStreamTests {
+    private let chunks = (0..<5).map { AudioChunk(position: $0 * 800, samples: [Float](repeating: 0.5, count: 800)) }
+
+    @Test func whatWaitsIsCountedAndNothingIsLost() async throws {
+        let (stream, continuation) = AudioStream.makeStream {}
+        for chunk in chunks { continuation.yield(chunk) }
+        #expect(stream.secondsWaiting == 0.25)
+        continuation.finish()
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == chunks[0])
+        #expect(stream.secondsWaiting == 0.2)
+        for chunk in chunks[1...] { #expect(try await iterator.next() == chunk) }
+        #expect(try await iterator.next() == nil)
+        #expect(stream.secondsWaiting == 0)
+    }
+
+    @Test func stoppingAsksTheSourceOnceAndKeepsWhatItHands() async throws {
+        let stops = Counter()
+        let (stream, continuation) = AudioStream.makeStream { stops.add() }
+        continuation.yield(chunks[0])
+        stream.stop()
+        stream.stop()
+        #expect(stops.count == 1)
+        continuation.yield(chunks[1])
+        continuation.finish()
+        #expect(try await collect(stream) == Array(chunks[..<2]))
+    }
+
+    @Test func anErrorComesAfterTheSound() async throws {
+        let (stream, continuation) = AudioStream.makeStream {}
+        continuation.yield(chunks[0])
+        continuation.finish(throwing: StenoError(.captureFailed, "gone"))
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == chunks[0])
+        await #expect(throws: StenoError.self) { try await iterator.next() }
+    }
+
+    @Test func aCancelledReaderStopsTheSourceAndThrows() async throws {
+        let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
+        let (stream, continuation) = AudioStream.makeStream { stop.finish() }
+        continuation.yield(chunks[0])
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            for try await _ in stream { start.finish() }
+        }
+        for await _ in started {}
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        for await _ in stopped {}
+    }
+
+    @Test func aStreamThatIsLetGoStopsTheSource() async {
+        let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
+        let continuation = AudioStream.makeStream { stop.finish() }.continuation
+        for await _ in stopped {}
+        continuation.yield(chunks[0])
+        continuation.finish()
+    }
+
+    @Test func aSourceThatEndsIsNotStopped() async throws {
+        let stops = Counter()
+        let (stream, continuation) = AudioStream.makeStream { stops.add() }
+        continuation.finish()
+        #expect(try await collect(stream) == [])
+        #expect(stops.count == 0)
+    }
+
+    @Test func aThreadCanWaitForRoom() async throws {
+        let backlog = Backlog()
+        backlog.add(100)
+        let waiting = Task { try await onThread { backlog.waitUntilBelow(100) } }
+        backlog.remove(1)
+        try await waiting.value
+        backlog.add(1)
+        let closed = Task { try await onThread { backlog.waitUntilBelow(100) } }
+        backlog.close()
+        try await closed.value
+    }
+}
+
+/// Counts calls from any thread.
+final class Counter: @unchecked Sendable {
+    // Sendable: the number is only touched under the lock.
+    private let lock = NSLock()
+    private var value = 0
+
+    var count: Int { lock.withLock { value } }
+
+    func add() { lock.withLock { value += 1 } }
+}
+
+/// Everything a stream gives.
+func collect(_ stream: AudioStream) async throws -> [AudioChunk] {
+    var chunks: [AudioChunk] = []
+    for try await chunk in stream { chunks.append(chunk) }
+    return chunks
+}

@@ -1,0 +1,100 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+@Suite(.timeLimit(.minutes(2))) struct FileSourceTests {
+    private let folder: TemporaryFolder
+    private let file: URL
+    /// 0.35 s at 16 kHz.
+    private let samples = (0..<5_600).map { Float(Int16(truncatingIfNeeded: $0 * 7919)) / 32_768 }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = folder.url.appendingPathComponent("a.wav")
+        let writer = try WAVWriter(file)
+        try writer.write(samples)
+        try writer.close()
+    }
+
+    @Test func asFastAsItIsRead() async throws {
+        let chunks = try await collect(FileSource(file, pace: .unlimited).start())
+        #expect(chunks.map(\.samples.count) == [1_600, 1_600, 1_600, 800])
+        #expect(chunks.map(\.position) == [0, 1_600, 3_200, 4_800])
+        #expect(chunks.flatMap(\.samples) == samples)
+    }
+
+    @Test func eachChunkComesWhenItWouldHaveBeenHeard() async throws {
+        let clock = GatedClock()
+        let stream = try await FileSource(file, pace: .realTime(clock)).start()
+        var sleeps = clock.sleeps.makeAsyncIterator()
+        for (heard, due) in [0, 100, 200, 300].enumerated().map({ ($0, $1 + 100) }) {
+            #expect(await sleeps.next() == .milliseconds(min(due, 350)))
+            // It sleeps for the next one, so what is due has been handed over, and nothing more.
+            #expect(abs(stream.secondsWaiting - Double(heard) / 10) < 1e-9)
+            clock.advance()
+        }
+        #expect(try await collect(stream).flatMap(\.samples) == samples)
+    }
+
+    @Test func aReaderThatLagsLosesNothing() async throws {
+        let clock = GatedClock()
+        let stream = try await FileSource(file, pace: .realTime(clock), chunkDuration: 0.05).start()
+        var sleeps = clock.sleeps.makeAsyncIterator()
+        for _ in 0..<7 {
+            _ = await sleeps.next()
+            clock.advance()
+        }
+        let chunks = try await collect(stream)
+        #expect(chunks.count == 7)
+        #expect(chunks.flatMap(\.samples) == samples)
+    }
+
+    @Test func stoppingEndsItBetweenChunks() async throws {
+        let clock = GatedClock()
+        let stream = try await FileSource(file, pace: .realTime(clock)).start()
+        var sleeps = clock.sleeps.makeAsyncIterator()
+        _ = await sleeps.next()
+        clock.advance()
+        _ = await sleeps.next()
+        stream.stop()
+        #expect(try await collect(stream).flatMap(\.samples) == Array(samples[..<1_600]))
+    }
+
+    @Test func leavingALongFileEndsTheReading() async throws {
+        // Endless sound: only being told to stop can end the thread that reads it.
+        let pipe = folder.url.appendingPathComponent("endless")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        let header = try WAVBuilder.simple(0).bytes
+        Thread.detachNewThread {
+            signal(SIGPIPE, SIG_IGN)
+            let descriptor = open(pipe.path, O_WRONLY)
+            var bytes = header
+            while write(descriptor, bytes, bytes.count) > 0 { bytes = [UInt8](repeating: 1, count: 1 << 15) }
+            close(descriptor)
+            end.finish()
+        }
+        let stream = try await FileSource(pipe, pace: .unlimited).start()
+        var count = 0
+        for try await chunk in stream {
+            count += chunk.samples.count
+            if count > 100_000 { break }
+        }
+        stream.stop()
+        for await _ in ended {}
+    }
+
+    @Test func aFileThatIsNotThereIsAnError() async throws {
+        let stream = try await FileSource(folder.url.appendingPathComponent("b.wav")).start()
+        let error = await #expect(throws: StenoError.self) { try await collect(stream) }
+        #expect(error?.code == .audioNotFound)
+    }
+
+    @Test func absurdChunksAreMadePossible() {
+        #expect(FileSource(file, chunkDuration: 0).chunkLength == 16)
+        #expect(FileSource(file, chunkDuration: .nan).chunkLength == 1_600)
+        #expect(FileSource(file, chunkDuration: .infinity).chunkLength == 480_000)
+    }
+}

@@ -1,0 +1,103 @@
+#if os(Linux)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    @testable import Steno
+
+    /// A microphone that is real but for the air: what a player plays comes back through the sound server.
+    ///
+    /// Absent, PulseAudio is skipped, except where continuous integration promises it.
+    @Suite(
+        .serialized, .timeLimit(.minutes(3)),
+        .enabled(
+            if: PulseAudioServer.isInstalled || ProcessInfo.processInfo.environment["STENO_CI"] == "1",
+            "pulseaudio or its programs (pulseaudio-utils) are not installed"))
+    struct PulseAudioTests {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        @Test func theMonitorIsListed() async throws {
+            let server = try await onThread { try PulseAudioServer() }
+            let devices = try await PulseAudioRecorder(server.tools).devices
+            #expect(devices.map(\.id) == ["speakers.monitor"])
+            #expect(devices.map(\.isMonitor) == [true] && devices.map(\.isDefault) == [true])
+            #expect(devices.map(\.sampleRate) == [44_100])
+        }
+
+        @Test func whatIsPlayedIsHeard() async throws {
+            let server = try await onThread { try PulseAudioServer() }
+            let (file, sound) = try chirp()
+            let stream = try await MicrophoneSource(device: "speakers", tools: server.tools).start()
+            #expect(stream.format == (try PCMFormat(.int16, sampleRate: 44_100)))
+            var player: Task<Void, any Error>?
+            var heard: [Float] = []
+            var positions = 0
+            for try await chunk in stream {
+                // The recording runs, so it misses nothing of what is played from now on.
+                player = player ?? Task { try await onThread { try server.play(file) } }
+                #expect(chunk.position == positions)
+                positions = chunk.end
+                heard += chunk.samples
+                // Silence before the sound is exact, since nothing else plays; a little more than its length follows.
+                if let onset = heard.firstIndex(where: { abs($0) > 0.05 }), heard.count > onset + sound.count + 1_600 {
+                    stream.stop()
+                }
+            }
+            try await player?.value
+            #expect(bestCorrelation(of: sound, in: heard) > 0.99)
+        }
+
+        @Test func aServerThatGoesAwayIsAnError() async throws {
+            let server = try await onThread { try PulseAudioServer() }
+            var iterator = try await MicrophoneSource(tools: server.tools).start().makeAsyncIterator()
+            #expect(try await iterator.next()?.samples.isEmpty == false)
+            try await onThread { try server.stop() }
+            let error = await #expect(throws: StenoError.self) {
+                while try await iterator.next() != nil {}
+            }
+            #expect(error?.code == .captureFailed)
+            #expect(error?.message.contains("parec") == true)
+        }
+
+        /// A tone that climbs to 800 Hz, so that it fits at one place alone, and a file that has it.
+        ///
+        /// Half a second of silence comes first in the file: when a player begins, the server takes back what it
+        /// had rendered ahead and the monitor had given out already, so the very front of a file is not to be heard.
+        private func chirp() throws -> (file: URL, samples: [Float]) {
+            let samples = (0..<24_000).map { index -> Float in
+                let time = Double(index) / 16_000
+                return Float(0.5 * cos(2 * .pi * (200 * time + 200 * time * time)))
+            }
+            let file = folder.url.appendingPathComponent("chirp.wav")
+            let writer = try WAVWriter(file)
+            try writer.write([Float](repeating: 0, count: 8_000) + samples)
+            try writer.close()
+            return (file, samples)
+        }
+
+        /// The correlation at the place where the sound fits best, near where silence ends; 1 is the same sound.
+        private func bestCorrelation(of sound: [Float], in heard: [Float]) -> Double {
+            guard let onset = heard.firstIndex(where: { abs($0) > 0.05 }),
+                heard.count >= onset + 100 + sound.count
+            else { return 0 }
+            return (max(0, onset - 100)...(onset + 100)).map { correlation(sound, heard[$0...].prefix(sound.count)) }
+                .max() ?? 0
+        }
+
+        private func correlation(_ a: [Float], _ b: ArraySlice<Float>) -> Double {
+            var (ab, aa, bb) = (0.0, 0.0, 0.0)
+            for (x, y) in zip(a, b) {
+                ab += Double(x) * Double(y)
+                aa += Double(x) * Double(x)
+                bb += Double(y) * Double(y)
+            }
+            return ab / (aa * bb).squareRoot()
+        }
+    }
+
+    extension MicrophoneSource {
+        fileprivate init(tools: RecorderTools) { self.init(device: nil, tools: tools) }
+    }
+#endif

@@ -1,0 +1,212 @@
+#if os(Linux)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    @testable import Steno
+
+    /// Which recording program is taken and how it is kept, shown with shell scripts in their place.
+    @Suite(.serialized, .timeLimit(.minutes(2))) struct RecorderTests {
+        private let folder: TemporaryFolder
+        private var tools: RecorderTools { RecorderTools(searchPath: "/no/such/folder:\(folder.url.path)") }
+
+        init() throws { folder = try TemporaryFolder() }
+
+        private func script(_ program: String, _ text: String) throws {
+            let file = try folder.file(program, Array("#!/bin/sh\n\(text)\n".utf8))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        }
+
+        private func pulseAudio(recording: String) throws {
+            try script(
+                "pactl",
+                """
+                case "$*" in
+                *sources) echo '[{"name": "mic", "description": "A Microphone",
+                    "sample_specification": "s16le 2ch 16000Hz", "properties": {"device.class": "sound"}}]';;
+                *) echo '{"default_source_name": "mic"}';;
+                esac
+                """)
+            try script("parec", recording)
+        }
+
+        private func record(_ device: String? = nil) async throws -> AudioStream {
+            try await MicrophoneSource(device: device, tools: tools).start()
+        }
+
+        @Test func withoutProgramsItSaysWhatToInstall() async throws {
+            let error = await #expect(throws: StenoError.self) { try await record() }
+            #expect(error?.code == .captureUnavailable)
+            for word in ["pw-record is not installed", "pipewire-bin", "pulseaudio-utils", "alsa-utils"] {
+                #expect(error?.message.contains(word) == true)
+            }
+        }
+
+        @Test func aServerThatDoesNotAnswerIsNamedWithItsReason() async throws {
+            try script("pactl", "echo 'Connection refused' >&2; exit 1")
+            try script("parec", "")
+            try script("arecord", "echo 'no soundcards found' >&2; exit 1")
+            let error = await #expect(throws: StenoError.self) { try await record() }
+            #expect(error?.message.contains("PulseAudio: pactl: Connection refused.") == true)
+            #expect(error?.message.contains("ALSA: arecord: no soundcards found.") == true)
+        }
+
+        @Test func theNewerServerIsAskedFirst() async throws {
+            try pulseAudio(recording: "")
+            #expect(try await tools.recorder().devices.map(\.name) == ["A Microphone"])
+            try script("pw-record", "echo 'pw-record [options] [<file>|-]'")
+            try script("pw-dump", "echo '[]'")
+            #expect(try await tools.recorder().devices.map(\.name) == ["A Microphone"], "PipeWire has no device")
+            try script(
+                "pw-dump",
+                #"echo '[{"info": {"props": {"media.class": "Audio/Source", "node.name": "wire"}}}]'"#)
+            #expect(try await tools.recorder().devices.map(\.name) == ["wire"])
+            try script("pw-record", "echo 'pw-record [options] <file>'")
+            #expect(try await tools.recorder().devices.map(\.name) == ["A Microphone"], "PipeWire is too old")
+        }
+
+        @Test func samplesArriveAtOnceAndInOrder() async throws {
+            // A frame and a half.
+            try pulseAudio(recording: #"printf '\000\100\000'; exec sleep 1000"#)
+            let stream = try await record()
+            #expect(stream.format == (try PCMFormat(.int16, sampleRate: 16_000)))
+            var iterator = stream.makeAsyncIterator()
+            #expect(try await iterator.next() == AudioChunk(position: 0, samples: [0.5]))
+            stream.stop()
+            #expect(try await iterator.next() == nil)
+        }
+
+        @Test func whatTheProgramWritesWhenItIsStoppedIsKept() async throws {
+            let silent = folder.url.appendingPathComponent("silent").path
+            try #require(mkfifo(silent, 0o600) == 0)
+            try pulseAudio(
+                recording: #"""
+                    trap 'printf "\000\300"; exit 0' TERM
+                    printf '\000\100'
+                    while :; do read -r line <>"\#(silent)"; done
+                    """#)
+            let stream = try await record()
+            var iterator = stream.makeAsyncIterator()
+            #expect(try await iterator.next() == AudioChunk(position: 0, samples: [0.5]))
+            stream.stop()
+            #expect(try await iterator.next() == AudioChunk(position: 1, samples: [-0.5]))
+            #expect(try await iterator.next() == nil)
+        }
+
+        @Test func aProgramThatFailsIsAnErrorAfterItsSound() async throws {
+            try pulseAudio(recording: #"printf '\000\100'; echo 'Connection terminated' >&2; exit 1"#)
+            var iterator = try await record().makeAsyncIterator()
+            #expect(try await iterator.next()?.samples == [0.5])
+            let error = await #expect(throws: StenoError.self) { try await iterator.next() }
+            #expect(error?.code == .captureFailed)
+            #expect(error?.message.contains("Connection terminated") == true)
+        }
+
+        @Test func aProgramThatEndsByItselfIsAnError() async throws {
+            try pulseAudio(recording: "exit 0")
+            let error = await #expect(throws: StenoError.self) { try await collect(record()) }
+            #expect(error?.code == .captureFailed)
+        }
+
+        @Test func lettingGoEndsTheProgram() async throws {
+            let alive = folder.url.appendingPathComponent("alive").path
+            try #require(mkfifo(alive, 0o600) == 0)
+            try pulseAudio(recording: "exec 3>'\(alive)'; echo >&3; exec sleep 1000")
+            var stream: AudioStream? = try await record()
+            #expect(stream?.secondsWaiting == 0)
+            // The pipe opens when the program runs, and ends with its last holder.
+            let handle = try await onThread { FileHandle(forReadingAtPath: alive).map { Held($0, $0.availableData) } }
+            #expect(handle?.first == Data("\n".utf8))
+            stream = nil
+            #expect(try await onThread { handle?.handle.readDataToEndOfFile() } == Data())
+        }
+
+        private struct Held: @unchecked Sendable {
+            // Sendable: one thread after the other uses it.
+            let handle: FileHandle
+            let first: Data
+
+            init(_ handle: FileHandle, _ first: Data) { (self.handle, self.first) = (handle, first) }
+        }
+
+        @Test func anUnknownDeviceIsRefusedWithAList() async throws {
+            try pulseAudio(recording: "")
+            let error = await #expect(throws: StenoError.self) { try await record("headset") }
+            #expect(error?.message.contains("mic  (A Microphone)") == true)
+        }
+    }
+
+    /// What the programs say, read from output they really made.
+    @Suite struct RecorderDevicesTests {
+        @Test func pactl() throws {
+            // pactl 16.1, shortened.
+            let sources = """
+                [{"index":0,"state":"IDLE","name":"out.monitor","description":"Monitor of Null Output",
+                "sample_specification":"s16le 2ch 44100Hz","monitor_source":"out","flags":["LATENCY"],
+                "properties":{"device.class":"monitor"},"ports":[],"active_port":null},
+                {"index":1,"name":"in","description":"Microphone","sample_specification":"float32le 1ch 16000Hz",
+                "properties":{"device.class":"sound"}}]
+                """
+            let info = #"{"server_name":"pulseaudio","default_source_name":"in"}"#
+            let devices = try PulseAudioRecorder.devices(sources: Data(sources.utf8), info: Data(info.utf8))
+            #expect(
+                devices == [
+                    CaptureDevice(
+                        id: "out.monitor", name: "Monitor of Null Output", isMonitor: true, sampleRate: 44_100),
+                    CaptureDevice(id: "in", name: "Microphone", isDefault: true, sampleRate: 16_000),
+                ])
+        }
+
+        @Test func pwDump() throws {
+            // pw-dump 0.3.65, shortened: a node that is no device, the metadata, a sink, a source.
+            let dump = """
+                [{"id":1,"type":"PipeWire:Interface:Node","info":{"props":{"node.name":"Dummy-Driver","node.id":1}}},
+                {"id":2,"type":"PipeWire:Interface:Core","info":{"cookie":7,"props":{"core.daemon":true}}},
+                {"id":35,"type":"PipeWire:Interface:Metadata","props":{"metadata.name":"default"},"metadata":
+                [{"subject":0,"key":"clock.rate","type":"","value":48000},
+                {"subject":0,"key":"default.audio.source","type":"Spa:String:JSON","value":{"name":"in"}}]},
+                {"id":40,"info":{"props":{"media.class":"Audio/Sink","node.name":"out","node.description":"Speakers"}}},
+                {"id":41,"info":{"props":{"media.class":"Audio/Source/Virtual","node.name":"in"}}}]
+                """
+            #expect(
+                try PipeWireRecorder.devices(Data(dump.utf8)) == [
+                    CaptureDevice(id: "out", name: "Monitor of Speakers", isMonitor: true),
+                    CaptureDevice(id: "in", name: "in", isDefault: true),
+                ])
+        }
+
+        @Test func arecord() {
+            // arecord 1.2.8, in the form its manual shows.
+            let listing = """
+                null
+                    Discard all samples (playback) or generate zero samples (capture)
+                default
+                hw:CARD=PCH,DEV=0
+                    HDA Intel PCH, ALC257 Analog
+                    Direct hardware device without any conversions
+                plughw:CARD=PCH,DEV=0
+                    HDA Intel PCH, ALC257 Analog
+                    Hardware device with all software conversions
+                sysdefault:CARD=PCH
+                    HDA Intel PCH, ALC257 Analog
+                    Default Audio Device
+                """
+            #expect(
+                ALSARecorder.devices(listing) == [
+                    CaptureDevice(id: "default", name: "default", isDefault: true),
+                    CaptureDevice(
+                        id: "plughw:CARD=PCH,DEV=0",
+                        name: "HDA Intel PCH, ALC257 Analog, Hardware device with all software conversions"),
+                    CaptureDevice(
+                        id: "sysdefault:CARD=PCH", name: "HDA Intel PCH, ALC257 Analog, Default Audio Device"),
+                ])
+        }
+
+        @Test func whatIsNoJSONIsRefused() {
+            #expect(throws: DecodingError.self) { try PipeWireRecorder.devices(Data("pw-dump: failed".utf8)) }
+            #expect(throws: DecodingError.self) {
+                try PulseAudioRecorder.devices(sources: Data("{}".utf8), info: Data("{}".utf8))
+            }
+        }
+    }
+#endif
