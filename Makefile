@@ -12,7 +12,7 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-rest test lint strict snippets fuzz install uninstall check-install format clean
+.PHONY: check check-rest test lint strict snippets fuzz sanitize install uninstall check-install format clean
 
 check: test check-rest ## everything a change must pass
 
@@ -39,6 +39,10 @@ snippets: ## build and run every program in Snippets
 fuzz: ## ten thousand broken files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"
 
+sanitize: ## the engine's tests under the address sanitizer and under the thread sanitizer
+	$(SWIFT) test -c release --sanitize=address --scratch-path .build-address --filter StenoWhisperTests
+	$(SWIFT) test -c release --sanitize=thread --scratch-path .build-thread --filter StenoWhisperTests
+
 install: ## the command and its models below PREFIX (default /usr/local)
 	$(SWIFT) build $(RELEASE) --product steno
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
@@ -58,4 +62,4 @@ format: ## write all sources as .swift-format has it
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## take away everything that was built
-	rm -rf .build .build-check .build-install
+	rm -rf .build .build-check .build-install .build-address .build-thread

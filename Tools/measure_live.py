@@ -132,6 +132,8 @@ def measure(a, extra):
             points += [(stream.words[i][1], p - stream.words[i][1]) for i, p in final.items()]
             ends += [final[i] - end for end, i, pause in stream.ends if i in final and pause >= 1]
             erased, count = erased + gone, count + len(words(text))
+            if "--charge" in extra:
+                seconds = n * float(extra[extra.index("--charge") + 1])
             decodings, cost, sound = decodings + n, cost + seconds, sound + stream.seconds
             if a.verbose:
                 print(f"== {stream.name}\n{text}", file=sys.stderr)

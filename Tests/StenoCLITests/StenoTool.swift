@@ -28,17 +28,7 @@
         }
 
         /// The command beside the test bundle, in debug and in release; nil when it was not built.
-        static let executable: URL? = {
-            let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
-            let folders =
-                [
-                    Bundle.main.executableURL, Bundle.main.bundleURL,
-                    CommandLine.arguments.first.map(URL.init(fileURLWithPath:)),
-                ]
-                .compactMap { $0 } + bundles
-            return folders.map { $0.deletingLastPathComponent().appendingPathComponent("steno") }
-                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        }()
+        static let executable = BuiltTool.executable("steno")
 
         let folder: TemporaryFolder
 

@@ -25,7 +25,7 @@ public struct LiveOptions: Sendable, Hashable {
     public var agreement = 2
     /// A word becomes final only when the model heard it end this long before the end of the sound.
     public var hold = 0.2
-    /// A word becomes final before the end of its utterance only when the model finds it at least this probable.
+    /// A word that the model finds less probable than this is held for 1.2 s before it becomes final.
     public var confidence = 0.5
     /// A word is shown only when the model heard it end this long before the end of the sound, or twice in a row.
     public var showAfter = 0.05

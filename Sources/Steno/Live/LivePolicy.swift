@@ -14,6 +14,8 @@ import StenoWhisper
 struct LivePolicy: Sendable {
     /// Partial decodings stop when silence has lasted this long: the endpoint is near.
     private static let pause = 0.3.samples
+    /// How long, in seconds, a word that decodings agree on is held for being improbable.
+    private static let patience = 1.2
     /// The share of the time a slow machine may spend on partial decodings.
     private static let mostBusy = 0.7
 
@@ -245,7 +247,10 @@ struct LivePolicy: Sendable {
         else { return 0 }
         let compared = utterance.hypotheses.suffix(options.agreement)
         var count = compared.dropLast().map { words.agreement(with: $0) }.min() ?? words[...].spokenEnd
-        let sure = words.prefix { $0.isPunctuation || $0.probability >= options.confidence }.count
+        // Doubt is worth a moment, not the latency of all words after it.
+        let sure = words.prefix {
+            $0.isPunctuation || $0.probability >= options.confidence || $0.end <= heard - Self.patience
+        }.count
         count = words[..<min(count, sure)].spokenEnd
         // The last word may still grow, in any of the decodings.
         let shortest = compared.map { $0[...].spokenCount }.min() ?? 0

@@ -1,0 +1,18 @@
+// Captions a sound while it is heard: what is final stays, what is not yet is shown after it.
+import Steno
+import StenoBundledModel
+
+let transcriber = try await Transcriber.load(BundledModel.folder)
+let engine = try WhisperEngine(model: transcriber.model, options: LiveOptions(language: "en"), pace: .fast)
+let captions = Task {
+    var text = TranscriptAccumulator()
+    for await event in engine.events where text.apply(event) {
+        print("\(text.finalText) [\(text.volatileText)]")
+    }
+}
+// A microphone is `MicrophoneSource()`, and its pace is `.realTime`.
+let sound = FileSource(BundledModel.samples.appendingPathComponent("inaugural-1961.wav"), pace: .unlimited)
+try await engine.start()
+try await engine.append(contentsOf: sound.start())
+try await engine.finish()
+await captions.value

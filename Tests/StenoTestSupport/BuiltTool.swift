@@ -1,0 +1,17 @@
+import Foundation
+
+/// The programs that were built beside the tests.
+public enum BuiltTool {
+    /// The program of that name beside the test bundle, in debug and in release; nil when it was not built.
+    public static func executable(_ name: String) -> URL? {
+        let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+        let folders =
+            [
+                Bundle.main.executableURL, Bundle.main.bundleURL,
+                CommandLine.arguments.first.map(URL.init(fileURLWithPath:)),
+            ]
+            .compactMap { $0 } + bundles
+        return folders.map { $0.deletingLastPathComponent().appendingPathComponent(name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}

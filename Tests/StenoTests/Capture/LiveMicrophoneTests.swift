@@ -1,0 +1,98 @@
+#if os(Linux)
+    import Foundation
+    import StenoBundledModel
+    import StenoTestSupport
+    import Testing
+
+    @testable import Steno
+
+    /// The whole way: a recording is played, the command listens to it as to a microphone and captions it.
+    @Suite(
+        .serialized, .timeLimit(.minutes(5)), .enabled(if: isRelease, "too slow for real time in a debug build"),
+        .enabled(
+            if: PulseAudioServer.isInstalled || ProcessInfo.processInfo.environment["STENO_CI"] == "1",
+            "pulseaudio or its programs (pulseaudio-utils) are not installed"))
+    struct LiveMicrophoneTests {
+        @Test func whatIsPlayedIsCaptioned() async throws {
+            let text = try await onThread { try Self.caption() }
+            #expect(text.contains("fellow americans") && text.contains("your country"), "\(text)")
+        }
+
+        /// Plays the recording to the listening command, ends it as Ctrl-C does, and returns the final text.
+        private static func caption() throws -> String {
+            let server = try PulseAudioServer()
+            let folder = try TemporaryFolder()
+            let (process, output) = (Process(), Pipe())
+            process.executableURL = try #require(BuiltTool.executable("steno"))
+            process.arguments = ["live", "--language", "en", "--model", BundledModel.folder.path]
+            process.environment = server.tools.variables.merging(["PATH": server.tools.searchPath]) { $1 }
+            process.standardOutput = output
+            try process.run()
+
+            let events = LineReader(output.fileHandleForReading)
+            var text = ""
+            // The first level says that the command listens.
+            while let line = events.next(), !line.contains("\"level\"") {}
+            try server.play(try recording(in: folder))
+            kill(process.processIdentifier, SIGINT)
+            while let line = events.next() {
+                let event = try JSONDecoder().decode(Event.self, from: Data(line.utf8))
+                if event.type == "final" { text += event.text ?? "" }
+            }
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            return text.lowercased()
+        }
+
+        private struct Event: Decodable {
+            var type: String
+            var text: String?
+        }
+
+        /// The recording with half a second of silence before it, and a second behind for the server's delay.
+        private static func recording(in folder: TemporaryFolder) throws -> URL {
+            let sound = try AudioFile.open(BundledModel.samples.appendingPathComponent("inaugural-1961.wav"))
+            var samples = [Float](repeating: 0, count: 30 * AudioFile.sampleRate)
+            let count = try samples.withUnsafeMutableBufferPointer { buffer in
+                var filled = 8_000
+                while case let more = try sound.read(into: UnsafeMutableBufferPointer(rebasing: buffer[filled...])), more > 0 {
+                    filled += more
+                }
+                return filled + AudioFile.sampleRate
+            }
+            let file = folder.url.appendingPathComponent("speech.wav")
+            let writer = try WAVWriter(file)
+            try writer.write(samples[..<count])
+            try writer.close()
+            return file
+        }
+
+        /// Lines of a pipe, as they come.
+        private final class LineReader {
+            private let handle: FileHandle
+            private var buffer = Data()
+
+            init(_ handle: FileHandle) { self.handle = handle }
+
+            func next() -> String? {
+                while true {
+                    if let end = buffer.firstIndex(of: 0x0A) {
+                        defer { buffer.removeSubrange(...end) }
+                        return String(decoding: buffer[..<end], as: UTF8.self)
+                    }
+                    let more = handle.availableData
+                    guard !more.isEmpty else { return nil }
+                    buffer += more
+                }
+            }
+        }
+    }
+
+    private let isRelease: Bool = {
+        #if DEBUG
+            false
+        #else
+            true
+        #endif
+    }()
+#endif
