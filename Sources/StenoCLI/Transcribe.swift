@@ -13,6 +13,7 @@ struct Transcribe: AsyncParsableCommand {
               steno transcribe talk.mp3 --output-format srt > talk.srt
               steno transcribe *.mp3 --output-format all --output-dir transcripts
               steno transcribe interview.wav --language de --task translate
+              steno transcribe *.mp3 --batch-size 8 --output-dir transcripts
               steno transcribe call.wav --initial-prompt "Kowalczyk, Nguyen, Steno"
               ffmpeg -i film.mkv -f wav - | steno transcribe -
 
@@ -33,7 +34,7 @@ struct Transcribe: AsyncParsableCommand {
     func validate() throws {
         try Inputs.validate(files)
         try output.validate(files)
-        try hearing.validate(with: voiceActivity)
+        try voiceActivity.validate(clips: hearing.clipTimestamps != nil, isBatched: decoding.batchSize > 1)
     }
 
     func run() async throws {
@@ -44,7 +45,10 @@ struct Transcribe: AsyncParsableCommand {
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(
                 transcriber: transcriber, options: options, output: output, destination: destination, console: console)
-            return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
+            guard options.batchSize > 1, files.count > 1 else {
+                return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
+            }
+            return try await job.transcribeTogether(files)
         }
     }
 

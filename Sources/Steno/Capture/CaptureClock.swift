@@ -24,7 +24,9 @@ struct CaptureClock {
     mutating func startTime(of stamp: Stamp, run: Int, frames: Int, rate: Int) -> AudioTime? {
         if self.run != run || self.rate != rate { begin(run, rate: rate, stamp) }
         let time = stamp.sampleTime.map { sample in
-            runStart + AudioTime(value: sample.subtractingReportingOverflow(firstSample).partialValue, timescale: Int32(rate))
+            runStart
+                + AudioTime(
+                    value: sample.subtractingReportingOverflow(firstSample).partialValue, timescale: Int32(rate))
         }
         end = (time ?? end) + AudioTime(samples: frames, rate: rate)
         hostEnd = stamp.hostSeconds.map { $0 + Double(frames) / Double(rate) }

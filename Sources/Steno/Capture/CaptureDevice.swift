@@ -46,7 +46,8 @@ extension [CaptureDevice] {
         let similar = filter { $0.id.lowercased().contains(lowered) || $0.name.lowercased().contains(lowered) }
         if similar.count == 1 { return similar[0] }
         let what = similar.isEmpty ? "There is no sound device “\(name)”" : "“\(name)” could be several sound devices"
-        throw StenoError(.captureUnavailable, "\(what). The devices are:\n\((similar.isEmpty ? self : similar).listing)")
+        throw StenoError(
+            .captureUnavailable, "\(what). The devices are:\n\((similar.isEmpty ? self : similar).listing)")
     }
 
     private func defaultDevice() throws -> CaptureDevice {

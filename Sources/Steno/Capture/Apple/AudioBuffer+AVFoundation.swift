@@ -25,7 +25,8 @@
             } else {
                 throw StenoError(
                     .invalidArgument,
-                    "Samples of the format \(buffer.format) cannot be read; convert them with AVAudioConverter to Float.")
+                    "Samples of the format \(buffer.format) cannot be read; convert them with AVAudioConverter to Float."
+                )
             }
         }
 

@@ -25,7 +25,8 @@
 
         /// Has an engine's input read a device; to be called before its format is asked for.
         static func select(_ device: CaptureDevice, for input: AVAudioInputNode) throws {
-            let missing = StenoError(.captureUnavailable, "“\(device.name)” could not be chosen. Is it still connected?")
+            let missing = StenoError(
+                .captureUnavailable, "“\(device.name)” could not be chosen. Is it still connected?")
             guard let unit = input.audioUnit,
                 var identifier = identifiers.first(where: { text(kAudioDevicePropertyDeviceUID, of: $0) == device.id })
             else { throw missing }

@@ -32,7 +32,9 @@
             let preferred = objects.lazy.flatMap { $0.metadata ?? [] }
                 .first { $0.key == "default.audio.source" }?.value?.name
             return objects.compactMap { object in
-                guard let node = object.info?.props, let kind = node.mediaClass, let id = node.nodeName else { return nil }
+                guard let node = object.info?.props, let kind = node.mediaClass, let id = node.nodeName else {
+                    return nil
+                }
                 let isMonitor = kind.hasPrefix("Audio/Sink")
                 guard isMonitor || kind.hasPrefix("Audio/Source") || kind.hasPrefix("Audio/Duplex") else { return nil }
                 let name = node.nodeDescription ?? id
