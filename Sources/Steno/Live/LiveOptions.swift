@@ -25,8 +25,10 @@ public struct LiveOptions: Sendable, Hashable {
     public var agreement = 2
     /// A word becomes final only when the model heard it end this long before the end of the sound.
     public var hold = 0.2
-    /// A word that the model finds less probable than this is held for 1.2 s before it becomes final.
+    /// A word that the model finds less probable than this is held for a while before it becomes final.
     public var confidence = 0.5
+    /// How long such a word is held at most, unless its utterance ends: doubt must not delay all words after it.
+    public var patience = 1.2
     /// A word is shown only when the model heard it end this long before the end of the sound, or twice in a row.
     public var showAfter = 0.05
     /// From this length on an utterance loses its beginning, at a final word, so that the next decodings stay quick.
@@ -72,6 +74,7 @@ public struct LiveOptions: Sendable, Hashable {
             ((1...8).contains(agreement), "The number of decodings that agree must be from 1 to 8."),
             ((0...5).contains(hold) && (0...5).contains(showAfter), "The time a word is held must be 0 to 5 seconds."),
             ((0...1).contains(confidence), "The confidence must be from 0 to 1."),
+            ((0...60).contains(patience), "The patience must be from 0 to 60 seconds."),
             ((4...25).contains(trimAfter), "Utterances can be trimmed after 4 to 25 seconds."),
             (
                 (trimAfter...28).contains(longestUtterance),

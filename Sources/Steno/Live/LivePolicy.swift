@@ -14,8 +14,6 @@ import StenoWhisper
 struct LivePolicy: Sendable {
     /// Partial decodings stop when silence has lasted this long: the endpoint is near.
     private static let pause = 0.3.samples
-    /// How long, in seconds, a word that decodings agree on is held for being improbable.
-    private static let patience = 1.2
     /// The share of the time a slow machine may spend on partial decodings.
     private static let mostBusy = 0.7
 
@@ -249,7 +247,7 @@ struct LivePolicy: Sendable {
         var count = compared.dropLast().map { words.agreement(with: $0) }.min() ?? words[...].spokenEnd
         // Doubt is worth a moment, not the latency of all words after it.
         let sure = words.prefix {
-            $0.isPunctuation || $0.probability >= options.confidence || $0.end <= heard - Self.patience
+            $0.isPunctuation || $0.probability >= options.confidence || $0.end <= heard - options.patience
         }.count
         count = words[..<min(count, sure)].spokenEnd
         // The last word may still grow, in any of the decodings.

@@ -21,6 +21,9 @@ struct LivePolicyArguments: ParsableArguments {
             "How probable the model must find a word that becomes final while somebody speaks.", valueName: "0…1"))
     var confidence = defaults.confidence
     @Option(
+        name: .long, help: ArgumentHelp("How long a less probable word is held at most.", valueName: "seconds"))
+    var patience = defaults.patience
+    @Option(
         name: .long,
         help: ArgumentHelp(
             "How long before the end of the sound a new word must have ended to be shown.", valueName: "seconds"))
@@ -47,6 +50,7 @@ struct LivePolicyArguments: ParsableArguments {
         options.agreement = agreement
         options.hold = hold
         options.confidence = confidence
+        options.patience = patience
         options.showAfter = showAfter
         options.trimAfter = trimAfter
         options.longestUtterance = max(options.longestUtterance, trimAfter)
