@@ -54,7 +54,7 @@
         }
 
         /// Makes a write to a pipe without reader fail, where by default it would end the whole process.
-        private static func ignoreBrokenPipe(_ output: OwnedDescriptor) {
+        static func ignoreBrokenPipe(_ output: OwnedDescriptor) {
             #if os(Linux)
                 // The signal goes to the thread that writes, so it is enough to block it here.
                 var signals = sigset_t()

@@ -2,7 +2,7 @@
 ///
 ///     let source: any AudioSource = MicrophoneSource()
 ///     let stream = try await source.start()
-///     for try await chunk in stream { engine.append(chunk) }
+///     for try await chunk in stream { try await engine.append(chunk.samples) }
 ///
 /// A source only describes where the sound comes from. Each `start` begins anew, and the stream it returns is what can be
 /// stopped.

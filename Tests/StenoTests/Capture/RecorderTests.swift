@@ -61,6 +61,10 @@
                 "pw-dump",
                 #"echo '[{"info": {"props": {"media.class": "Audio/Source", "node.name": "wire"}}}]'"#)
             #expect(try await tools.recorder().devices.map(\.name) == ["wire"])
+            let wire = try await tools.recorder()
+            #expect(
+                wire.arguments(for: wire.devices[0], sampleRate: 48_000).joined(separator: " ")
+                    == "--rate 48000 --channels 2 --format s16 --latency 20ms --target wire -")
             try script("pw-record", "echo 'pw-record [options] <file>'")
             #expect(try await tools.recorder().devices.map(\.name) == ["A Microphone"], "PipeWire is too old")
         }

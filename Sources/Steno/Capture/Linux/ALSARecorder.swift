@@ -5,6 +5,8 @@
     struct ALSARecorder: Recorder {
         static let system = "ALSA"
         static let program = "arecord"
+        /// The mean is taken on the other side.
+        static let channels = 1
         let devices: [CaptureDevice]
 
         init(_ tools: RecorderTools) async throws {
@@ -15,7 +17,7 @@
 
         func arguments(for device: CaptureDevice, sampleRate: Int) -> [String] {
             [
-                "-q", "-t", "raw", "-D", device.id, "-f", "S16_LE", "-r", "\(sampleRate)", "-c", "1",
+                "-q", "-t", "raw", "-D", device.id, "-f", "S16_LE", "-r", "\(sampleRate)", "-c", "\(Self.channels)",
                 // In microseconds: handed over every 20 ms; a second passes before sound is lost on a busy machine.
                 "--period-time=20000", "--buffer-time=1000000",
             ]

@@ -35,7 +35,8 @@
 
         private func start(_ recorder: some Recorder, _ device: CaptureDevice) throws -> AudioStream {
             let program = type(of: recorder).program
-            let format = try PCMFormat(.int16, sampleRate: device.sampleRate ?? 48_000)
+            let format = try PCMFormat(
+                .int16, sampleRate: device.sampleRate ?? 48_000, channels: type(of: recorder).channels)
             let process = try PipedProcess(
                 try tools.path(of: program),
                 arguments: recorder.arguments(for: device, sampleRate: format.sampleRate),

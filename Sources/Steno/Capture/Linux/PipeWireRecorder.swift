@@ -5,6 +5,8 @@
     struct PipeWireRecorder: Recorder {
         static let system = "PipeWire"
         static let program = "pw-record"
+        /// Asked for one it would give the sum of two channels, less 3 dB, and loud sound would be cut off.
+        static let channels = 2
         let devices: [CaptureDevice]
         /// Whether the program has to be told not to put a header before the samples.
         private let takesRaw: Bool
@@ -20,7 +22,7 @@
         }
 
         func arguments(for device: CaptureDevice, sampleRate: Int) -> [String] {
-            ["--rate", "\(sampleRate)", "--channels", "1", "--format", "s16", "--latency", "20ms"]
+            ["--rate", "\(sampleRate)", "--channels", "\(Self.channels)", "--format", "s16", "--latency", "20ms"]
                 + ["--target", device.id]
                 + (device.isMonitor ? ["-P", "{ stream.capture.sink=true }"] : [])
                 + (takesRaw ? ["--raw"] : []) + ["-"]

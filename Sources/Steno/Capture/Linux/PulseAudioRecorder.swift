@@ -5,6 +5,8 @@
     struct PulseAudioRecorder: Recorder {
         static let system = "PulseAudio"
         static let program = "parec"
+        /// The mean is taken on the other side.
+        static let channels = 1
         let devices: [CaptureDevice]
 
         init(_ tools: RecorderTools) async throws {
@@ -16,7 +18,8 @@
 
         func arguments(for device: CaptureDevice, sampleRate: Int) -> [String] {
             [
-                "--raw", "--device=\(device.id)", "--format=s16le", "--rate=\(sampleRate)", "--channels=1",
+                "--raw", "--device=\(device.id)", "--format=s16le", "--rate=\(sampleRate)",
+                "--channels=\(Self.channels)",
                 "--latency-msec=20", "--client-name=steno", "--stream-name=steno",
             ]
         }

@@ -8,13 +8,16 @@
         /// The program, as it is called on the command line.
         static var program: String { get }
 
+        /// How many channels it is asked for; the mean of them is taken.
+        static var channels: Int { get }
+
         /// The devices that are there.
         var devices: [CaptureDevice] { get }
 
         /// Asks the system for its devices; throws a reason when it is not there or has none.
         init(_ tools: RecorderTools) async throws
 
-        /// What makes the program write bare samples of 16 bits, one channel, to its standard output.
+        /// What makes the program write bare samples of 16 bits to its standard output.
         func arguments(for device: CaptureDevice, sampleRate: Int) -> [String]
     }
 
