@@ -44,6 +44,12 @@ struct DecodingArguments: ParsableArguments {
     var allowsBlank = false
     @Option(name: .long, help: "The latest start of a window's first segment, in seconds.")
     var maxInitialTimestamp = defaults.maxInitialTimestamp
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How many windows are decoded side by side, of one file or of several: faster, each without the text of the "
+                + "others. Without --clip-timestamps, only what sounds like speech is decoded.", valueName: "n"))
+    var batchSize = defaults.batchSize
     @Option(name: .long, help: "The most tokens a window gets (default: the model's limit).")
     var maxNewTokens: Int?
     @Option(name: .long, help: "The seed of the random numbers above temperature 0.")
@@ -69,6 +75,7 @@ struct DecodingArguments: ParsableArguments {
         options.suppressTokens = suppressTokens.values
         options.suppressBlank = !allowsBlank
         options.maxInitialTimestamp = maxInitialTimestamp
+        options.batchSize = batchSize
         options.maxNewTokens = maxNewTokens
         options.seed = seed
         options.audioContext = audioContext

@@ -29,7 +29,7 @@ struct DetectLanguage: AsyncParsableCommand {
     func validate() throws {
         try Inputs.validate(files)
         guard !all || !json else { throw ValidationError("--json prints all languages already; leave --all out.") }
-        try hearing.validate(with: voiceActivity)
+        try voiceActivity.validate(clips: hearing.clipTimestamps != nil)
     }
 
     func run() async throws {

@@ -35,14 +35,6 @@ struct HearingArguments: ParsableArguments {
 
     func validate() throws { _ = try clips() }
 
-    /// Clips and voice activity cannot both choose.
-    func validate(with voiceActivity: VoiceActivityArguments) throws {
-        guard clipTimestamps == nil || !voiceActivity.vadFilter else {
-            throw ValidationError(
-                "--clip-timestamps and --vad-filter both choose what is decoded: give only one of them.")
-        }
-    }
-
     func apply(to options: inout DecodingOptions) throws {
         options.clips = try clips()
         options.chunkLength = chunkLength

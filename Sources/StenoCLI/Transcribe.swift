@@ -14,6 +14,7 @@ struct Transcribe: AsyncParsableCommand {
               steno transcribe film.mkv --output-format vtt --split-cues > film.vtt
               steno transcribe *.mp3 --output-format all --output-dir transcripts
               steno transcribe interview.wav --language de --task translate
+              steno transcribe *.mp3 --batch-size 8 --output-dir transcripts
               steno transcribe call.wav --initial-prompt "Kowalczyk, Nguyen, Steno"
               ffmpeg -i film.mkv -f wav - | steno transcribe -
 
@@ -36,7 +37,7 @@ struct Transcribe: AsyncParsableCommand {
         try Inputs.validate(files)
         try output.validate(files)
         try subtitles.validate(output.formats)
-        try hearing.validate(with: voiceActivity)
+        try voiceActivity.validate(clips: hearing.clipTimestamps != nil, isBatched: decoding.batchSize > 1)
     }
 
     func run() async throws {
@@ -48,7 +49,10 @@ struct Transcribe: AsyncParsableCommand {
             let job = TranscriptionJob(
                 transcriber: transcriber, options: options, output: output, subtitles: subtitles.options,
                 destination: destination, console: console)
-            return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
+            guard options.batchSize > 1, files.count > 1 else {
+                return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
+            }
+            return try await job.transcribeTogether(files)
         }
     }
 

@@ -22,20 +22,28 @@ struct TranscriptionJob {
     }
 
     private func show(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
+        if case .segment(let segment) = event, destination == nil, output.streams {
+            console.print(output.line(segment))
+        }
+        showProgress(event, input, progress)
+    }
+
+    /// Shows what is not text.
+    func showProgress(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
         switch event {
         case .language(let detection):
             let how =
                 options.language == nil
                 ? String(format: "detected, probability %.3f", detection.probability) : "as asked for"
             console.verbose("\(input): the language is \(detection.language) (\(how))")
-        case .segment(let segment):
-            if destination == nil, output.streams { console.print(output.line(segment)) }
+        case .segment: break
         case .progress(let processed, let total):
             console.showProgress(progress.line(processed: processed, total: total, now: Date()))
         }
     }
 
-    private func deliver(_ transcript: Transcript, _ input: String) throws {
+    /// Writes what has not been written as it came.
+    func deliver(_ transcript: Transcript, _ input: String) throws {
         if let destination {
             for file in try destination.write(transcript, for: input) {
                 console.verbose("\(input): wrote \(file.path)")
@@ -45,7 +53,7 @@ struct TranscriptionJob {
         }
     }
 
-    private func summary(_ transcript: Transcript, _ input: String, seconds: Double) -> String {
+    func summary(_ transcript: Transcript, _ input: String, seconds: Double) -> String {
         let speed = seconds > 0 ? String(format: ", %.1f times as fast as speech", transcript.duration / seconds) : ""
         let times = String(format: "%.1f s of sound in %.1f s", transcript.duration, seconds)
         let speech = transcript.durationAfterVoiceActivity.map { String(format: ", %.1f s of it taken for speech", $0) }

@@ -32,7 +32,8 @@ struct VoiceActivityArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The silence that ends speech (default: \(defaults.minSilenceMilliseconds)).", valueName: "ms"))
+            "The silence that ends speech (default: \(defaults.minSilenceMilliseconds), with --batch-size "
+                + "\(VoiceActivityOptions.batched.minSilenceMilliseconds)).", valueName: "ms"))
     var vadMinSilence: Int?
     @Option(
         name: .long,
@@ -40,10 +41,16 @@ struct VoiceActivityArguments: ParsableArguments {
             "What is kept before and after speech (default: \(defaults.speechPadMilliseconds)).", valueName: "ms"))
     var vadSpeechPad: Int?
 
-    /// The options asked for; nil without the filter.
-    private var options: VoiceActivityOptions? {
-        guard vadFilter else { return nil }
-        var options = Self.defaults
+    /// Whether speech is to be chosen in another way than by default.
+    private var isTuned: Bool {
+        vadDetector != nil || [vadThreshold, vadNegativeThreshold, vadMaxSpeech].contains { $0 != nil }
+            || [vadMinSpeech, vadMinSilence, vadSpeechPad].contains { $0 != nil }
+    }
+
+    /// The options asked for; nil when nothing was.
+    private func options(isBatched: Bool) -> VoiceActivityOptions? {
+        guard vadFilter || isTuned else { return nil }
+        var options = isBatched ? .batched : Self.defaults
         options.detector = vadDetector ?? options.detector
         options.threshold = vadThreshold ?? options.threshold
         options.negativeThreshold = vadNegativeThreshold
@@ -55,16 +62,26 @@ struct VoiceActivityArguments: ParsableArguments {
     }
 
     func validate() throws {
-        let isTuned =
-            vadDetector != nil || [vadThreshold, vadNegativeThreshold, vadMaxSpeech].contains { $0 != nil }
-            || [vadMinSpeech, vadMinSilence, vadSpeechPad].contains { $0 != nil }
-        guard vadFilter || !isTuned else { throw ValidationError("The --vad options need --vad-filter.") }
         do {
-            try options?.validate()
+            try options(isBatched: false)?.validate()
         } catch let error as WhisperError {
             throw ValidationError(error.message)
         }
     }
 
-    func apply(to decoding: inout DecodingOptions) { decoding.voiceActivity = options }
+    /// Voice activity chooses the sound on its own, and only where it is asked to.
+    func validate(clips: Bool, isBatched: Bool = false) throws {
+        guard !clips || !vadFilter && !isTuned else {
+            throw ValidationError(
+                "--clip-timestamps and voice activity both choose what is decoded: give only one of them.")
+        }
+        guard vadFilter || isBatched || !isTuned else {
+            throw ValidationError("The --vad options need --vad-filter.")
+        }
+    }
+
+    /// Goes last: the defaults depend on the batch size.
+    func apply(to decoding: inout DecodingOptions) {
+        decoding.voiceActivity = options(isBatched: decoding.batchSize > 1)
+    }
 }

@@ -34,6 +34,7 @@ import Testing
         expected.conditionOnPreviousText = false
         expected.withoutTimestamps = true
         expected.multilingual = true
+        expected.batchSize = 6
         expected.clips = [1.5..<4, 10..<20, 60..<(.infinity)]
         expected.chunkLength = 12.5
         expected.languageDetectionSegments = 3
@@ -46,7 +47,8 @@ import Testing
             "--suppress-tokens", "-1,50", "--no-suppress-blank", "--max-initial-timestamp", "2", "--max-new-tokens",
             "9",
             "--seed", "7", "--audio-context", "700", "--initial-prompt", "Hello.", "--no-condition-on-previous-text",
-            "--without-timestamps", "--multilingual", "--clip-timestamps", "1.5,4,10,20,60", "--chunk-length", "12.5",
+            "--without-timestamps", "--multilingual", "--batch-size", "6", "--clip-timestamps", "1.5,4,10,20,60",
+            "--chunk-length", "12.5",
             "--language-detection-segments", "3", "--language-detection-threshold", "0.25")
         #expect(parsed == expected)
     }
@@ -65,6 +67,17 @@ import Testing
             "--vad-filter", "--vad-detector", "energy", "--vad-threshold", "0.6", "--vad-negative-threshold", "0.2",
             "--vad-min-speech", "250", "--vad-max-speech", "12.5", "--vad-min-silence", "100", "--vad-speech-pad", "30")
         #expect(parsed.voiceActivity == expected)
+    }
+
+    @Test func aBatchNeedsNoFilterToBeTuned() throws {
+        #expect(try options("--batch-size", "2").voiceActivity == nil)
+        #expect(try options("--batch-size", "2", "--vad-filter").voiceActivity == .batched)
+        var expected = VoiceActivityOptions.batched
+        expected.threshold = 0.6
+        #expect(try options("--batch-size", "2", "--vad-threshold", "0.6").voiceActivity == expected)
+        #expect(throws: (any Error).self) {
+            try options("--batch-size", "2", "--vad-threshold", "0.6", "--clip-timestamps", "1,2")
+        }
     }
 
     private func subtitles(_ arguments: String...) throws -> (SubtitleOptions, wordTimestamps: Bool) {

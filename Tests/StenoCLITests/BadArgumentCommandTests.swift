@@ -74,5 +74,11 @@
             let result = try tool.run("transcribe", speech, speech, "--beam-size", "0", environment: nano)
             expectRefusal(result, code: 64)
         }
+
+        @Test func anOptionOutsideItsRangeIsSaidOnceForFilesSideBySideToo() throws {
+            let result = try tool.run(
+                "transcribe", speech, speech, "--batch-size", "4", "--beam-size", "0", environment: nano)
+            expectRefusal(result, code: 64, "beam size")
+        }
     }
 #endif

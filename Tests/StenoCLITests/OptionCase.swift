@@ -99,7 +99,8 @@ enum OptionCase: Sendable {
     ]
 
     private static let batched: [String: OptionCase] = [
-        "batch_size": .absent, "without_timestamps": .likeTranscribe, "vad_filter": .likeTranscribe,
+        "batch_size": .same(["--batch-size", "4"]) { $0.batchSize = 4 }, "without_timestamps": .likeTranscribe,
+        "vad_filter": .likeTranscribe,
         "clip_timestamps": .likeTranscribe,
     ]
 

@@ -103,6 +103,41 @@
             }
         }
 
+        /// Texts stand in the order of the files, whichever is finished first; one that fails is reported among them.
+        @Test func severalFilesSideBySide() throws {
+            let files = [other, speech, "nowhere.wav", speech, other]
+            let together = try tool.start(
+                ["transcribe", "--language", "en", "--batch-size", "3", "--clip-timestamps", "0"] + files,
+                environment: nano
+            ).wait()
+            #expect(together.code == 1)
+            #expect(
+                together.output == """
+                    Have you ever been to Norway?
+                    Tomorrow is Friday.
+                    Tomorrow is Friday.
+                    Have you ever been to Norway?
+
+                    """)
+            #expect(together.errors.hasPrefix("steno: nowhere.wav: "))
+            #expect(together.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test func filesSideBySideAreWrittenAndReadFromPipesToo() throws {
+            let sound = try FileHandle(forReadingFrom: URL(fileURLWithPath: other))
+            let result = try tool.run(
+                "transcribe", speech, "-", "--language", "en", "--batch-size", "2", "--output-dir", "out",
+                "--output-format", "json", "--verbose", environment: nano, input: sound)
+            #expect(result.code == 0)
+            #expect(result.output == "")
+            for (name, text) in [("tomorrow", "Tomorrow is Friday."), ("stdin", "Have you ever been to Norway?")] {
+                let file = tool.folder.url.appendingPathComponent("out/\(name).json")
+                let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+                #expect(object?["text"] as? String == text)
+                #expect(object?["duration_after_vad"] as? Double != nil)
+            }
+        }
+
         @Test func detectLanguageSaysCodeProbabilityAndFile() throws {
             let result = try tool.run("detect-language", speech, environment: nano)
             #expect(result.code == 0)

@@ -115,7 +115,7 @@ static void scores(
 
 static void attend_cached(const steno_cached_attention *a, int32_t row, int32_t head) {
     float weights[STENO_CACHED_POSITIONS + LANES];
-    const int32_t *slots = a->slots + row * a->slots_stride;
+    const int32_t *slots = a->slots + (a->lists ? a->lists[row] : row) * a->slots_stride;
     const int32_t length = a->lengths[row];
     const int64_t width = (int64_t)a->heads * STENO_HEAD, at = (int64_t)head * STENO_HEAD;
     const float *q = a->queries + row * a->query_stride + at;

@@ -33,8 +33,8 @@ void steno_attention_scores(
 
 /// Decoder self-attention over a cache of slots.
 ///
-/// Row i looks at lengths[i] earlier positions, whose keys and values stand in the slots slots[i][0 …]: beams that
-/// share a past share its slots, so changing beams moves slot numbers and never keys.
+/// Row i looks at lengths[i] earlier positions, whose keys and values stand in the slots of its list: beams that share a
+/// past share its slots, so changing beams moves slot numbers and never keys.
 typedef struct {
     /// [rows, heads · 64].
     const float *queries;
@@ -44,7 +44,7 @@ typedef struct {
     /// [slot, heads · 64] each.
     const float *keys;
     const float *values;
-    /// [rows, slots_stride].
+    /// Lists of slots, slots_stride apart.
     const int32_t *slots;
     int64_t slots_stride;
     /// [rows].
@@ -52,6 +52,8 @@ typedef struct {
     /// [rows, heads · 64].
     float *out;
     int64_t out_stride;
+    /// The number of each row's list, [rows]; NULL when row i has list i.
+    const int32_t *lists;
 } steno_cached_attention;
 
 /// The most positions a row may look at.

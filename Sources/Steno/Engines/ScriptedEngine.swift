@@ -19,7 +19,8 @@ public actor ScriptedEngine: TranscriptionEngine {
     /// Begins to listen.
     public func start() throws {
         guard state == .idle else {
-            throw StenoError(.invalidArgument, "The engine was started before. An engine hears one sound: make a new one.")
+            throw StenoError(
+                .invalidArgument, "The engine was started before. An engine hears one sound: make a new one.")
         }
         change(.running)
     }

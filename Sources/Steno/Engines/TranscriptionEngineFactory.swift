@@ -62,7 +62,8 @@ public struct TranscriptionEngineFactory: Sendable {
         }
         throw StenoError(
             .engineUnavailable,
-            reasons.isEmpty ? "There is no engine to choose from." : "No engine can do this. " + reasons.joined(separator: " "))
+            reasons.isEmpty
+                ? "There is no engine to choose from." : "No engine can do this. " + reasons.joined(separator: " "))
     }
 }
 

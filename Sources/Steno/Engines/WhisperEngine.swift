@@ -45,7 +45,8 @@ public final class WhisperEngine: TranscriptionEngine, @unchecked Sendable {
         }
         guard model.isMultilingual || options.task == .transcribe else {
             throw StenoError(
-                .invalidArgument, "An English-only model cannot translate. Use a multilingual model: the same name without “.en”.")
+                .invalidArgument,
+                "An English-only model cannot translate. Use a multilingual model: the same name without “.en”.")
         }
         self.model = model
         self.options = options

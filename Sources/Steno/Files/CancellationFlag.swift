@@ -6,25 +6,25 @@ import Foundation
 final class CancellationFlag: @unchecked Sendable {
     private let lock = NSLock()
     private var value = false
-    private var action: (@Sendable () -> Void)?
+    private var actions: [@Sendable () -> Void] = []
 
     /// Whether the work should stop.
     var isCancelled: Bool { lock.withLock { value } }
 
     /// Asks the work to stop; a second time it wakes nobody.
     func cancel() {
-        let action = lock.withLock {
+        let actions = lock.withLock {
             value = true
-            defer { self.action = nil }
-            return self.action
+            defer { self.actions = [] }
+            return self.actions
         }
-        action?()
+        for action in actions { action() }
     }
 
-    /// Names what has to be woken when the work is to stop; woken at once if it is to already.
+    /// Names what has to be woken too when the work is to stop; woken at once if it is to already.
     func whenCancelled(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = lock.withLock {
-            self.action = action
+            if !value { actions.append(action) }
             return value
         }
         if isCancelled { action() }

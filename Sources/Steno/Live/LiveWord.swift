@@ -22,7 +22,8 @@ struct LiveWord: Sendable, Hashable {
     /// Two decodings seldom differ in words and often in commas and capitals (Shangguan et al. 2020, 45.9 % of the
     /// instability), so these are left out.
     static func key(_ text: String) -> String {
-        String(text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+        String(
+            text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 
     /// Whether the word is punctuation alone.
@@ -45,11 +46,13 @@ extension [LiveWord] {
     /// The words after as many spoken ones as `words` has.
     func dropping(_ words: ArraySlice<LiveWord>) -> [LiveWord] {
         var left = words.count { !$0.isPunctuation }
-        guard let index = firstIndex(where: { word in
-            if left == 0 { return !word.isPunctuation }
-            if !word.isPunctuation { left -= 1 }
-            return false
-        }) else { return [] }
+        guard
+            let index = firstIndex(where: { word in
+                if left == 0 { return !word.isPunctuation }
+                if !word.isPunctuation { left -= 1 }
+                return false
+            })
+        else { return [] }
         return Array(self[index...])
     }
 }

@@ -27,7 +27,9 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     public init() {}
 
     /// All text, the volatile tail included.
-    public var displayText: String { finalText + (finalText.isEmpty ? String(volatileText.trimmingPrefix(" ")) : volatileText) }
+    public var displayText: String {
+        finalText + (finalText.isEmpty ? String(volatileText.trimmingPrefix(" ")) : volatileText)
+    }
 
     /// All segments; a volatile one keeps its id when it becomes final, so a list does not flicker.
     public var segments: [TranscriptSegment] { finals + volatile }
@@ -68,7 +70,8 @@ public struct TranscriptAccumulator: Sendable, Hashable {
             utterance = final.utterance
         }
         return Transcript(
-            language: given ?? language?.language ?? "", languageProbability: given == nil ? language?.probability ?? 0 : 1,
+            language: given ?? language?.language ?? "",
+            languageProbability: given == nil ? language?.probability ?? 0 : 1,
             duration: position, segments: segments)
     }
 }

@@ -26,9 +26,9 @@ extension WhisperModel {
     /// Transcribes a sound, with the library's own network where the options ask for voice activity.
     func transcribeWithBundledSilero(
         _ source: any SampleSource, options: DecodingOptions, isCancelled: @escaping () -> Bool,
-        onEvent: (TranscriptionProgressEvent) -> Void
+        onEvent: @escaping (TranscriptionProgressEvent) -> Void
     ) throws -> Transcript {
-        let silero = options.voiceActivity?.detector == .silero ? try BundledSilero.model() : nil
+        let silero = options.listensWithSilero ? try BundledSilero.model() : nil
         return try transcribe(source, options: options, silero: silero, isCancelled: isCancelled, onEvent: onEvent)
     }
 }

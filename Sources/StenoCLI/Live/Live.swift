@@ -67,7 +67,8 @@ struct LiveSpeechArguments: ParsableArguments {
     var hotwords: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("Text that seems to have been said before: spelling and style follow it.", valueName: "text"))
+        help: ArgumentHelp("Text that seems to have been said before: spelling and style follow it.", valueName: "text")
+    )
     var initialPrompt: String?
 
     func validate() throws {

@@ -51,7 +51,9 @@ struct LiveArguments: ParsableArguments {
 
     func validate() throws {
         guard input == "mic" || device == nil else { throw ValidationError("--device is for --input mic.") }
-        guard input != "mic" || pace == .realtime else { throw ValidationError("A microphone has a pace of its own: leave --pace out.") }
+        guard input != "mic" || pace == .realtime else {
+            throw ValidationError("A microphone has a pace of its own: leave --pace out.")
+        }
         guard charge == nil || pace == .fast else { throw ValidationError("--charge is for --pace fast.") }
         guard charge.map({ (0...1000).contains($0) }) ?? true else {
             throw ValidationError("--charge must be from 0 to 1000 seconds.")

@@ -122,7 +122,11 @@ struct LiveScreen {
             let end = rowEnd(characters, from: start)
             var row = Row(length: end - start)
             for index in start..<end where index < end {
-                if index < finalCount { row.final.append(characters[index]) } else { row.volatile.append(characters[index]) }
+                if index < finalCount {
+                    row.final.append(characters[index])
+                } else {
+                    row.volatile.append(characters[index])
+                }
             }
             if end < characters.count {
                 while row.volatile.last == " " { row.volatile.removeLast() }
@@ -152,9 +156,10 @@ extension String {
     /// The longest beginning that is at most so many columns wide.
     fileprivate func prefix(columns: Int) -> String {
         var used = 0
-        return String(prefix { character in
-            used += TextWidth.of(String(character))
-            return used <= columns
-        })
+        return String(
+            prefix { character in
+                used += TextWidth.of(String(character))
+                return used <= columns
+            })
     }
 }

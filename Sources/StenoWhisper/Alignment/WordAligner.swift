@@ -18,7 +18,11 @@ extension WindowDecoder {
     ///   - text: Text tokens, without timestamps.
     ///   - sequence: The start of the transcript: language and task.
     ///   - frames: How many frames of 10 ms of the window are sound.
-    func align(_ text: [Int], sequence: [Int], frames: Int, language: String) throws -> [TimedWord] {
+    ///   - lane: Whose window it is.
+    func align(
+        _ text: [Int], sequence: [Int], frames: Int, language: String, lane: Int = 0
+    ) throws -> [TimedWord] {
+        let window = lanes[lane].memory
         let special = model.tokenizer.specialTokens
         let words = model.tokenizer.splitToWordTokens(text + [special.endOfText], language: language)
         let columns = min(frames / 2, window.positions)
@@ -27,7 +31,8 @@ extension WindowDecoder {
         let tokens = sequence + [special.noTimestamps] + text + [special.endOfText]
         let matrix = AlignmentMatrix(
             rows: tokens.count, columns: columns, positions: window.positions, heads: model.alignmentHeads)
-        let probabilities = try read(tokens, probabilitiesFrom: sequence.count, count: text.count, matrix: matrix)
+        let probabilities = try read(
+            tokens, probabilitiesFrom: sequence.count, count: text.count, matrix: matrix, lane: lane)
         let rows = sequence.count..<sequence.count + text.count + 1
         let starts = DynamicTimeWarping.starts(matrix.mean(rows: rows), rows: rows.count, columns: columns)
 

@@ -3,6 +3,7 @@ extension DecodingOptions {
     func validate() throws {
         let checks: [(Bool, String)] = [
             (beamSize >= 1 && beamSize <= 64, "The beam size must be from 1 to 64."),
+            ((1...64).contains(batchSize), "The batch size must be from 1 to 64."),
             (bestOf >= 1 && bestOf <= 64, "Best of must be from 1 to 64."),
             (patience > 0 && patience.isFinite, "The patience must be more than 0."),
             (lengthPenalty.isFinite, "The length penalty must be a number."),

@@ -84,6 +84,12 @@ public struct DecodingOptions: Sendable, Hashable {
     /// The encoder still sees a full window, the rest of it empty.
     public var chunkLength: Double?
 
+    /// How many windows are decoded side by side, of one sound or of several, from 1 to 64.
+    ///
+    /// One is the sequence: a window begins where the text of the one before it ended, and knows that text. With more,
+    /// the ``clips`` are decoded independently of each other, or else the speech is, packed into windows; without
+    /// ``voiceActivity`` it is found with ``VoiceActivityOptions/batched``. Every window takes memory of its own.
+    public var batchSize = 1
     /// The most tokens a window may get, beyond the model's own limit; nil leaves that limit.
     public var maxNewTokens: Int?
     /// How much of the window the encoder looks at.

@@ -44,11 +44,12 @@ final class HypothesisTable {
     private func permute(
         _ list: UnsafeMutablePointer<Int32>, first: Int, origins: UnsafeBufferPointer<Int>, count: Int
     ) {
+        // Rows that are not these are not touched, in the spare list either: other searches may be at work there.
         for (row, origin) in origins.enumerated() {
-            (spare + row * stride).update(from: list + (first + origin) * stride, count: count)
+            (spare + (first + row) * stride).update(from: list + (first + origin) * stride, count: count)
         }
         for row in origins.indices {
-            (list + (first + row) * stride).update(from: spare + row * stride, count: count)
+            (list + (first + row) * stride).update(from: spare + (first + row) * stride, count: count)
         }
     }
 }

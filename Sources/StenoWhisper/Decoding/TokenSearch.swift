@@ -60,7 +60,8 @@ struct SearchContext {
     func append(row: Int, count: Int, slot: Int, to batch: DecoderBatch) {
         let position = promptCount + count - forced.count - 1
         table.slotList(row)[position] = Int32(slot)
-        batch.append(token: table.history(row, count: count)[count - 1], position: position, slot: Int32(slot))
+        batch.append(
+            token: table.history(row, count: count)[count - 1], position: position, slot: Int32(slot), list: row)
     }
 
     /// Lays the rules over a row's logits and makes them log probabilities.

@@ -1,44 +1,45 @@
-/// Encodes one window and decodes it, as often as it takes.
+/// Encodes windows and decodes them side by side, each as often as it takes.
 ///
-/// The window is encoded once and its cross-attention keys and values are computed once; language detection, every
-/// temperature and (later) alignment share them. A prompt is run once for all temperatures.
+/// A window is encoded once and its cross-attention keys and values are computed once; language detection, every
+/// temperature and the alignment share them. A prompt is run once for all temperatures. One pass through the decoder
+/// serves all windows that are being decoded, so its weights are read once for them.
 final class WindowDecoder {
+    /// How the next text is chosen.
+    typealias Method = SearchMethod
+
     let model: WhisperModel
     let encoder: EncoderState
-    let window: WindowMemory
+    /// The windows' places; where no lane is named below, the first is meant.
+    let lanes: [WindowLane]
     private let state: DecoderState
     private let table: HypothesisTable
     private let isCancelled: () -> Bool
-    /// The logits after the prompt, before any rule: [vocabulary].
-    private let promptLogits: ScratchBuffer
-    private var prompt: WindowPrompt?
-    private var noSpeech: Double = 0
 
-    /// Makes room for the searches the options allow.
-    init(_ model: WhisperModel, hypotheses: Int, isCancelled: @escaping () -> Bool) throws {
+    /// Makes room for as many windows as there are lanes, each with the searches the options allow.
+    init(_ model: WhisperModel, hypotheses: Int, lanes: Int = 1, isCancelled: @escaping () -> Bool) throws {
+        let table = HypothesisTable(rows: lanes * hypotheses, context: model.shape.textContext)
         self.model = model
         self.isCancelled = isCancelled
+        self.table = table
         encoder = try EncoderState(shape: model.shape, encoder: model.encoder)
-        window = try WindowMemory(shape: model.shape)
-        state = DecoderState(shape: model.shape, decoder: model.decoder, hypotheses: hypotheses)
-        table = HypothesisTable(rows: hypotheses, context: model.shape.textContext)
-        promptLogits = ScratchBuffer(count: model.shape.vocabularySize)
+        state = DecoderState(shape: model.shape, decoder: model.decoder, hypotheses: hypotheses, lanes: lanes)
+        self.lanes = try (0..<lanes).map { try WindowLane(model, table: table, number: $0, hypotheses: hypotheses) }
     }
 
     /// Encodes the frames that stand in `encoder.frames`.
-    func encode(positions: Int) throws {
+    func encode(positions: Int, lane: Int = 0) throws {
         try checkCancellation()
-        prompt = nil
+        lanes[lane].forgetPrompt()
         model.encoder.forward(positions: positions, state: encoder, pool: model.pool)
         try checkCancellation()
-        model.decoder.look(at: encoder, positions: positions, window: window, state: state, pool: model.pool)
+        model.decoder.look(
+            at: encoder, positions: positions, window: lanes[lane].memory, state: state, pool: model.pool)
     }
 
     /// The probability of each of the model's languages, in the order of the special tokens.
-    func languageProbabilities() -> [Double] {
-        prompt = nil
+    func languageProbabilities(lane: Int = 0) -> [Double] {
         let special = model.tokenizer.specialTokens
-        forward([special.startOfTranscript])
+        forward([special.startOfTranscript], lanes[lane])
         model.decoder.logits(first: 0, count: 1, state: state, pool: model.pool)
         let logits = special.languages.map { state.logits(row: 0)[$0.id] }
         return logits.withUnsafeBufferPointer { buffer in
@@ -48,14 +49,43 @@ final class WindowDecoder {
         }
     }
 
-    /// The probability that nobody speaks in the window, by the last prompt's logits.
-    var noSpeechProbability: Double { noSpeech }
+    /// The probability that nobody speaks in the first lane's window, by the last prompt's logits.
+    var noSpeechProbability: Double { lanes[0].noSpeechProbability }
 
-    /// How the next text is chosen.
-    enum Method {
-        case beam(size: Int, patience: Double)
-        /// Temperature 0 with one sample is greedy search.
-        case samples(Int, temperature: Double, seeds: (UInt64, UInt64))
+    /// Begins to search for a text in the lane's window; ``step()`` goes on.
+    func start(_ request: SearchRequest, lane: Int) {
+        lanes[lane].start(request, scratch: state.logits(row: 0))
+    }
+
+    /// Decodes one more token of every text that is searched for, or the prompt before it, in one pass.
+    func step() throws {
+        try checkCancellation()
+        state.batch.begin(slotLists: UnsafePointer(table.slotList(0)), stride: table.stride)
+        var wanted: [Range<Int>] = []
+        var active: [(lane: WindowLane, row: Int)] = []
+        var rows = 0, room = model.shape.textContext
+        for lane in lanes where lane.isSearching {
+            // A prompt for which there is no room beside the others waits for the next pass.
+            guard lane.promptRows <= room else { continue }
+            room -= lane.promptRows
+            active.append((lane, rows))
+            let own = lane.appendRows(to: state.batch)
+            rows += own.reduce(0) { $0 + $1.count }
+            wanted += own
+        }
+        guard !active.isEmpty else { return }
+        model.decoder.forward(state.batch, state: state, pool: model.pool)
+        model.decoder.logits(wanted, state: state, pool: model.pool)
+        for (lane, row) in active { lane.take(state.logits(row: row), stride: state.logitStride) }
+    }
+
+    /// The text found in a lane's window; nil while it is searched for.
+    func found(lane: Int) throws -> Hypothesis? {
+        guard !lanes[lane].isSearching else { return nil }
+        guard let best = lanes[lane].found, !best.logProbability.isNaN else {
+            throw WhisperError(.modelDamaged, "The model's logits are not numbers. Fetch the model again.")
+        }
+        return best
     }
 
     /// Decodes the encoded window after a prompt and returns the best hypothesis.
@@ -64,67 +94,23 @@ final class WindowDecoder {
     func decode(
         _ prompt: WindowPrompt, rules: LogitRules, method: Method, maxTokens: Int, lengthPenalty: Double
     ) throws -> Hypothesis {
-        try run(prompt)
-        let context = SearchContext(
-            table: table, firstRow: 0, rules: rules, endOfText: model.tokenizer.specialTokens.endOfText,
-            vocabularySize: model.shape.vocabularySize, promptCount: prompt.tokens.count, firstSlot: 0,
-            forced: prompt.tokens.suffix(prompt.forcedCount), maxTokens: max(maxTokens, prompt.forcedCount + 1),
-            lengthPenalty: lengthPenalty)
-        let search = search(method, context)
-        while search.rowCount > 0 {
-            try checkCancellation()
-            let rows = search.rowCount
-            state.batch.begin(slotLists: UnsafePointer(table.slotList(0)), stride: table.stride)
-            search.appendRows(to: state.batch)
-            state.batch.endGroup(window)
-            model.decoder.forward(state.batch, state: state, pool: model.pool)
-            model.decoder.logits(first: 0, count: rows, state: state, pool: model.pool)
-            search.take(state.logits(row: 0), stride: state.logitStride)
+        start(
+            SearchRequest(
+                prompt: prompt, rules: rules, method: method, maxTokens: maxTokens, lengthPenalty: lengthPenalty),
+            lane: 0)
+        while true {
+            if let found = try found(lane: 0) { return found }
+            try step()
         }
-        guard let best = search.hypotheses.first, !best.logProbability.isNaN else {
-            throw WhisperError(.modelDamaged, "The model's logits are not numbers. Fetch the model again.")
-        }
-        return best
-    }
-
-    private func search(_ method: Method, _ context: SearchContext) -> any TokenSearch {
-        let logits = UnsafePointer(promptLogits.pointer), scratch = state.logits(row: 0)
-        switch method {
-        case .beam(let size, let patience):
-            return BeamSearch(context, beams: size, patience: patience, promptLogits: logits, scratch: scratch)
-        case .samples(let count, let temperature, let seeds):
-            return SampledSearch(
-                context, samples: count, temperature: temperature, seeds: seeds, promptLogits: logits,
-                scratch: scratch)
-        }
-    }
-
-    /// Runs the prompt through the decoder, unless it is there already from another temperature.
-    private func run(_ new: WindowPrompt) throws {
-        guard new != prompt else { return }
-        try checkCancellation()
-        forward(new.tokens)
-        let last = new.tokens.count - 1
-        let count = model.shape.vocabularySize
-        model.decoder.logits(first: new.startIndex, count: 1, state: state, pool: model.pool)
-        let start = state.logits(row: 0)
-        let total = Reductions.logSumExp(start, count: count)
-        noSpeech = Double(exp(start[model.tokenizer.specialTokens.noSpeech] - total))
-        if last != new.startIndex {
-            model.decoder.logits(first: last, count: 1, state: state, pool: model.pool)
-        }
-        promptLogits.pointer.update(from: state.logits(row: 0), count: count)
-        prompt = new
     }
 
     /// Runs a whole text through the decoder for its alignment, and returns how probable `count` of its tokens were,
     /// each given those before it: the tokens after index `first`.
     func read(
-        _ tokens: [Int], probabilitiesFrom first: Int, count: Int, matrix: AlignmentMatrix
+        _ tokens: [Int], probabilitiesFrom first: Int, count: Int, matrix: AlignmentMatrix, lane: Int
     ) throws -> [Double] {
         try checkCancellation()
-        prompt = nil
-        forward(tokens, alignment: matrix)
+        forward(tokens, lanes[lane], alignment: matrix)
         let textCount = model.tokenizer.specialTokens.endOfText
         var probabilities: [Double] = []
         probabilities.reserveCapacity(count)
@@ -140,15 +126,12 @@ final class WindowDecoder {
         return probabilities
     }
 
-    /// Runs tokens from position 0, each looking at those before it, into the cache's first slots.
-    private func forward(_ tokens: [Int], alignment: AlignmentMatrix? = nil) {
-        let slots = table.slotList(0)
-        for position in tokens.indices { slots[position] = Int32(position) }
-        state.batch.begin(slotLists: UnsafePointer(slots), stride: 0)
-        for (position, token) in tokens.enumerated() {
-            state.batch.append(token: Int32(token), position: position, slot: Int32(position))
-        }
-        state.batch.endGroup(window)
+    /// Runs tokens from position 0 through the decoder, in the place of the lane's prompt.
+    private func forward(_ tokens: [Int], _ lane: WindowLane, alignment: AlignmentMatrix? = nil) {
+        lane.forgetPrompt()
+        state.batch.begin(slotLists: UnsafePointer(table.slotList(0)), stride: table.stride)
+        lane.append(tokens, to: state.batch)
+        state.batch.endGroup(lane.memory)
         model.decoder.forward(state.batch, state: state, pool: model.pool, alignment: alignment)
     }
 

@@ -95,6 +95,13 @@ final class LogMelStream {
         return frame < contentFrames ?? reader.frameCount
     }
 
+    /// Reads on for half a second, to learn more of the source; false at the end of the sound.
+    func readOn() throws -> Bool {
+        let known = reader.frameCount
+        try compute(upTo: known + LogMel.framesPerSecond / 2)
+        return reader.frameCount > known
+    }
+
     /// Says that frames before this one will not be asked for again; the stream never goes back beyond them.
     func discard(before frame: Int) { discarded = max(discarded, frame) }
 

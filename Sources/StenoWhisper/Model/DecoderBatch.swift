@@ -1,6 +1,7 @@
 /// The rows of one decoder step: tokens at positions, each with the past it looks back on.
 ///
-/// A prompt is many rows of one past; a beam is one row. Rows may belong to different windows, in groups.
+/// A prompt is many rows of one past; a beam is one row. Rows may belong to different windows, in groups. What comes
+/// out of a row does not depend on the other rows, to the bit.
 final class DecoderBatch {
     /// Rows first … that look at the same window.
     struct Group {
@@ -21,40 +22,44 @@ final class DecoderBatch {
     let ownSlots: UnsafeMutablePointer<Int32>
     /// How many slots each row looks at, its own included: [capacity].
     let lengths: UnsafeMutablePointer<Int32>
-    /// Where each row's slots are listed: row i's at `slotLists + i * slotStride`.
+    /// The number of the list of slots each row looks at, its own slot included: [capacity].
+    let lists: UnsafeMutablePointer<Int32>
+    /// Where the slots are listed: list i's at `slotLists + i * slotStride`.
     private(set) var slotLists: UnsafePointer<Int32>
-    /// From one row's list to the next; 0 when all rows share one list and differ in length.
+    /// From one list to the next.
     private(set) var slotStride = 0
 
     private let storage: UnsafeMutablePointer<Int32>
 
     init(capacity: Int) {
-        storage = .allocate(capacity: 4 * capacity)
-        storage.initialize(repeating: 0, count: 4 * capacity)
+        storage = .allocate(capacity: 5 * capacity)
+        storage.initialize(repeating: 0, count: 5 * capacity)
         tokens = storage
         positions = storage + capacity
         ownSlots = storage + 2 * capacity
         lengths = storage + 3 * capacity
+        lists = storage + 4 * capacity
         slotLists = UnsafePointer(storage)
         groups.reserveCapacity(64)
     }
 
     deinit { storage.deallocate() }
 
-    /// Empties the batch; the next rows' slots are listed at `lists`, `stride` apart.
-    func begin(slotLists lists: UnsafePointer<Int32>, stride: Int) {
+    /// Empties the batch; the next rows' lists of slots stand at `slotLists`, `stride` apart.
+    func begin(slotLists: UnsafePointer<Int32>, stride: Int) {
         count = 0
         groups.removeAll(keepingCapacity: true)
-        slotLists = lists
+        self.slotLists = slotLists
         slotStride = stride
     }
 
-    /// Adds a row at `position`, which looks at itself and everything listed before it.
-    func append(token: Int32, position: Int, slot: Int32) {
+    /// Adds a row at `position`, which looks at itself and everything before it in its list.
+    func append(token: Int32, position: Int, slot: Int32, list: Int) {
         tokens[count] = token
         positions[count] = Int32(position)
         ownSlots[count] = slot
         lengths[count] = Int32(position + 1)
+        lists[count] = Int32(list)
         count += 1
     }
 

@@ -19,15 +19,16 @@ final class DecoderState {
     let workspace: ScratchBuffer
     let crossWorkspace: ScratchBuffer
 
-    /// Makes room for `hypotheses` rows decoded side by side, and for a prompt as long as the model's context.
-    init(shape: ModelShape, decoder: TextDecoder, hypotheses: Int) {
-        rowCapacity = max(shape.textContext, hypotheses)
+    /// Makes room for the windows of `lanes`, each with `hypotheses` rows decoded side by side, and for a prompt as long
+    /// as the model's context beside them.
+    init(shape: ModelShape, decoder: TextDecoder, hypotheses: Int, lanes: Int = 1) {
+        rowCapacity = shape.textContext + lanes * hypotheses
         // Word probabilities are read several rows at a time: a row alone would fetch all of the vocabulary's weights.
-        logitRows = max(hypotheses, 8)
+        // A lane that begins asks for two rows.
+        logitRows = max(lanes * max(hypotheses, 2), 8)
         logitStride = (shape.vocabularySize + 15) / 16 * 16
         logits = ScratchBuffer(count: logitRows * logitStride)
-        // A window's tokens are at most half of the context beyond its prompt.
-        cache = KeyValueCache(shape: shape, slots: shape.textContext + hypotheses * (shape.textContext / 2 + 1))
+        cache = KeyValueCache(shape: shape, slots: lanes * Self.slots(shape: shape, hypotheses: hypotheses))
         batch = DecoderBatch(capacity: rowCapacity)
         x = ScratchBuffer(count: rowCapacity * shape.width)
         y = ScratchBuffer(count: rowCapacity * shape.width)
@@ -35,6 +36,11 @@ final class DecoderState {
         workspace = ScratchBuffer(count: decoder.workspaceBytes(rows: rowCapacity) / MemoryLayout<Float>.size + 16)
         crossWorkspace = ScratchBuffer(count: decoder.crossWorkspaceBytes / MemoryLayout<Float>.size + 16)
         crossProjection = ScratchBuffer(count: shape.audioContext * 2 * shape.width)
+    }
+
+    /// The cache slots of one window: its prompt's, and its tokens', which are at most half of the context beyond it.
+    static func slots(shape: ModelShape, hypotheses: Int) -> Int {
+        shape.textContext + hypotheses * (shape.textContext / 2 + 1)
     }
 
     /// Room for a window's cross-attention keys and values before they are packed: [positions, 2 · width].

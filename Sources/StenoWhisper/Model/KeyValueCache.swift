@@ -41,6 +41,7 @@ final class KeyValueCache {
         attention.values = UnsafePointer(values[layer].pointer)
         attention.slots = batch.slotLists
         attention.slots_stride = Int64(batch.slotStride)
+        attention.lists = UnsafePointer(batch.lists)
         attention.lengths = UnsafePointer(batch.lengths)
         attention.out = out.pointer
         attention.out_stride = Int64(out.stride)

@@ -102,10 +102,19 @@ struct TextDecoder: Sendable {
 
     /// Computes the logits of `count` of the last batch's rows, from row `first` on: `state.logits`, [count, stride].
     func logits(first: Int, count: Int, state: DecoderState, pool: WorkerPool) {
-        precondition(count <= state.logitRows)
-        let x = Rows(state.x.pointer, stride: shape.width).from(first)
+        logits([first..<first + count], state: state, pool: pool)
+    }
+
+    /// Computes the logits of some of the last batch's rows, one after the other: `state.logits`, [rows, stride].
+    func logits(_ rows: [Range<Int>], state: DecoderState, pool: WorkerPool) {
+        let x = Rows(state.x.pointer, stride: shape.width)
         let y = Rows(state.y.pointer, stride: shape.width)
-        norm.apply(x, rows: count, into: y, pool: pool)
+        var count = 0
+        for range in rows {
+            norm.apply(x.from(range.lowerBound), rows: range.count, into: y.from(count), pool: pool)
+            count += range.count
+        }
+        precondition(count <= state.logitRows)
         Linear(matrix: embedding, bias: nil).apply(
             y, rows: count, into: Rows(state.logits.pointer, stride: state.logitStride), workspace: state.workspace,
             pool: pool)

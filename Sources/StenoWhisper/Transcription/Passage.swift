@@ -1,5 +1,11 @@
-/// A text as it grows: what it tells the next window, and what becomes of that window's tokens.
+/// A text as it grows through the windows of a span: what it tells the next window, and what becomes of that window's
+/// tokens.
 final class Passage {
+    /// Which windows come next.
+    var cursor: WindowCursor
+    /// Whether there are no more windows.
+    private(set) var isOver = false
+
     private let plan: TranscriptionPlan
     /// The language's code, and the tokens a window's text begins with.
     private var language: String
@@ -9,17 +15,23 @@ final class Passage {
     private var contextStart = 0
     /// Where the last word ended, in seconds.
     private var lastSpeech = 0.0
+    /// Segments that have not been told yet.
+    private var ready: [Segment] = []
 
     private var model: WhisperModel { plan.model }
     private var options: DecodingOptions { plan.options }
 
     /// Starts with nothing said but the initial prompt.
-    init(_ plan: TranscriptionPlan, language: String) throws {
+    init(_ plan: TranscriptionPlan, language: String, _ cursor: WindowCursor) throws {
         self.plan = plan
+        self.cursor = cursor
         self.language = language
         sequence = try plan.sequence(language: language)
         context = plan.initialContext
     }
+
+    /// Says that there are no more windows.
+    func end() { isOver = true }
 
     /// Goes on in another language.
     func change(language: String) throws {
@@ -35,60 +47,75 @@ final class Passage {
             withoutTimestamps: options.withoutTimestamps)
     }
 
-    /// A window's segments, not numbered yet, and where the next window begins.
-    struct Step {
-        var segments: [Segment] = []
-        var next: Int
+    /// The segments, not numbered yet, that came since the last time.
+    func takeSegments() -> [Segment] {
+        defer { ready.removeAll() }
+        return ready
     }
 
-    /// Takes the text of a window.
-    ///
-    /// - Parameters:
-    ///   - window: The frames that were decoded, all of them sound.
-    ///   - content: The frames of the whole sound, if they are known.
-    ///   - decoder: Still has the window encoded, for the times of the words.
-    func take(_ result: WindowDecoder.Result, of window: Range<Int>, content: Int?, decoder: WindowDecoder) throws
-        -> Step
-    {
-        guard !options.takesForSilence(result) else { return Step(next: window.upperBound) }
-        var (drafts, next, isComplete) = plan.splitter.split(result.tokens, seek: window.lowerBound, size: window.count)
+    /// A window that has been decoded, and the lane of the decoder that still has it encoded.
+    struct Window {
+        /// The frames, all of them sound.
+        var frames: Range<Int>
+        /// The frames of the whole sound, if they are known.
+        var content: Int?
+        var decoder: WindowDecoder
+        var lane: Int
+    }
+
+    /// Takes the text of a window and moves on.
+    func take(_ result: WindowDecoder.Result, of window: Window) throws {
+        let next = try add(result, window)
+        // Forward by a frame at least, whatever the tokens say: a window must not come twice.
+        cursor.move(to: max(window.frames.lowerBound + 1, next))
+    }
+
+    /// Adds the text of a window; returns where the next one begins.
+    private func add(_ result: WindowDecoder.Result, _ window: Window) throws -> Int {
+        let seek = window.frames.lowerBound, end = window.frames.upperBound
+        guard !options.takesForSilence(result) else { return end }
+        var (drafts, next, isComplete) = plan.splitter.split(result.tokens, seek: seek, size: window.frames.count)
         // Without timestamp rules the last pair may be at 0.00 s; that window is over all the same.
-        if next <= window.lowerBound { next = window.upperBound }
+        if next <= seek { next = end }
         if options.wordTimestamps {
-            try addWords(to: &drafts, window, decoder)
-            if !isComplete, let end = drafts.lastWordEnd, end > seconds(window.lowerBound) { next = frame(end) }
-            switch judge(drafts, window, content: content) {
+            try addWords(to: &drafts, window)
+            if !isComplete, let end = drafts.lastWordEnd, end > seconds(seek) { next = frame(end) }
+            switch judge(drafts, window) {
             case .keep: break
-            case .restart(let frame): return Step(next: frame)
+            case .restart(let frame): return frame
             case .cut(let index, let frame):
                 drafts.removeSubrange(index...)
                 next = frame
             }
             lastSpeech = drafts.lastWordEnd ?? lastSpeech
         }
-        let segments = drafts.compactMap { segment($0, result, seek: window.lowerBound) }
+        let segments = drafts.compactMap { segment($0, result, seek: seek) }
+        ready += segments
         context += segments.flatMap(\.tokens)
         if !options.conditionOnPreviousText || result.temperature > options.promptResetOnTemperature {
             contextStart = context.count
         }
-        return Step(segments: segments, next: next)
+        return next
     }
 
-    private func addWords(to drafts: inout [SegmentDraft], _ window: Range<Int>, _ decoder: WindowDecoder) throws {
+    private func addWords(to drafts: inout [SegmentDraft], _ window: Window) throws {
         let endOfText = model.tokenizer.specialTokens.endOfText
         let text = drafts.flatMap(\.tokens).filter { $0 < endOfText }
         // The prompt's last token is not part of the sequence when timestamps are off: alignment adds it itself.
         let start = options.withoutTimestamps ? sequence.dropLast() : sequence[...]
-        let aligned = try decoder.align(text, sequence: Array(start), frames: window.count, language: language)
+        let aligned = try window.decoder.align(
+            text, sequence: Array(start), frames: window.frames.count, language: language, lane: window.lane)
         WordTiming(aligned, merger: plan.merger).attach(
-            to: &drafts, offset: seconds(window.lowerBound), lastSpeech: lastSpeech, endOfText: endOfText)
+            to: &drafts, offset: seconds(window.frames.lowerBound), lastSpeech: lastSpeech, endOfText: endOfText)
     }
 
-    private func judge(_ drafts: [SegmentDraft], _ window: Range<Int>, content: Int?) -> HallucinationFilter.Verdict {
+    private func judge(_ drafts: [SegmentDraft], _ window: Window) -> HallucinationFilter.Verdict {
         guard let threshold = options.hallucinationSilenceThreshold else { return .keep }
+        let frames = window.frames
         return HallucinationFilter(threshold: threshold).judge(
-            drafts, window: seconds(window.lowerBound)..<seconds(window.upperBound),
-            fullWindowEnd: seconds(window.lowerBound + plan.windowFrames), lastSpeech: lastSpeech, content: content)
+            drafts, window: seconds(frames.lowerBound)..<seconds(frames.upperBound),
+            fullWindowEnd: seconds(frames.lowerBound + plan.windowFrames), lastSpeech: lastSpeech,
+            content: window.content)
     }
 
     /// The draft's segment; nil when it has no length or says nothing.

@@ -1,59 +1,109 @@
-/// The loop over a sound's windows: encode, decode, cut into segments, move on.
+/// One sound on its way to its transcript: its windows for the decoder, and their text in the order of the sound.
 ///
-/// It is faster-whisper's loop: a window begins where the last complete segment ended, and its prompt is the text so
-/// far, unless that text needed a high temperature.
+/// The rules are faster-whisper's: a window begins where the last complete segment ended, and its prompt is the text of
+/// its passage so far, unless that text needed a high temperature.
 final class Transcription {
+    /// How far ahead of the earliest passage another may begin, in frames for each lane: five minutes. It bounds the
+    /// features that are kept where spans are long; speech is packed into spans that are not.
+    private static let lookahead = 30_000
+
     private let plan: TranscriptionPlan
-    private let features: LogMelStream
-    private let decoder: WindowDecoder
-    private var cursor: WindowCursor
+    let features: LogMelStream
+    private let speech: SpeechSource?
+    private let onEvent: (TranscriptionProgressEvent) -> Void
+    private var spans: SpanQueue
+    /// The passages that have begun and are not told to their end, in the order of the sound.
+    private var passages: [Passage] = []
+    private var language = LanguageDetection(language: "", probability: 0)
     private var segments: [Segment] = []
+    /// How far it was told to be, in frames.
+    private var progress = -1
 
     private var model: WhisperModel { plan.model }
     private var options: DecodingOptions { plan.options }
 
+    /// Opens a sound; one that can be read twice is read to its end.
     init(
-        _ model: WhisperModel, _ source: any SampleSource, options: DecodingOptions, isCancelled: @escaping () -> Bool
+        _ plan: TranscriptionPlan, _ source: any SampleSource, silero: SileroModel?,
+        isCancelled: @escaping () -> Bool, onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
     ) throws {
-        plan = try TranscriptionPlan(model, options)
-        cursor = WindowCursor(options.clipFrames, windowFrames: plan.windowFrames)
-        decoder = try WindowDecoder(model, hypotheses: options.hypotheses, isCancelled: isCancelled)
-        features = try LogMelStream(source, filterbank: model.filterbank) {
+        func checkCancellation() throws {
             guard !isCancelled() else { throw WhisperError(.cancelled, "The transcription was cancelled.") }
         }
+        self.plan = plan
+        self.onEvent = onEvent
+        speech = try plan.voiceActivity.map {
+            try SpeechSource(
+                source, detector: $0.makeDetector(silero: silero), options: $0, checkCancellation: checkCancellation)
+        }
+        features = try LogMelStream(
+            speech ?? source, filterbank: plan.model.filterbank, checkCancellation: checkCancellation)
+        spans = SpanQueue(plan, speech: speech)
     }
 
-    /// Transcribes the sound to its end.
-    func run(_ onEvent: (TranscriptionProgressEvent) -> Void) throws -> Transcript {
-        let language = try options.language.map(given) ?? detectLanguage()
+    // MARK: Windows for the decoder
+
+    /// Finds the language, which comes before any passage.
+    func start(_ decoder: WindowDecoder, lane: Int) throws {
+        language = try options.language.map(given) ?? detectLanguage(decoder, lane: lane)
         onEvent(.language(language))
-        let passage = try Passage(plan, language: language.language)
-        while let window = try cursor.next(in: features) {
-            // Forward by a frame at least, whatever the tokens say: a window must not come twice.
-            let next = max(window.lowerBound + 1, try transcribe(window, passage, onEvent))
-            cursor.move(to: next)
-            onEvent(.progress(processed: Double(min(next, features.contentFrames ?? next)) / 100, total: duration))
+    }
+
+    /// The next passage; nil when none can begin now.
+    func nextPassage() throws -> Passage? {
+        guard let start = try spans.nextStart(in: features) else { return nil }
+        if let earliest = passages.map(\.cursor.firstNeeded).min() {
+            guard start - earliest <= Self.lookahead * options.batchSize else { return nil }
         }
-        return Transcript(
-            language: language.language, languageProbability: language.probability,
-            duration: duration ?? LogMel.seconds(features.readSampleCount), segments: segments)
+        let passage = try Passage(plan, language: language.language, spans.removeFirst())
+        passages.append(passage)
+        return passage
+    }
+
+    /// Whether all passages have begun and ended.
+    func isFinished() throws -> Bool { try passages.isEmpty && spans.nextStart(in: features) == nil }
+
+    /// Encodes the passage's next window; returns the frames of it that are sound, nil at the passage's end.
+    func encodeWindow(of passage: Passage, _ decoder: WindowDecoder, lane: Int) throws -> Range<Int>? {
+        let others = passages.filter { $0 !== passage }.map(\.cursor.firstNeeded)
+        guard let window = try passage.cursor.next(in: features, needed: others.reduce(spans.firstNeeded, min)) else {
+            passage.end()
+            tell()
+            return nil
+        }
+        let size = try encode(window, includingTail: false, decoder, lane: lane)
+        if plan.detectsEveryLanguage {
+            let best = LanguageVote.best(decoder.languageProbabilities(lane: lane))
+            try passage.change(language: model.languages[best])
+        }
+        return window.lowerBound..<window.lowerBound + size
+    }
+
+    /// Takes the text of a window.
+    func take(
+        _ result: WindowDecoder.Result, of frames: Range<Int>, in passage: Passage, _ decoder: WindowDecoder, lane: Int
+    ) throws {
+        try passage.take(
+            result,
+            of: Passage.Window(frames: frames, content: features.contentFrames, decoder: decoder, lane: lane))
+        tell()
     }
 
     /// The language of the first windows, from where the first clip begins.
-    func detectLanguage() throws -> LanguageDetection {
+    func detectLanguage(_ decoder: WindowDecoder, lane: Int) throws -> LanguageDetection {
         guard model.isMultilingual else { return LanguageDetection(language: "en", probability: 1) }
         var start = options.clips.first.map { Int(min($0.lowerBound * 100, 1e15)) } ?? 0
         // As in faster-whisper: where no sound is left, the beginning tells.
         if let content = features.contentFrames, start >= content { start = 0 }
-        features.discard(before: min(start, cursor.firstNeeded))
+        features.discard(before: min(start, spans.firstNeeded))
 
         var vote = LanguageVote(model.languages, threshold: options.languageDetectionThreshold)
         for number in 0..<options.languageDetectionSegments {
             let frame = start + number * plan.windowFrames
             // faster-whisper shows the encoder one frame more here than in the transcription.
             guard try number == 0 || features.hasContent(at: frame - 1) else { break }
-            _ = try encode(frame..<frame + plan.windowFrames, includingTail: true)
-            if vote.add(decoder.languageProbabilities()) { break }
+            _ = try encode(frame..<frame + plan.windowFrames, includingTail: true, decoder, lane: lane)
+            if vote.add(decoder.languageProbabilities(lane: lane)) { break }
         }
         return vote.result
     }
@@ -62,36 +112,48 @@ final class Transcription {
         LanguageDetection(language: Languages.code(for: language) ?? language.lowercased(), probability: 1)
     }
 
-    /// Transcribes a window and returns where the next one begins.
-    private func transcribe(
-        _ wanted: Range<Int>, _ passage: Passage, _ onEvent: (TranscriptionProgressEvent) -> Void
-    ) throws -> Int {
-        let seek = wanted.lowerBound
-        let window = seek..<seek + (try encode(wanted, includingTail: false))
-        if plan.detectsEveryLanguage {
-            let best = LanguageVote.best(decoder.languageProbabilities())
-            try passage.change(language: model.languages[best])
-        }
-        let result = try decoder.decodeWithFallback(
-            passage.prompt(at: seek), rules: plan.rules, options: options, seek: seek)
-        let step = try passage.take(result, of: window, content: features.contentFrames, decoder: decoder)
-        for var segment in step.segments {
-            segment.id = segments.count
-            segments.append(segment)
-            onEvent(.segment(segment))
-        }
-        return step.next
-    }
-
     /// Encodes the frames; returns how many of them are sound.
-    private func encode(_ window: Range<Int>, includingTail: Bool) throws -> Int {
+    private func encode(_ window: Range<Int>, includingTail: Bool, _ decoder: WindowDecoder, lane: Int) throws -> Int {
         let frames = UnsafeMutableBufferPointer(
             start: decoder.encoder.frames, count: plan.encodedFrames * model.shape.melCount)
         let size = try features.window(
             at: window.lowerBound, limit: window.count, includingTail: includingTail, into: frames)
-        try decoder.encode(positions: options.audioContext.positions(frames: size, for: model))
+        try decoder.encode(positions: options.audioContext.positions(frames: size, for: model), lane: lane)
         return size
     }
+
+    // MARK: Text for the listener
+
+    /// Everything so far, at the times of the sound.
+    var transcript: Transcript {
+        let transcript = Transcript(
+            language: language.language, languageProbability: language.probability,
+            duration: duration ?? LogMel.seconds(features.readSampleCount), segments: segments)
+        return speech?.restore(transcript) ?? transcript
+    }
+
+    /// Tells what has become known: the segments of the first passage, and of those after it once it is over.
+    private func tell() {
+        while let first = passages.first {
+            for var segment in first.takeSegments() {
+                segment.id = segments.count
+                segments.append(segment)
+                tell(.segment(segment))
+            }
+            tellProgress(first.cursor.position)
+            guard first.isOver else { return }
+            passages.removeFirst()
+        }
+    }
+
+    private func tellProgress(_ frame: Int) {
+        let done = min(frame, features.contentFrames ?? frame)
+        guard done != progress else { return }
+        progress = done
+        tell(.progress(processed: Double(done) / 100, total: duration))
+    }
+
+    private func tell(_ event: TranscriptionProgressEvent) { onEvent(speech?.restore(event) ?? event) }
 
     private var duration: Double? { features.sampleCount.map(LogMel.seconds) }
 }

@@ -12,6 +12,8 @@ struct TranscriptionPlan: Sendable {
     let encodedFrames: Int
     /// The text before the first window.
     let initialContext: [Int]
+    /// What chooses the speech; nil when everything or clips are decoded.
+    let voiceActivity: VoiceActivityOptions?
 
     /// Refuses options that are wrong, or wrong for this model.
     init(_ model: WhisperModel, _ options: DecodingOptions) throws {
@@ -25,7 +27,12 @@ struct TranscriptionPlan: Sendable {
         encodedFrames = try options.audioContext.windowFrames(for: model)
         windowFrames = try min(encodedFrames, options.chunkFrames(for: model))
         initialContext = try options.initialContext(for: model)
+        voiceActivity = options.voiceActivity(windowSeconds: Double(windowFrames) / 100)
+        try voiceActivity?.validate()
     }
+
+    /// Whether windows are decoded side by side.
+    var isBatched: Bool { options.batchSize > 1 }
 
     /// Whether each window is asked for its language.
     var detectsEveryLanguage: Bool { options.multilingual && model.isMultilingual }

@@ -1,4 +1,7 @@
 extension WhisperModel {
+    /// Opens a sound, on the thread that reads it.
+    public typealias SoundOpener = () throws -> any SampleSource
+
     /// Transcribes a sound to its end, on the calling thread, which is kept until then.
     ///
     /// - Parameters:
@@ -10,13 +13,56 @@ extension WhisperModel {
     /// - Throws: ``WhisperError``: `cancelled`, `unknownLanguage`, `invalidOption`, or what the source throws.
     public func transcribe(
         _ source: any SampleSource, options: DecodingOptions = DecodingOptions(), silero: SileroModel? = nil,
-        isCancelled: @escaping () -> Bool = { false }, onEvent: (TranscriptionProgressEvent) -> Void = { _ in }
+        isCancelled: @escaping () -> Bool = { false },
+        onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
     ) throws -> Transcript {
-        guard let speech = try speech(in: source, options, silero, isCancelled) else {
-            return try Transcription(self, source, options: options, isCancelled: isCancelled).run(onEvent)
+        var result: Result<Transcript, any Error>?
+        try transcribe(
+            sounds: [{ source }], options: options, silero: silero, isCancelled: isCancelled,
+            onEvent: { onEvent($1) }, onEnd: { result = $1 })
+        guard let result else { throw WhisperError(.cancelled, "The transcription was cancelled.") }
+        return try result.get()
+    }
+
+    /// Transcribes several sounds, on the calling thread, which is kept until then.
+    ///
+    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded side by side: one pass through the decoder
+    /// serves all of them, so its weights are read once. A sound is opened when there is room for its windows, in the
+    /// order of the list, and at most as many are open as windows fit into the batch. What is written does not depend on
+    /// the batch size beyond 1, nor on the other sounds.
+    ///
+    /// - Parameters:
+    ///   - sounds: Open each sound.
+    ///   - options: How to decode, the same for all.
+    ///   - onEvent: Told what is known of a sound, by its number, in the order of that sound.
+    ///   - onEnd: Told each sound's transcript once it is finished, or why there is none; the others go on.
+    /// - Throws: ``WhisperError``: `cancelled`, or `unknownLanguage` or `invalidOption` when the options suit no sound.
+    public func transcribe(
+        sounds: [SoundOpener], options: DecodingOptions = DecodingOptions(), silero: SileroModel? = nil,
+        isCancelled: @escaping () -> Bool = { false },
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void = { _, _ in },
+        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+    ) throws {
+        let plan = try TranscriptionPlan(self, options)
+        var waiting = sounds.enumerated().makeIterator()
+        var numbers: [ObjectIdentifier: Int] = [:]
+        let loop = try TranscriptionLoop(plan, isCancelled: isCancelled) {
+            while let (number, open) = waiting.next() {
+                do {
+                    let sound = try Transcription(
+                        plan, open(), silero: silero, isCancelled: isCancelled, onEvent: { onEvent(number, $0) })
+                    numbers[ObjectIdentifier(sound)] = number
+                    return sound
+                } catch let error where (error as? WhisperError)?.code != .cancelled && !isCancelled() {
+                    onEnd(number, .failure(error))
+                }
+            }
+            return nil
+        } end: { sound, error in
+            guard let number = numbers.removeValue(forKey: ObjectIdentifier(sound)) else { return }
+            onEnd(number, error.map { .failure($0) } ?? .success(sound.transcript))
         }
-        let transcription = try Transcription(self, speech, options: options, isCancelled: isCancelled)
-        return speech.restore(try transcription.run { onEvent(speech.restore($0)) })
+        try loop.run()
     }
 
     /// Finds the language spoken in the first window of a sound, or in its first windows, on the calling thread.
@@ -31,22 +77,10 @@ extension WhisperModel {
     ) throws -> LanguageDetection {
         var options = options
         // Nothing is searched, so there need be no room for it.
-        (options.temperatures, options.beamSize, options.language) = ([0], 1, nil)
-        let sound = try speech(in: source, options, silero, isCancelled) ?? source
-        return try Transcription(self, sound, options: options, isCancelled: isCancelled).detectLanguage()
-    }
-
-    /// The speech of a sound alone, where that is asked for.
-    private func speech(
-        in source: any SampleSource, _ options: DecodingOptions, _ silero: SileroModel?,
-        _ isCancelled: @escaping () -> Bool
-    ) throws -> SpeechSource? {
-        try options.validate()
-        guard let voiceActivity = options.voiceActivity else { return nil }
-        return try SpeechSource(
-            source, detector: voiceActivity.makeDetector(silero: silero), options: voiceActivity
-        ) {
-            guard !isCancelled() else { throw WhisperError(.cancelled, "The transcription was cancelled.") }
-        }
+        (options.temperatures, options.beamSize, options.batchSize, options.language) = ([0], 1, 1, nil)
+        let plan = try TranscriptionPlan(self, options)
+        let sound = try Transcription(plan, source, silero: silero, isCancelled: isCancelled)
+        return try sound.detectLanguage(
+            WindowDecoder(self, hypotheses: 1, isCancelled: isCancelled), lane: 0)
     }
 }

@@ -1,4 +1,4 @@
-/// Walks through the clips of a sound, window by window.
+/// Walks through clips of a sound, window by window.
 ///
 /// Clips are taken as they stand in the list: they may go back in the sound or overlap.
 struct WindowCursor {
@@ -6,7 +6,7 @@ struct WindowCursor {
     private let windowFrames: Int
     private var index = 0
     /// Where the next window begins, unless its clip is over.
-    private var seek: Int
+    private(set) var seek: Int
 
     /// Starts at the first clip; clips and the most a window takes are in frames of 10 ms.
     init(_ clips: [Range<Int>], windowFrames: Int) {
@@ -16,9 +16,11 @@ struct WindowCursor {
     }
 
     /// The frames of the next window, which may reach beyond the sound's end; nil when all clips are over.
-    mutating func next(in features: LogMelStream) throws -> Range<Int>? {
+    ///
+    /// - Parameter needed: Frames before this one are not asked for by anybody else.
+    mutating func next(in features: LogMelStream, needed: Int = .max) throws -> Range<Int>? {
         while index < clips.count {
-            features.discard(before: firstNeeded)
+            features.discard(before: min(firstNeeded, needed))
             let end = clips[index].upperBound
             if seek < end, try features.hasContent(at: seek) { return seek..<min(end, seek + windowFrames) }
             index += 1
@@ -29,6 +31,9 @@ struct WindowCursor {
 
     /// Goes on at a frame, in the same clip as long as that lasts.
     mutating func move(to frame: Int) { seek = frame }
+
+    /// How far the text is: never beyond the clip, even if the text claims to be.
+    var position: Int { clips.isEmpty ? seek : min(seek, clips[min(index, clips.count - 1)].upperBound) }
 
     /// No frame before this one will be asked for.
     var firstNeeded: Int { clips.dropFirst(index + 1).reduce(seek) { min($0, $1.lowerBound) } }

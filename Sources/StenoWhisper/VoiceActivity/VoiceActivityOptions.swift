@@ -28,6 +28,14 @@ public struct VoiceActivityOptions: Sendable, Hashable, Codable {
     /// Creates options with faster-whisper's defaults.
     public init() {}
 
+    /// faster-whisper's defaults where windows are decoded side by side: speech ends with any pause, and none is longer
+    /// than a window.
+    public static let batched = {
+        var options = VoiceActivityOptions()
+        options.minSilenceMilliseconds = 160
+        return options
+    }()
+
     /// The threshold below which a window is silence.
     var resolvedNegativeThreshold: Double { negativeThreshold ?? max(threshold - 0.15, 0.01) }
 
@@ -46,4 +54,17 @@ public struct VoiceActivityOptions: Sendable, Hashable, Codable {
 
     /// Up to eleven days, so that no sum of samples can overflow.
     private static func isLength(_ milliseconds: Int) -> Bool { (0...1_000_000_000).contains(milliseconds) }
+}
+
+extension DecodingOptions {
+    /// The voice activity that is really used when a window takes so many seconds.
+    func voiceActivity(windowSeconds: Double) -> VoiceActivityOptions? {
+        guard batchSize > 1, clips.isEmpty else { return voiceActivity }
+        var options = voiceActivity ?? .batched
+        options.maxSpeechSeconds = min(options.maxSpeechSeconds, windowSeconds)
+        return options
+    }
+
+    /// Whether the Silero network is needed.
+    package var listensWithSilero: Bool { voiceActivity(windowSeconds: .infinity)?.detector == .silero }
 }

@@ -61,7 +61,8 @@ struct LiveEdgeTests {
         try session.finish()
         #expect(model.longest.seconds <= LiveOptions().longestUtterance + 0.1)
         let last = model.spans.filter(\.isLast).map(\.span)
-        #expect(zip(last, last.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }, "no sound between cuts is lost")
+        #expect(
+            zip(last, last.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }, "no sound between cuts is lost")
     }
 
     /// Says something else every time.

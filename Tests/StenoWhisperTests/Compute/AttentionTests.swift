@@ -4,7 +4,7 @@ import StenoTestSupport
 import Testing
 
 /// Queries, keys and values of some heads of 64 channels.
-private struct Attention {
+struct Attention {
     let heads: Int
     let positions: Int
     let rows: Int
@@ -156,7 +156,8 @@ extension ComputeTests {
                                             rows: Int32(attention.rows), heads: Int32(attention.heads),
                                             keys: keys.baseAddress, values: values.baseAddress,
                                             slots: slots.baseAddress, slots_stride: Int64(stride),
-                                            lengths: lengths.baseAddress, out: out.baseAddress, out_stride: width)
+                                            lengths: lengths.baseAddress, out: out.baseAddress, out_stride: width,
+                                            lists: nil)
                                         steno_attend_cached(nil, &call)
                                     }
                                 }
@@ -209,6 +210,37 @@ extension ComputeTests {
             let lengths: [Int32] = [512, 511]
             let out = Self.attend(attention, slots: slots, stride: 512, lengths: lengths, variant)
             #expect(Self.error(out, attention, slots: slots, stride: 512, lengths: lengths) < 4e-6)
+        }
+
+        /// Rows of several windows: each names its list, in any order and more than once.
+        @Test func rowsNameTheirLists() {
+            var random = SplitMix64(seed: 11)
+            let attention = Attention(heads: 2, positions: 64, rows: 5, gain: 3)
+            let slots = (0..<4 * 20).map { _ in Int32.random(in: 0..<64, using: &random) }
+            let (lists, lengths): ([Int32], [Int32]) = ([3, 0, 0, 2, 3], [20, 1, 7, 13, 20])
+            var out = [Float](repeating: .nan, count: attention.rows * attention.width)
+            attention.queries.withUnsafeBufferPointer { queries in
+                attention.keys.withUnsafeBufferPointer { keys in
+                    attention.values.withUnsafeBufferPointer { values in
+                        slots.withUnsafeBufferPointer { slots in
+                            lengths.withUnsafeBufferPointer { lengths in
+                                lists.withUnsafeBufferPointer { lists in
+                                    out.withUnsafeMutableBufferPointer { out in
+                                        var call = steno_cached_attention(
+                                            queries: queries.baseAddress, query_stride: 128, rows: 5, heads: 2,
+                                            keys: keys.baseAddress, values: values.baseAddress,
+                                            slots: slots.baseAddress, slots_stride: 20, lengths: lengths.baseAddress,
+                                            out: out.baseAddress, out_stride: 128, lists: lists.baseAddress)
+                                        steno_attend_cached(nil, &call)
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            let own = lists.flatMap { slots[(Int($0) * 20)..<(Int($0) * 20 + 20)] }
+            #expect(Self.error(out, attention, slots: own, stride: 20, lengths: lengths) < 4e-6)
         }
     }
 }

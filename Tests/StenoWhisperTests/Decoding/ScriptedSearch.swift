@@ -79,7 +79,7 @@ struct ScriptedSearch {
     /// The rows' tokens by what the cache's slots hold, so that a wrong list of slots is a wrong history.
     private func decode(_ batch: DecoderBatch, prompt: Int, _ past: inout [Int32: [Int]]) -> [[Int]] {
         let lists = (0..<batch.count).map { row in
-            (0..<Int(batch.lengths[row])).map { batch.slotLists[row * batch.slotStride + $0] }
+            (0..<Int(batch.lengths[row])).map { batch.slotLists[Int(batch.lists[row]) * batch.slotStride + $0] }
         }
         let histories = lists.enumerated().map { row, slots in
             (slots.dropLast().last.flatMap { past[$0] } ?? []) + [Int(batch.tokens[row])]

@@ -76,7 +76,7 @@ private struct ForwardPass {
             guard let base = slots.baseAddress else { return }
             decoder.batch.begin(slotLists: base, stride: 0)
             for (position, token) in tokens.enumerated() {
-                decoder.batch.append(token: Int32(token), position: position, slot: Int32(position))
+                decoder.batch.append(token: Int32(token), position: position, slot: Int32(position), list: 0)
             }
             decoder.batch.endGroup(window)
             model.decoder.forward(decoder.batch, state: decoder, pool: model.pool)

@@ -42,6 +42,17 @@ struct WindowCursorTests {
         #expect(try windows([Int.max / 4..<Int.max / 4]).isEmpty)
     }
 
+    /// A model may write later times than there is sound in its window.
+    @Test func theTextIsNeverFartherThanItsClip() throws {
+        let features = try Self.features()
+        var cursor = WindowCursor([100..<200, 150..<250], windowFrames: 300)
+        _ = try cursor.next(in: features)
+        cursor.move(to: 240)
+        #expect(cursor.position == 200)
+        #expect(try cursor.next(in: features) == 150..<250)
+        #expect(cursor.position == 150)
+    }
+
     /// Only what is still asked for is kept.
     @Test func framesAreNeededUntilTheLastClipThatHasThem() throws {
         let features = try Self.features()

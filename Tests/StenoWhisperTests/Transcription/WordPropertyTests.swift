@@ -18,10 +18,7 @@ struct WordPropertyTests {
             case 0: samples += [Float](repeating: 0, count: Int.random(in: 0...80_000, using: &random))
             case 1: samples += TestSounds.noise(seed: random.next(), count: 16_000, gain: 0.02)
             default:
-                let bytes = [UInt8](try Data(contentsOf: Fixtures.file(names.randomElement(using: &random) ?? "")))
-                samples += stride(from: 44, to: bytes.count - 1, by: 2).map { index in
-                    Float(Int16(truncatingIfNeeded: Int(bytes[index]) | Int(bytes[index + 1]) << 8)) / 32768
-                }
+                samples += try TestSounds.wav(names.randomElement(using: &random) ?? "")
             }
         }
         return samples

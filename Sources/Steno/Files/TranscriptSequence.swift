@@ -1,0 +1,80 @@
+public import Foundation
+
+/// The transcripts of several sounds, each as soon as it is finished.
+///
+///     for try await (number, transcript) in transcriber.transcripts(files: talks, options: options) {
+///         print(talks[number].lastPathComponent, try transcript.get().text)
+///     }
+///
+/// Decoding starts with the loop, and once for every loop; it does not wait for the reader. Leaving the loop stops it
+/// within one token; so does cancelling the task, and then the loop throws `CancellationError`.
+public struct TranscriptSequence: AsyncSequence, Sendable {
+    /// The sound's number in the list, from 0, and its transcript or why there is none: a ``StenoError`` or a
+    /// `WhisperError`.
+    public typealias Element = (number: Int, transcript: Result<Transcript, any Error>)
+
+    /// One reading of the transcripts.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var base: AsyncThrowingStream<Element, any Error>.AsyncIterator
+
+        /// The next transcript, or nil when all sounds are done.
+        public mutating func next() async throws -> Element? {
+            if let element = try await base.next() { return element }
+            // A cancelled stream just ends; without this the sounds that are missing would not be missed.
+            try Task.checkCancellation()
+            return nil
+        }
+    }
+
+    fileprivate let model: WhisperModel
+    fileprivate let options: DecodingOptions
+    fileprivate let progress: Transcriber.NumberedProgress?
+    fileprivate let openers: [Transcriber.SourceOpener]
+
+    /// Starts decoding.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(base: stream().makeAsyncIterator())
+    }
+
+    private func stream() -> AsyncThrowingStream<Element, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self, bufferingPolicy: .unbounded)
+        let flag = CancellationFlag()
+        continuation.onTermination = { _ in flag.cancel() }
+        Worker.start("steno.decode", flag: flag) { [model, options, progress, openers] flag in
+            let silero = options.listensWithSilero ? try BundledSilero.model() : nil
+            try model.transcribe(
+                sounds: openers.map { opener in { try flag.open(opener) } }, options: options, silero: silero,
+                isCancelled: { flag.isCancelled }, onEvent: { progress?($0, $1) },
+                onEnd: { continuation.yield((number: $0, transcript: $1)) })
+        } completion: { result in
+            switch result {
+            case .success: continuation.finish()
+            case .failure(let error): continuation.finish(throwing: error)
+            }
+        }
+        return stream
+    }
+}
+
+extension Transcriber {
+    /// What is reported of several sounds: the sound's number, and what has become known of it, in the order of that
+    /// sound; called on the work's own thread.
+    public typealias NumberedProgress = @Sendable (Int, TranscriptionProgressEvent) -> Void
+
+    /// Writes down what is said in several files, and gives each transcript when it is finished.
+    ///
+    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded side by side, which is faster; the files are
+    /// then finished in about the order of the list. A file that fails does not stop the others.
+    public func transcripts(
+        files: [URL], options: DecodingOptions = DecodingOptions(), progress: NumberedProgress? = nil
+    ) -> TranscriptSequence {
+        transcripts(options: options, progress: progress, from: files.map { file in { try AudioFile.open(file) } })
+    }
+
+    /// Writes down what is said in several sounds of any kind, as ``transcripts(files:options:progress:)`` does.
+    public func transcripts(
+        options: DecodingOptions = DecodingOptions(), progress: NumberedProgress? = nil, from openers: [SourceOpener]
+    ) -> TranscriptSequence {
+        TranscriptSequence(model: model, options: options, progress: progress, openers: openers)
+    }
+}

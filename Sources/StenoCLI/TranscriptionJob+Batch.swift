@@ -1,0 +1,50 @@
+import Foundation
+import Steno
+
+extension TranscriptionJob {
+    /// Transcribes several inputs side by side: one that fails is reported and does not stop the others.
+    ///
+    /// Files are written as each is finished; standard output gets the texts in the order of the inputs.
+    ///
+    /// - Returns: The command's exit code.
+    func transcribeTogether(_ inputs: [String]) async throws -> Int32 {
+        let start = Date()
+        let estimates = inputs.map { ProgressEstimate(name: Inputs.displayName($0), start: start) }
+        let transcripts = transcriber.transcripts(
+            options: options, progress: { showProgress($1, inputs[$0], estimates[$0]) },
+            from: inputs.map { input in { try Inputs.open(input) } })
+        var waiting: [Int: Result<Transcript, any Error>] = [:]
+        var next = 0
+        var code: Int32 = 0
+        do {
+            for try await (number, transcript) in transcripts {
+                waiting[number] = transcript
+                if destination != nil { next = number }
+                while let result = waiting.removeValue(forKey: next) {
+                    code = max(code, finish(result, inputs[next], start))
+                    next += 1
+                }
+                // A wrong option is as wrong for every other file.
+                if code > 1 { break }
+            }
+        } catch let error where !(error is CancellationError) {
+            console.fail(inputs[0], error)
+            return error.exitCode
+        }
+        return code
+    }
+
+    private func finish(_ result: Result<Transcript, any Error>, _ input: String, _ start: Date) -> Int32 {
+        console.clearProgress()
+        do {
+            let transcript = try result.get()
+            if destination == nil, output.streams { transcript.segments.forEach { console.print(output.line($0)) } }
+            try deliver(transcript, input)
+            console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
+            return 0
+        } catch {
+            console.fail(input == "-" ? Inputs.displayName(input) : input, error)
+            return error.exitCode
+        }
+    }
+}

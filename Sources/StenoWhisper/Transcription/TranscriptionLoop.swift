@@ -1,0 +1,132 @@
+/// Decodes the windows of sounds: one after the other, or side by side, of one sound or of several.
+///
+/// Each lane of the decoder has a window. When its text is found, the lane gets the next window of its passage, else of
+/// another passage of an open sound, else of the next sound. What is found does not depend on the number of lanes.
+final class TranscriptionLoop {
+    /// Opens the next sound; nil when there are no more.
+    typealias Opener = () throws -> Transcription?
+    /// Takes a sound that is finished, or that cannot go on.
+    typealias Ending = (Transcription, (any Error)?) -> Void
+
+    /// A passage, and its window that is being decoded.
+    private struct Job {
+        let sound: Transcription
+        let passage: Passage
+        var window: (frames: Range<Int>, attempts: WindowAttempts)?
+    }
+
+    private let plan: TranscriptionPlan
+    private let decoder: WindowDecoder
+    private let isCancelled: () -> Bool
+    private let open: Opener
+    private let end: Ending
+    private var sounds: [Transcription] = []
+    private var jobs: [Job?]
+
+    init(
+        _ plan: TranscriptionPlan, isCancelled: @escaping () -> Bool, open: @escaping Opener, end: @escaping Ending
+    ) throws {
+        self.plan = plan
+        self.isCancelled = isCancelled
+        self.open = open
+        self.end = end
+        decoder = try WindowDecoder(
+            plan.model, hypotheses: plan.options.hypotheses, lanes: plan.options.batchSize, isCancelled: isCancelled)
+        jobs = Array(repeating: nil, count: plan.options.batchSize)
+    }
+
+    /// Decodes until there are no more sounds.
+    ///
+    /// - Throws: ``WhisperError`` with code `cancelled`; what is wrong with one sound ends that sound only.
+    func run() throws {
+        repeat {
+            for lane in jobs.indices { try fill(lane) }
+            try decoder.step()
+            for lane in jobs.indices { try collect(lane) }
+        } while jobs.contains { $0 != nil }
+    }
+
+    /// Gives a lane that is free its next window, if there is one.
+    private func fill(_ lane: Int) throws {
+        while jobs[lane]?.window == nil {
+            guard let job = try jobs[lane] ?? nextJob(lane) else { return }
+            jobs[lane] = job
+            try attempt(job.sound) {
+                if let frames = try job.sound.encodeWindow(of: job.passage, decoder, lane: lane) {
+                    let attempts = try WindowAttempts(
+                        plan.model, job.passage.prompt(at: frames.lowerBound), rules: plan.rules, options: plan.options,
+                        seek: frames.lowerBound)
+                    decoder.start(attempts.request, lane: lane)
+                    jobs[lane]?.window = (frames, attempts)
+                } else {
+                    jobs[lane] = nil
+                    try closeIfFinished(job.sound)
+                }
+            }
+        }
+    }
+
+    /// Takes a text that has been found, or tries again.
+    private func collect(_ lane: Int) throws {
+        guard let job = jobs[lane], let window = job.window else { return }
+        let frames = window.frames
+        var attempts = window.attempts
+        try attempt(job.sound) {
+            guard let found = try decoder.found(lane: lane) else { return }
+            let silence = decoder.lanes[lane].noSpeechProbability
+            if let result = attempts.take(found, noSpeechProbability: silence) {
+                jobs[lane]?.window = nil
+                try job.sound.take(result, of: frames, in: job.passage, decoder, lane: lane)
+            } else {
+                decoder.start(attempts.request, lane: lane)
+                jobs[lane]?.window = (frames, attempts)
+            }
+        }
+    }
+
+    /// The next passage of the sounds that are open, else of one that is opened.
+    private func nextJob(_ lane: Int) throws -> Job? {
+        for sound in sounds {
+            var passage: Passage?
+            try attempt(sound) { passage = try sound.nextPassage() }
+            if let passage { return Job(sound: sound, passage: passage) }
+        }
+        while let sound = try open() {
+            sounds.append(sound)
+            var passage: Passage?
+            try attempt(sound) {
+                try sound.start(decoder, lane: lane)
+                passage = try sound.nextPassage()
+                if passage == nil { try closeIfFinished(sound) }
+            }
+            if let passage { return Job(sound: sound, passage: passage) }
+        }
+        return nil
+    }
+
+    private func closeIfFinished(_ sound: Transcription) throws {
+        if try sound.isFinished() { close(sound, nil) }
+    }
+
+    /// Works for a sound: an error ends that sound and no other, unless everything is to end.
+    private func attempt(_ sound: Transcription, _ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch let error as WhisperError where error.code == .cancelled {
+            throw error
+        } catch {
+            // A source that is interrupted fails in ways of its own.
+            guard !isCancelled() else { throw WhisperError(.cancelled, "The transcription was cancelled.") }
+            for lane in jobs.indices where jobs[lane]?.sound === sound {
+                decoder.lanes[lane].cancel()
+                jobs[lane] = nil
+            }
+            close(sound, error)
+        }
+    }
+
+    private func close(_ sound: Transcription, _ error: (any Error)?) {
+        sounds.removeAll { $0 === sound }
+        end(sound, error)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Steno
+import StenoTestSupport
+import Testing
+
+/// Several sounds at once through the library's door, on the nano model.
+@Suite(.timeLimit(.minutes(5))) struct TranscriptSequenceTests {
+    private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
+    private let files = ["sounds/tomorrow.wav", "nowhere.wav", "sounds/norway.wav"].map { Fixtures.file($0) }
+
+    private func options(batchSize: Int) -> DecodingOptions {
+        var options = DecodingOptions(language: "en")
+        (options.beamSize, options.temperatures, options.batchSize) = (1, [0], batchSize)
+        options.clips = [0..<(.infinity)]
+        return options
+    }
+
+    @Test(arguments: [1, 3]) func eachFileGetsItsTranscriptOrItsError(batchSize: Int) async throws {
+        let transcriber = try await Self.nano.value
+        let options = options(batchSize: batchSize)
+        let heard = Recorder<Int>()
+        var texts: [Int: String] = [:]
+        let sequence = transcriber.transcripts(files: files, options: options) { number, _ in heard.append(number) }
+        for try await (number, transcript) in sequence {
+            switch transcript {
+            case .success(let transcript):
+                #expect(transcript == (try await transcriber.transcribe(file: files[number], options: options)))
+                texts[number] = transcript.text
+            case .failure(let error):
+                #expect(number == 1)
+                #expect((error as? StenoError)?.code == .audioNotFound)
+            }
+        }
+        #expect(texts == [0: "Tomorrow is Friday.", 2: "Have you ever been to Norway?"])
+        #expect(Set(heard.values) == [0, 2])
+    }
+
+    @Test func cancellingEndsAllOfThemWithSwiftsError() async throws {
+        let transcriber = try await Self.nano.value
+        let (events, continuation) = AsyncStream.makeStream(of: Void.self)
+        let sequence = transcriber.transcripts(
+            options: options(batchSize: 2), progress: { _, _ in continuation.yield() },
+            from: (0..<2).map { _ in { try EndlessSpeech() } })
+        let task = Task { for try await _ in sequence {} }
+        for await _ in events { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func leavingTheLoopStopsTheDecoding() async throws {
+        let (released, continuation) = AsyncStream.makeStream(of: Void.self)
+        let short = Fixtures.file("sounds/tomorrow.wav")
+        let sequence = try await Self.nano.value.transcripts(
+            options: options(batchSize: 2),
+            from: [{ try AudioFile.open(short) }, { try EndlessSpeech { continuation.finish() } }])
+        for try await _ in sequence { break }
+        for await _ in released {}
+    }
+
+    @Test func wrongOptionsAreThrown() async throws {
+        let sequence = try await Self.nano.value.transcripts(files: files, options: options(batchSize: 99))
+        let error = await #expect(throws: WhisperError.self) { for try await _ in sequence {} }
+        #expect(error?.code == .invalidOption)
+    }
+}

@@ -1,0 +1,65 @@
+import CStenoKernels
+import StenoTestSupport
+import Testing
+
+extension ComputeTests {
+    /// What comes out of a row does not depend on the rows beside it, to the bit: windows may be decoded side by side.
+    struct RowIndependenceTests {
+        /// Around the tiles of every instruction set, and the blocks of rows that are shared out.
+        private static let rowCounts = [2, 3, 5, 6, 7, 11, 12, 13, 40, 97, 100]
+
+        @Test(arguments: KernelVariant.allCases, [false, true])
+        func products(variant: KernelVariant, isInt8: Bool) {
+            for rows in Self.rowCounts {
+                var product = Product(outputs: 51, inputs: 130, rows: rows, isInt8: isInt8)
+                var random = SplitMix64(seed: 4)
+                product.bias = random.uniform(count: 51, centre: 0, span: 1)
+                product.residual = random.uniform(count: rows * 51, centre: 0, span: 1)
+                product.gelu = true
+                let together = variant.multiply(product)
+                for row in [0, 1, rows / 2, rows - 1] {
+                    var alone = product
+                    alone.rows = 1
+                    alone.x = Array(product.x[(row * 130)..<(row * 130 + 130)])
+                    alone.residual = product.residual.map { Array($0[(row * 51)..<(row * 51 + 51)]) }
+                    #expect(bits(variant.multiply(alone)) == bits(together[(row * 51)..<(row * 51 + 51)]))
+                }
+            }
+        }
+
+        @Test(arguments: KernelVariant.allCases) func attention(variant: KernelVariant) {
+            for rows in Self.rowCounts {
+                let attention = Attention(heads: 2, positions: 300, rows: rows)
+                let together = attention.attend(variant).out
+                for row in [0, rows / 2, rows - 1] {
+                    let range = (row * 128)..<(row * 128 + 128)
+                    var alone = Attention(heads: 2, positions: 300, rows: 1)
+                    (alone.keys, alone.values) = (attention.keys, attention.values)
+                    alone.queries = Array(attention.queries[range])
+                    #expect(bits(alone.attend(variant).out) == bits(together[range]))
+                }
+            }
+        }
+
+        @Test func norms() {
+            var random = SplitMix64(seed: 6)
+            let x = random.uniform(count: 100 * 70, centre: 0.3, span: 2)
+            let (gamma, beta) = (
+                random.uniform(count: 70, centre: 1, span: 1), random.uniform(count: 70, centre: 0, span: 1)
+            )
+            func norm(_ x: ArraySlice<Float>) -> [Float] {
+                var y = [Float](repeating: .nan, count: x.count)
+                Array(x).withUnsafeBufferPointer { x in
+                    steno_layer_norm(nil, x.baseAddress, 70, Int32(x.count / 70), 70, gamma, beta, 1e-5, &y, 70)
+                }
+                return y
+            }
+            let together = norm(x[...])
+            for row in [0, 1, 63, 64, 99] {
+                #expect(bits(norm(x[(row * 70)..<(row * 70 + 70)])) == bits(together[(row * 70)..<(row * 70 + 70)]))
+            }
+        }
+
+        private func bits(_ values: some Sequence<Float>) -> [UInt32] { values.map(\.bitPattern) }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+/// Sounds that are decoded side by side, and what each of their spans is alone.
+struct BatchRun {
+    let model: WhisperModel
+    var options: DecodingOptions
+
+    /// What became of each sound.
+    struct Outcome {
+        var transcripts: [Int: Result<Transcript, any Error>] = [:]
+        var events: [Int: [TranscriptionProgressEvent]] = [:]
+        /// The order in which they ended.
+        var ended: [Int] = []
+    }
+
+    /// Decodes the sounds with some of their windows side by side.
+    func together(
+        _ sounds: [[Float]], batchSize: Int, isCancelled: @escaping () -> Bool = { false }
+    ) throws -> Outcome {
+        try together(
+            sounds.map { sound in { ArraySampleSource(sound) } }, batchSize: batchSize, isCancelled: isCancelled)
+    }
+
+    func together(
+        _ sounds: [WhisperModel.SoundOpener], batchSize: Int, isCancelled: @escaping () -> Bool = { false }
+    ) throws -> Outcome {
+        var options = options
+        options.batchSize = batchSize
+        var outcome = Outcome()
+        try model.transcribe(
+            sounds: sounds, options: options, isCancelled: isCancelled,
+            onEvent: { outcome.events[$0, default: []].append($1) },
+            onEnd: {
+                outcome.transcripts[$0] = $1
+                outcome.ended.append($0)
+            })
+        return outcome
+    }
+
+    /// The segments of each span as if there were no other, one after the other, as one transcript has them.
+    func alone(_ sound: [Float]) throws -> [Segment] {
+        var segments: [Segment] = []
+        for clip in options.clips {
+            var options = options
+            options.clips = [clip]
+            for var segment in try model.transcribe(ArraySampleSource(sound), options: options).segments {
+                segment.id = segments.count
+                segments.append(segment)
+            }
+        }
+        return segments
+    }
+}
+
+extension TestSounds {
+    /// The samples of a 16-bit WAV file among the fixtures.
+    static func wav(_ path: String) throws -> [Float] {
+        let bytes = [UInt8](try Data(contentsOf: Fixtures.file(path)))
+        return stride(from: 44, to: bytes.count - 1, by: 2).map { index in
+            Float(Int16(truncatingIfNeeded: Int(bytes[index]) | Int(bytes[index + 1]) << 8)) / 32768
+        }
+    }
+}

@@ -1,0 +1,303 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+/// Windows side by side, on a model of two-second windows that takes milliseconds.
+struct BatchTests {
+    let model: WhisperModel
+
+    init() throws {
+        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 2) }
+    }
+
+    private static let clips: [Range<Double>] = [0..<1, 1..<1.7, 2.5..<7, 7..<7.3, 9..<11, 11..<(.infinity)]
+    private static let sounds = (0..<4).map {
+        TestSounds.noise(seed: UInt64($0), count: [200_000, 30_000, 160, 190_123][$0], gain: 0.3)
+    }
+
+    private func run(_ change: (inout DecodingOptions) -> Void = { _ in }) -> BatchRun {
+        BatchRun(
+            model: model,
+            options: TranscriptionTests.options {
+                $0.clips = Self.clips
+                change(&$0)
+            })
+    }
+
+    // MARK: The same text
+
+    @Test(arguments: [2, 3, 8]) func aSpanIsWhatItIsAlone(batchSize: Int) throws {
+        let changes: [(inout DecodingOptions) -> Void] = [
+            { _ in },
+            { ($0.beamSize, $0.conditionOnPreviousText, $0.initialPrompt) = (3, true, "abc") },
+            { ($0.temperatures, $0.bestOf) = ([0.7], 3) },
+            // Some windows pass at once, some at a higher temperature, some never.
+            { ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize) = ([0, 0.5, 1], -4.4, 2) },
+            { ($0.wordTimestamps, $0.hotwords) = (true, "hello") },
+            { ($0.withoutTimestamps, $0.multilingual, $0.prefix) = (true, true, "q") },
+        ]
+        for change in changes {
+            let run = run(change)
+            let outcome = try run.together(Self.sounds, batchSize: batchSize)
+            for (number, sound) in Self.sounds.enumerated() {
+                let transcript = try #require(try outcome.transcripts[number]?.get())
+                #expect(try transcript.segments == run.alone(sound))
+                #expect(transcript.duration == Double(sound.count) / 16000)
+            }
+        }
+    }
+
+    @Test func windowsOfOneBatchMayNeedDifferentTemperatures() throws {
+        let run = run { ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize) = ([0, 0.5, 1], -4.4, 2) }
+        let segments = try run.together(Self.sounds, batchSize: 4).transcripts.values.flatMap { try $0.get().segments }
+        #expect(Set(segments.map(\.temperature)).count > 1)
+    }
+
+    /// Clips in sequence know nothing of each other's text either, when that is switched off.
+    @Test func clipsSideBySideAreClipsInSequenceWithoutContext() throws {
+        let sequence = try model.transcribe(ArraySampleSource(Self.sounds[0]), options: run().options)
+        let batch = try run().together([Self.sounds[0]], batchSize: 5).transcripts[0]?.get()
+        #expect(batch == sequence)
+    }
+
+    @Test func theOrderOfTheSoundsChangesNothing() throws {
+        let forward = try run().together(Self.sounds, batchSize: 3)
+        let backward = try run().together(Self.sounds.reversed(), batchSize: 3)
+        for number in Self.sounds.indices {
+            #expect(
+                try forward.transcripts[number]?.get()
+                    == backward.transcripts[Self.sounds.count - 1 - number]?.get())
+        }
+    }
+
+    @Test func eachSoundHasItsLanguage() throws {
+        let run = run { $0.language = nil }
+        let outcome = try run.together(Self.sounds, batchSize: 3)
+        for (number, sound) in Self.sounds.enumerated() {
+            let alone = try model.transcribe(ArraySampleSource(sound), options: run.options)
+            #expect(try outcome.transcripts[number]?.get().language == alone.language)
+            #expect(try outcome.transcripts[number]?.get().languageProbability == alone.languageProbability)
+        }
+    }
+
+    /// What listens finds the same speech on a pipe; the loudest moment comes first, so the features are the same too.
+    @Test func speechIsPackedIntoSpansOnAPipeToo() throws {
+        let loud = TestSounds.noise(seed: 9, count: 16_000, gain: 0.9)
+        let silence = [Float](repeating: 0, count: 24_000)
+        let sound = (0..<8).reduce(into: loud + silence) { sound, index in
+            sound += TestSounds.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
+        }
+        var voice = VoiceActivityOptions.batched
+        (voice.detector, voice.speechPadMilliseconds) = (.energy, 50)
+        let run = run { ($0.clips, $0.voiceActivity) = ([], voice) }
+        let file = try #require(try run.together([sound], batchSize: 4).transcripts[0]?.get())
+        let pipe = try #require(try run.together([{ TestSources.Pipe(sound) }], batchSize: 4).transcripts[0]?.get())
+        #expect(!file.segments.isEmpty)
+        #expect(pipe == file)
+        #expect(try #require(file.durationAfterVoiceActivity) < file.duration - 5)
+
+        // The same spans of the joined speech, in sequence.
+        var (sequence, joined) = (run.options, [Float]())
+        let speech = try SpeechSource(
+            ArraySampleSource(sound), detector: EnergyDetector(), options: run.options.batchedVoice(2))
+        var buffer = [Float](repeating: 0, count: 1000)
+        while case let count = try buffer.withUnsafeMutableBufferPointer({ try speech.read(into: $0) }), count > 0 {
+            joined += buffer[..<count]
+        }
+        sequence.voiceActivity = nil
+        sequence.clips = SpeechGroup.collect(speech.chunks, maxSeconds: 2).map {
+            Double($0.offset / 160) / 100..<Double(($0.offset + $0.sampleCount) / 160) / 100
+        }
+        #expect(sequence.clips.count > 3)
+        let expected = try model.transcribe(ArraySampleSource(joined), options: sequence).segments
+        #expect(expected.map(\.tokens) == file.segments.map(\.tokens))
+        #expect(expected.map(speech.restore) == file.segments)
+    }
+
+    @Test func withoutAChoiceOfSoundSpeechIsFound() throws {
+        let run = run { ($0.clips, $0.voiceActivity) = ([], nil) }
+        let error = #expect(throws: WhisperError.self) {
+            try run.together([Self.sounds[0]], batchSize: 2).transcripts[0]?.get()
+        }
+        #expect(error?.message.contains("Silero") == true)
+    }
+
+    // MARK: Events, errors, memory
+
+    @Test func eventsComeInTheOrderOfEachSound() throws {
+        let run = run { $0.language = nil }
+        let outcome = try run.together(Self.sounds, batchSize: 4)
+        #expect(outcome.ended.sorted() == Array(Self.sounds.indices))
+        for (number, events) in outcome.events {
+            guard case .language = events.first else {
+                Issue.record("the language comes first")
+                continue
+            }
+            var segments: [Segment] = [], progress: [Double] = []
+            for event in events.dropFirst() {
+                switch event {
+                case .language: Issue.record("the language comes once")
+                case .segment(let segment): segments.append(segment)
+                case .progress(let processed, _): progress.append(processed)
+                }
+            }
+            #expect(try segments == outcome.transcripts[number]?.get().segments)
+            #expect(segments.map(\.seek) == segments.map(\.seek).sorted())
+            #expect(progress == Array(Set(progress)).sorted())
+            #expect(abs((progress.last ?? 0) - Double(Self.sounds[number].count) / 16000) < 0.02)
+        }
+    }
+
+    private struct Broken: Error {}
+
+    /// Throws when it is read to some point.
+    private final class Breaking: SampleSource {
+        private var left: Int
+        init(after left: Int) { self.left = left }
+
+        func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
+            guard left > 0 else { throw Broken() }
+            let count = min(left, buffer.count)
+            buffer[..<count].update(repeating: 0.1)
+            left -= count
+            return count
+        }
+
+        func rewind() -> Bool { false }
+    }
+
+    @Test func aSoundThatFailsDoesNotStopTheOthers() throws {
+        let good = Self.sounds[0]
+        let sounds: [WhisperModel.SoundOpener] = [
+            { throw Broken() }, { ArraySampleSource(good) }, { Breaking(after: 0) }, { Breaking(after: 70_000) },
+            { ArraySampleSource(good) }, { throw Broken() },
+        ]
+        let outcome = try run().together(sounds, batchSize: 3)
+        let alone = try run().alone(good)
+        for (number, result) in outcome.transcripts {
+            if [1, 4].contains(number) {
+                #expect(try result.get().segments == alone)
+            } else {
+                #expect(throws: Broken.self) { try result.get() }
+            }
+        }
+        #expect(outcome.ended.sorted() == Array(0..<6))
+    }
+
+    @Test func wrongOptionsAreRefusedForAll() throws {
+        for size in [0, 65, -1] {
+            let error = #expect(throws: WhisperError.self) { try run().together([Self.sounds[0]], batchSize: size) }
+            #expect(error?.message.contains("batch size") == true)
+        }
+    }
+
+    @Test func cancellationIsPrompt() throws {
+        let run = run { $0.language = nil }
+        var asked = 0
+        _ = try run.together(Array(Self.sounds[1...2]), batchSize: 3) {
+            asked += 1
+            return false
+        }
+        for limit in stride(from: 1, through: asked, by: 3) {
+            var count = 0
+            let error = #expect(throws: WhisperError.self) {
+                try run.together(Array(Self.sounds[1...2]), batchSize: 3) {
+                    count += 1
+                    return count >= limit
+                }
+            }
+            #expect(error?.code == .cancelled)
+            #expect(count == limit)
+        }
+    }
+
+    /// A sound is opened when its windows have room, and let go of when it is finished.
+    @Test func noMoreSoundsAreOpenThanThereAreLanes() throws {
+        final class Watched: SampleSource {
+            static nonisolated(unsafe) var open = 0
+            static nonisolated(unsafe) var most = 0
+            private let base = ArraySampleSource(BatchTests.sounds[1])
+
+            init() {
+                Self.open += 1
+                Self.most = max(Self.most, Self.open)
+            }
+
+            deinit { Self.open -= 1 }
+            func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int { base.read(into: buffer) }
+            func rewind() -> Bool { base.rewind() }
+        }
+        _ = try run { $0.clips = [0..<(.infinity)] }.together((0..<9).map { _ in { Watched() } }, batchSize: 3)
+        #expect(Watched.most == 3)
+        #expect(Watched.open == 0)
+    }
+
+    /// Ten minutes from a pipe: what is kept of the sound depends on the lanes, not on its length.
+    @Test(arguments: [2, 6]) func featuresAreKeptForTheBatchOnly(batchSize: Int) throws {
+        var options = run().options
+        (options.batchSize, options.maxNewTokens) = (batchSize, 2)
+        options.clips = stride(from: 0.0, to: 600, by: 1.5).map { $0..<$0 + 1.5 }
+        let plan = try TranscriptionPlan(model, options)
+        var most = 0
+        var sound: Transcription?
+        let second = TestSounds.noise(seed: 1, count: 16_000, gain: 0.3)
+        let loop = try TranscriptionLoop(plan, isCancelled: { false }) {
+            guard sound == nil else { return nil }
+            let pipe = TestSources.Pipe((0..<600).flatMap { _ in second })
+            let opened = try Transcription(plan, pipe, silero: nil, isCancelled: { false }) { _ in
+                most = max(most, sound?.features.bufferedFrames ?? 0)
+            }
+            sound = opened
+            return opened
+        } end: { _, error in
+            #expect(error == nil)
+        }
+        try loop.run()
+        // The windows of the lanes, and the blocks in which the sound is read.
+        #expect((1...2500).contains(most), "\(most)")
+    }
+}
+
+extension DecodingOptions {
+    /// What the batch listens with when a window has so many seconds.
+    fileprivate func batchedVoice(_ seconds: Double) -> VoiceActivityOptions {
+        var options = self
+        options.batchSize = 2
+        return options.voiceActivity(windowSeconds: seconds) ?? .batched
+    }
+}
+
+/// What needs a model that knows some language.
+@Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
+struct NanoBatchTests {
+    /// Several files, in float32 and int8, with fallback and at random: to the bit what each span is alone.
+    @Test(arguments: [Precision.float32, .int8]) func textDoesNotDependOnTheBatch(precision: Precision) throws {
+        let model = try WhisperModel.load(folder: Fixtures.nano, precision: precision, threads: 2)
+        var long: [Float] = []
+        for name in [
+            "sounds/norway.wav", "speech/languages/es-pangrama.wav", "sounds/tomorrow.wav",
+            "speech/languages/es-conteo.wav",
+        ] {
+            long += try TestSounds.wav(name)
+        }
+        let sounds = [
+            long, try TestSounds.wav("sounds/tomorrow.wav"), try TestSounds.speech(),
+            try TestSounds.wav("sounds/norway.wav"),
+        ]
+        var options = DecodingOptions(language: "en")
+        (options.beamSize, options.bestOf, options.temperatures) = (3, 3, [0, 0.4, 1])
+        (options.logProbabilityThreshold, options.wordTimestamps) = (-0.6, true)
+        options.clips = [0..<2.4, 2.4..<6, 6..<(.infinity)]
+        let run = BatchRun(model: model, options: options)
+        let alone = try sounds.map(run.alone)
+        #expect(Set(alone.joined().map(\.temperature)).count > 1)
+        for batchSize in [2, 5, 16] {
+            let outcome = try run.together(sounds, batchSize: batchSize)
+            for number in sounds.indices {
+                #expect(try outcome.transcripts[number]?.get().segments == alone[number], "\(batchSize)")
+            }
+        }
+    }
+}
