@@ -69,6 +69,17 @@ import Testing
         #expect(parsed.voiceActivity == expected)
     }
 
+    @Test func aBatchNeedsNoFilterToBeTuned() throws {
+        #expect(try options("--batch-size", "2").voiceActivity == nil)
+        #expect(try options("--batch-size", "2", "--vad-filter").voiceActivity == .batched)
+        var expected = VoiceActivityOptions.batched
+        expected.threshold = 0.6
+        #expect(try options("--batch-size", "2", "--vad-threshold", "0.6").voiceActivity == expected)
+        #expect(throws: (any Error).self) {
+            try options("--batch-size", "2", "--vad-threshold", "0.6", "--clip-timestamps", "1,2")
+        }
+    }
+
     private func subtitles(_ arguments: String...) throws -> (SubtitleOptions, wordTimestamps: Bool) {
         let all = ["transcribe", "a.wav", "--output-format", "vtt"] + arguments
         let command = try #require(try StenoCommand.parseAsRoot(all) as? Transcribe)

@@ -22,6 +22,20 @@ final class WorkerPool: @unchecked Sendable {
 
     deinit { steno_pool_destroy(handle) }
 
+    /// Calls `body` with every number below `count`, each once, on the threads of the team, and waits for all.
+    ///
+    /// The calls may happen at once, so no two of them may touch the same thing.
+    func run(_ count: Int, _ body: (Int) -> Void) {
+        withoutActuallyEscaping(body) { body in
+            withUnsafePointer(to: body) { pointer in
+                let task: steno_task = { context, index in
+                    context?.assumingMemoryBound(to: ((Int) -> Void).self).pointee(Int(index))
+                }
+                steno_pool_run(handle, task, UnsafeMutableRawPointer(mutating: pointer), Int32(count))
+            }
+        }
+    }
+
     /// The process-wide pool, or one of its own when another number of threads is asked for.
     static func with(threads: Int?) -> WorkerPool {
         guard let threads, threads != shared.threads else { return shared }

@@ -76,7 +76,10 @@ final class WindowDecoder {
         guard !active.isEmpty else { return }
         model.decoder.forward(state.batch, state: state, pool: model.pool)
         model.decoder.logits(wanted, state: state, pool: model.pool)
-        for (lane, row) in active { lane.take(state.logits(row: row), stride: state.logitStride) }
+        // Each lane has rows, slots and random numbers of its own, so their choices can be made at once.
+        model.pool.run(active.count) { index in
+            active[index].lane.take(state.logits(row: active[index].row), stride: state.logitStride)
+        }
     }
 
     /// The text found in a lane's window; nil while it is searched for.

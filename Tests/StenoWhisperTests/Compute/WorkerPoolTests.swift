@@ -74,6 +74,18 @@ extension ComputeTests {
             steno_pool_destroy(nil)
         }
 
+        @Test func closuresAreSharedOutToo() {
+            let pool = WorkerPool(threads: 3)
+            for count in Self.counts {
+                var tally = [Int](repeating: 0, count: count)
+                tally.withUnsafeMutableBufferPointer { tally in
+                    let counters = tally
+                    for _ in 0..<20 { pool.run(count) { counters[$0] += 1 } }
+                }
+                #expect(tally.allSatisfy { $0 == 20 })
+            }
+        }
+
         @Test func aNegativeCountIsNothing() {
             steno_pool_run(nil, { _, _ in Issue.record("there is nothing to do") }, nil, -3)
         }

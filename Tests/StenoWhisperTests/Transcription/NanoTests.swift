@@ -74,10 +74,17 @@ struct NanoTests {
     /// An hour of sound from a pipe: the process does not grow after its first minutes.
     ///
     /// `STENO_LONG=1` runs it.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["STENO_LONG"] != nil, "STENO_LONG is not set"))
-    func anHourInFlatMemory() throws {
+    @Test(
+        .enabled(if: ProcessInfo.processInfo.environment["STENO_LONG"] != nil, "STENO_LONG is not set"),
+        arguments: [1, 6])
+    func anHourInFlatMemory(batchSize: Int) throws {
         var options = DecodingOptions(language: "en")
         options.temperatures = [0]
+        options.batchSize = batchSize
+        if batchSize > 1 {
+            options.voiceActivity = .batched
+            options.voiceActivity?.detector = .energy
+        }
         var early = 0, windows = 0
         let transcript = try model.transcribe(HourPipe(), options: options) {
             false
