@@ -12,8 +12,8 @@ SERIES = [
     ("first shown, mean", "#1b6ca8", lambda r: r["first_shown"]["mean"]),
     ("final, median", "#b8442c", lambda r: r["final"]["p50"]),
     ("final, 95 %", "#e0956f", lambda r: r["final"]["p95"]),
-    ("end of speech to final, median", "#5a7d2a", lambda r: r["end_of_speech_to_final"]["p50"]),
-    ("seconds of decoding for a second of sound", "#6b6b6b", lambda r: r["compute"]),
+    ("end of speech to final", "#5a7d2a", lambda r: r["end_of_speech_to_final"]["p50"]),
+    ("decoding for 1 s of sound", "#6b6b6b", lambda r: r["compute"]),
 ]
 
 
@@ -46,11 +46,11 @@ def main():
         points = " ".join(f"{x(v):.1f},{y(value(r)):.1f}" for v, r in zip(xs, rows))
         out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
         out += [f'<circle cx="{x(v):.1f}" cy="{y(value(r)):.1f}" r="3" fill="{colour}"/>' for v, r in zip(xs, rows)]
-        words = name.split()
-        half = name if len(name) < 28 else " ".join(words[: len(words) // 2])
-        rest = "" if len(name) < 28 else " ".join(words[len(words) // 2:])
-        at = y(value(rows[-1])) + 4
-        out.append(f'<text x="{x(xs[-1]) + 10}" y="{at:.1f}" fill="{colour}">{half}<tspan x="{x(xs[-1]) + 10}" dy="15">{rest}</tspan></text>')
+    below = 0
+    for name, colour, value in sorted(SERIES, key=lambda s: y(s[2](rows[-1]))):
+        at = max(y(value(rows[-1])) + 4, below)
+        below = at + 16
+        out.append(f'<text x="{x(xs[-1]) + 10}" y="{at:.1f}" fill="{colour}">{name}</text>')
     out.append("</svg>")
     open(sys.argv[2], "w").write("\n".join(out) + "\n")
 
