@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The programs that were built beside the tests.
 public enum BuiltTool {
