@@ -132,17 +132,6 @@ import Testing
         #expect(throws: (any Error).self) { try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) }
     }
 
-    @Test func aBatchNeedsNoFilterToBeTuned() throws {
-        #expect(try options("--batch-size", "2").voiceActivity == nil)
-        #expect(try options("--batch-size", "2", "--vad-filter").voiceActivity == .batched)
-        var expected = VoiceActivityOptions.batched
-        expected.threshold = 0.6
-        #expect(try options("--batch-size", "2", "--vad-threshold", "0.6").voiceActivity == expected)
-        #expect(throws: (any Error).self) {
-            try options("--batch-size", "2", "--vad-threshold", "0.6", "--clip-timestamps", "1,2")
-        }
-    }
-
     @Test func listsMayBeEmpty() throws {
         #expect(try options("--suppress-tokens", "").suppressTokens.isEmpty)
         #expect(try options("--audio-context", "auto").audioContext == .automatic)
