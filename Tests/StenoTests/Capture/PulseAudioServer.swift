@@ -32,7 +32,7 @@
             try run(
                 "pulseaudio",
                 // Should the test end without ending it, it ends by itself.
-                "-n", "--daemonize=yes", "--exit-idle-time=60", "--use-pid-file=yes", "--disable-shm=yes",
+                "-n", "--daemonize=yes", "--exit-idle-time=600", "--use-pid-file=yes", "--disable-shm=yes",
                 "--log-target=file:\(path)/log",
                 "-L", "module-null-sink sink_name=speakers rate=44100 channels=2",
                 "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(path)/native")
