@@ -54,12 +54,14 @@
             process.arguments = arguments
             process.environment = ProcessInfo.processInfo.environment.merging(tools.variables) { $1 }
             process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
+            let errors = try folder.write("", to: "errors")
+            process.standardError = try FileHandle(forWritingTo: errors)
             try process.run()
             process.waitUntilExit()
             guard process.terminationStatus == 0 else {
+                let reason = try String(contentsOf: errors, encoding: .utf8)
                 let log = try? String(contentsOf: folder.url.appendingPathComponent("log"), encoding: .utf8)
-                throw PulseAudioFailure(description: "\(program) \(arguments) failed. \(log ?? "")")
+                throw PulseAudioFailure(description: "\(program) \(arguments) failed: \(reason)\n\(log ?? "")")
             }
         }
     }
