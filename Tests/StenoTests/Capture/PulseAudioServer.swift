@@ -32,7 +32,7 @@
             try run(
                 "pulseaudio",
                 // Should the test end without ending it, it ends by itself.
-                "-n", "--daemonize=yes", "--exit-idle-time=60", "--use-pid-file=yes", "--disable-shm=yes",
+                "-n", "--daemonize=yes", "--exit-idle-time=600", "--use-pid-file=yes", "--disable-shm=yes",
                 "--log-target=file:\(path)/log",
                 "-L", "module-null-sink sink_name=speakers rate=44100 channels=2",
                 "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(path)/native")
@@ -54,12 +54,14 @@
             process.arguments = arguments
             process.environment = ProcessInfo.processInfo.environment.merging(tools.variables) { $1 }
             process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
+            let errors = try folder.write("", to: "errors")
+            process.standardError = try FileHandle(forWritingTo: errors)
             try process.run()
             process.waitUntilExit()
             guard process.terminationStatus == 0 else {
+                let reason = try String(contentsOf: errors, encoding: .utf8)
                 let log = try? String(contentsOf: folder.url.appendingPathComponent("log"), encoding: .utf8)
-                throw PulseAudioFailure(description: "\(program) \(arguments) failed. \(log ?? "")")
+                throw PulseAudioFailure(description: "\(program) \(arguments) failed: \(reason)\n\(log ?? "")")
             }
         }
     }

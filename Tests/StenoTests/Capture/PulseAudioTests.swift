@@ -9,7 +9,7 @@
     ///
     /// Absent, PulseAudio is skipped, except where continuous integration promises it.
     @Suite(
-        .serialized, .timeLimit(.minutes(3)),
+        .serialized, .timeLimit(.minutes(5)),
         .enabled(
             if: PulseAudioServer.isInstalled || ProcessInfo.processInfo.environment["STENO_CI"] == "1",
             "pulseaudio or its programs (pulseaudio-utils) are not installed"))
