@@ -3,8 +3,9 @@
 /// The rules are faster-whisper's: a window begins where the last complete segment ended, and its prompt is the text of
 /// its passage so far, unless that text needed a high temperature.
 final class Transcription {
-    /// How far ahead of the earliest passage another may begin, in frames for each lane: five minutes. It bounds the
-    /// features that are kept where spans are long; speech is packed into spans that are not.
+    /// How far ahead of the earliest passage another may begin, in frames for each lane: five minutes.
+    ///
+    /// It bounds the features that are kept where spans are long; speech is packed into spans that are not.
     private static let lookahead = 30_000
 
     private let plan: TranscriptionPlan

@@ -55,7 +55,9 @@
             var samples = [Float](repeating: 0, count: 30 * AudioFile.sampleRate)
             let count = try samples.withUnsafeMutableBufferPointer { buffer in
                 var filled = 8_000
-                while case let more = try sound.read(into: UnsafeMutableBufferPointer(rebasing: buffer[filled...])), more > 0 {
+                while case let more = try sound.read(into: UnsafeMutableBufferPointer(rebasing: buffer[filled...])),
+                    more > 0
+                {
                     filled += more
                 }
                 return filled + AudioFile.sampleRate

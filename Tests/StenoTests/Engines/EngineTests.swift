@@ -105,7 +105,8 @@ struct TranscriptionEngineFactoryTests {
     }
 
     @Test func theFirstThatCanIsTakenAndTheReasonIsTold() async throws {
-        let first = try await TranscriptionEngineFactory([Provider(name: "A", able: .ready)]).makeEngine(for: LiveOptions())
+        let first = try await TranscriptionEngineFactory([Provider(name: "A", able: .ready)]).makeEngine(
+            for: LiveOptions())
         #expect(first.provider == "A" && first.fallbackReason == nil)
         let factory = TranscriptionEngineFactory([
             Provider(name: "A", able: .unavailable(reason: "It needs macOS 26.")),

@@ -33,7 +33,9 @@ struct TranscriptAccumulatorTests {
         var accumulator = TranscriptAccumulator()
         for (id, text, utterance) in [(0, " One", 0), (1, " two.", 0), (2, " Three.", 1)] {
             accumulator.apply(
-                .final(text: text, segments: [segment(id, text, Double(id), utterance: utterance)], position: Double(id + 1)))
+                .final(
+                    text: text, segments: [segment(id, text, Double(id), utterance: utterance)],
+                    position: Double(id + 1)))
         }
         let transcript = accumulator.transcript(language: "en")
         #expect(transcript.segments.map(\.text) == [" One two.", " Three."])
@@ -45,7 +47,8 @@ struct TranscriptAccumulatorTests {
     @Test func eventsAreLinesOfJSON() {
         let line = TranscriptionEvent.final(text: " Hi", segments: [segment(4, " Hi", 1.5)], position: 2.4).jsonLine
         #expect(
-            line == #"{"type": "final", "position": 2.4, "id": 4, "utterance": 0, "start": 1.5, "end": 2.5, "text": " Hi", "#
+            line
+                == #"{"type": "final", "position": 2.4, "id": 4, "utterance": 0, "start": 1.5, "end": 2.5, "text": " Hi", "#
                 + #""words": [{"word": " Hi", "start": 1.5, "end": 2.5, "probability": 1.0}]}"#)
         #expect(
             TranscriptionEvent.stateChange(.behind(seconds: 4.25), position: 9).jsonLine
