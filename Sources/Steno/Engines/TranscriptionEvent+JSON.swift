@@ -3,7 +3,7 @@ import StenoWhisper
 extension TranscriptionEvent {
     /// The event as one line of JSON, without a line break.
     ///
-    /// It has `type` (`partial`, `final`, `level`, `speech`, `language`, `state`, `shed` or `error`) and `position`, the
+    /// It has `type` (`partial`, `final`, `level`, `speech`, `language`, `state`, `guard`, `shed` or `error`) and `position`, the
     /// seconds of sound that had been taken in; text has `id`, `start`, `end`, `text`, `utterance` and `words` too.
     public var jsonLine: String {
         JSONText.object([("type", JSONText.string(type)), ("position", JSONText.time(position))] + fields)
@@ -18,6 +18,7 @@ extension TranscriptionEvent {
         case .language: "language"
         case .stateChange: "state"
         case .shed: "shed"
+        case .guarded: "guard"
         case .error: "error"
         }
     }
@@ -38,6 +39,12 @@ extension TranscriptionEvent {
         case .stateChange(let state, _): return state.fields
         case .shed(let span, _):
             return [("start", JSONText.time(span.lowerBound)), ("end", JSONText.time(span.upperBound))]
+        case .guarded(let action, _):
+            return [
+                ("kind", JSONText.string(action.kind.rawValue)), ("start", JSONText.time(action.start)),
+                ("end", JSONText.time(action.end)), ("text", JSONText.string(action.text)),
+                ("reason", JSONText.string(action.reason)),
+            ]
         case .error(let failure, _): return [("message", JSONText.string(failure.description))]
         }
     }

@@ -21,6 +21,8 @@ public enum TranscriptionEvent: Sendable, Hashable {
     case stateChange(TranscriptionState, position: Double)
     /// Sound that was not transcribed, in seconds, because the machine could not keep up and the caller allowed it.
     case shed(Range<Double>, position: Double)
+    /// Text that was heard and that nobody said, by what a guard found: it is not in any final text.
+    case guarded(GuardAction, position: Double)
     /// What went wrong; the state says whether the engine goes on.
     case error(TranscriptionFailure, position: Double)
 
@@ -29,7 +31,7 @@ public enum TranscriptionEvent: Sendable, Hashable {
         switch self {
         case .partial(_, _, let position), .final(_, _, let position), .audioLevel(_, let position),
             .speech(_, _, let position), .language(_, let position), .stateChange(_, let position),
-            .shed(_, let position), .error(_, let position):
+            .shed(_, let position), .guarded(_, let position), .error(_, let position):
             position
         }
     }

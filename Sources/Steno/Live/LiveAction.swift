@@ -14,6 +14,8 @@ enum LiveAction: Sendable, Hashable {
     case speech(isSpeaking: Bool, at: Int)
     /// The language was detected.
     case language(LanguageDetection)
+    /// Text that a guard took out of what was heard.
+    case guarded(GuardAction)
     /// Sound that was left out because the machine could not keep up, in samples.
     case shed(Range<Int>)
 }

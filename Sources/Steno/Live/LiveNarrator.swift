@@ -28,6 +28,7 @@ struct LiveNarrator: Sendable {
         case .speech(let isSpeaking, let sample):
             return .speech(isSpeaking: isSpeaking, time: sample.seconds, position: position)
         case .language(let detection): return .language(detection, position: position)
+        case .guarded(let action): return .guarded(action, position: position)
         case .shed(let span):
             return .shed(span.lowerBound.seconds..<span.upperBound.seconds, position: position)
         case .decode: return nil

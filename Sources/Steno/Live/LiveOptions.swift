@@ -56,6 +56,9 @@ public struct LiveOptions: Sendable, Hashable {
     /// Whether every utterance may be in another language.
     public var switchesLanguage = false
 
+    /// Takes out what nobody said, at the end of each utterance; nil is off.
+    public var guards: GuardOptions? = GuardOptions()
+
     /// The lag from which on sound is left out, the quietest utterance first; nil never leaves anything out.
     public var sheddingLag: Double?
 
@@ -92,6 +95,11 @@ public struct LiveOptions: Sendable, Hashable {
             ((0...25).contains(languageAfter), "The language can be detected after 0 to 25 seconds."),
             (sheddingLag ?? 1 > 0, "The lag from which on sound is left out must be more than 0 seconds."),
         ]
+        do {
+            try guards?.validate()
+        } catch {
+            throw StenoError(.invalidArgument, "\(error)", underlying: error)
+        }
         if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidArgument, failed.1) }
     }
 }

@@ -29,6 +29,7 @@ struct LivePolicy: Sendable {
     /// Whether all sound has been heard.
     private(set) var hasFinished = false
 
+    private var guards: TextGuard?
     private var nextDecodingAt = 0
     private var nextDecoding = 0
     private var nextUtterance = 0
@@ -45,6 +46,8 @@ struct LivePolicy: Sendable {
         self.context = context
         language = options.language
         gate = SpeechGate(options)
+        let prompts = [options.initialPrompt, options.hotwords].compactMap(\.self)
+        guards = options.guards.map { TextGuard($0, prompts: prompts) }
     }
 
     /// The first sample that will still be needed.
@@ -64,7 +67,7 @@ struct LivePolicy: Sendable {
         let start = gate.position
         let change = gate.hear(probability)
         if change == .begins {
-            open(at: max(lastEnd, start - options.preRoll.samples))
+            open(at: max(lastEnd, start - options.preRoll.samples), heardFrom: start)
             actions.append(.speech(isSpeaking: true, at: start))
         }
         follow(probability, energy)
@@ -90,8 +93,8 @@ struct LivePolicy: Sendable {
         return actions
     }
 
-    private mutating func open(at start: Int) {
-        utterances.append(Utterance(id: nextUtterance, start: start))
+    private mutating func open(at start: Int, heardFrom: Int) {
+        utterances.append(Utterance(id: nextUtterance, start: start, heardFrom: heardFrom))
         nextUtterance += 1
         guard utterances.count == 1 else { return }
         nextDecodingAt = gate.position + options.step.samples
@@ -116,7 +119,7 @@ struct LivePolicy: Sendable {
         let cut = last.quietestPoint(before: gate.position)
         let rest = last.probabilities.suffix((gate.position - cut) / VoiceActivity.windowLength)
         close(at: cut)
-        open(at: cut)
+        open(at: cut, heardFrom: cut)
         for probability in rest {
             utterances[utterances.count - 1].follow(
                 probability, energy: last.meanEnergy, isSpeech: probability >= Float(options.silenceThreshold))
@@ -275,10 +278,20 @@ struct LivePolicy: Sendable {
     private mutating func end(
         with words: [LiveWord], _ hypothesis: UtteranceHypothesis, _ actions: inout [LiveAction]
     ) {
-        commit(words[...], &actions)
+        let kept = guarded(words, &actions)
+        commit(kept[...], &actions)
         // A text that had to be drawn at random is no example to follow.
         context = hypothesis.temperature > 0.5 ? [] : extended(by: utterances[0].committedTokens)
         removeFirst(&actions)
+    }
+
+    /// The words that somebody can have said.
+    private mutating func guarded(_ words: [LiveWord], _ actions: inout [LiveAction]) -> [LiveWord] {
+        guard !words.isEmpty, let verdict = guards?.judge([words.map(\.word)], speech: utterances[0].speechProfile)
+        else { return words }
+        actions += verdict.removed.map { .guarded($0.action) }
+        let gone = Set(verdict.removed.flatMap(\.words))
+        return words.indices.filter { !gone.contains($0) }.map { words[$0] }
     }
 
     private mutating func removeFirst(_ actions: inout [LiveAction]) {

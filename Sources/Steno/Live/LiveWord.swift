@@ -27,6 +27,9 @@ struct LiveWord: Sendable, Hashable {
             text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 
+    /// The word as others take it.
+    var word: Word { Word(word: text, start: start, end: end, probability: probability) }
+
     /// Whether the word is punctuation alone.
     var isPunctuation: Bool { key.isEmpty }
 }

@@ -24,10 +24,21 @@ struct Utterance: Sendable {
     /// The probability of speech in each window from about ``start`` on: where a cut would hurt least.
     private(set) var probabilities: [Float] = []
     private var energy: Float = 0
+    /// The sample at which ``probabilities`` begin.
+    private var heardFrom: Int
 
-    init(id: Int, start: Int) {
+    init(id: Int, start: Int, heardFrom: Int) {
         self.id = id
+        self.heardFrom = heardFrom
         self.start = start
+    }
+
+    /// How probable speech was in its sound.
+    var speechProfile: SpeechProfile {
+        // The pre-roll was heard before the utterance began: what is there may be speech.
+        let missing = max(0, (heardFrom - start) / VoiceActivity.windowLength)
+        return SpeechProfile(
+            start: start.seconds, probabilities: [Float](repeating: 1, count: missing) + probabilities)
     }
 
     var committedTokens: [Int] { committed.flatMap(\.tokens) }
@@ -52,7 +63,9 @@ struct Utterance: Sendable {
 
     /// Leaves out the sound before a sample and the committed words in it.
     mutating func dropBeginning(upTo cut: Int, words: Int) {
-        probabilities.removeFirst(min(probabilities.count, (cut - start) / VoiceActivity.windowLength))
+        let passed = min(probabilities.count, max(0, cut - heardFrom) / VoiceActivity.windowLength)
+        probabilities.removeFirst(passed)
+        heardFrom += passed * VoiceActivity.windowLength
         start = cut
         committed.removeFirst(words)
     }

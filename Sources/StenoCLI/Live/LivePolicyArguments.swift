@@ -38,6 +38,8 @@ struct LivePolicyArguments: ParsableArguments {
     var contextTokens = defaults.contextTokens
     @Option(name: .long, help: "What listens for speech: a small network, or the level against the noise.")
     var detector = defaults.detector
+    @Flag(name: .customLong("no-guards"), help: "Keep text even where nobody can have said it.")
+    var withoutGuards = false
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -57,6 +59,7 @@ struct LivePolicyArguments: ParsableArguments {
         options.finalBeamSize = finalBeamSize
         options.contextTokens = contextTokens
         options.detector = detector
+        options.guards = withoutGuards ? nil : options.guards
         options.sheddingLag = shedAbove
     }
 }

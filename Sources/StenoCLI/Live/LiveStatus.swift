@@ -25,7 +25,7 @@ struct LiveStatus {
         case .language(let detection, _): language = detection.language
         case .shed(let span, _): shed += span.upperBound - span.lowerBound
         case .error(let failure, _): message = failure.description
-        case .partial, .final: break
+        case .partial, .final, .guarded: break
         }
         return [message ?? word, meter, lag, language, leftOut, clock].compactMap(\.self).joined(separator: "  ")
     }

@@ -23,7 +23,8 @@
             let server = try PulseAudioServer()
             let folder = try TemporaryFolder()
             let (process, output) = (Process(), Pipe())
-            process.executableURL = try #require(BuiltTool.executable("steno"))
+            let tool: URL = try #require(BuiltTool.executable("steno"))
+            process.executableURL = tool
             process.arguments = ["live", "--language", "en", "--model", BundledModel.folder.path]
             process.environment = server.tools.variables.merging(["PATH": server.tools.searchPath]) { $1 }
             process.standardOutput = output

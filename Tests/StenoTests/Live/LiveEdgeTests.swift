@@ -123,3 +123,33 @@ struct LiveEdgeTests {
         #expect(states.first == "behind" && states.last == "running")
     }
 }
+
+/// What the model makes up is taken out, told, and not the context of what follows.
+struct LiveGuardTests {
+    /// Says "no" forty times in two seconds, whatever the sound.
+    private final class LoopingModel: SpanDecoder {
+        var isCancelled: () -> Bool = { false }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) -> UtteranceHypothesis {
+            let words = (0..<40).map {
+                UtteranceWord(text: " no", tokens: [7], start: Double($0) * 0.05, end: Double($0 + 1) * 0.05)
+            }
+            return UtteranceHypothesis(
+                words: decoding.isLast ? words : [], language: LanguageDetection(language: "en", probability: 1))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aLoopIsTakenOutAndTold(isGuarded: Bool) throws {
+        var options = LiveOptions(language: "en")
+        if !isGuarded { options.guards = nil }
+        var random = SplitMix64(seed: 5)
+        var talk = ScriptedTalk()
+        talk.speak(6, using: &random)
+        talk.append(0, seconds: 1)
+        let run = try LiveRun(talk, options, decoder: LoopingModel())
+        let told = run.events.compactMap { if case .guarded(let action, _) = $0 { action } else { nil } }
+        #expect(told.map(\.kind) == (isGuarded ? [.repetition] : []))
+        #expect(run.finalWords.count == (isGuarded ? 1 : 40))
+    }
+}

@@ -143,11 +143,12 @@ struct LiveRun {
     ///   - chunk: The length of the next chunk, in samples.
     ///   - cost: The seconds a decoding takes.
     init(
-        _ talk: ScriptedTalk, _ options: LiveOptions = LiveOptions(language: "en"), model: ScriptedModel? = nil,
+        _ talk: ScriptedTalk, _ options: LiveOptions = LiveOptions(language: "en"), decoder: (any SpanDecoder)? = nil,
+        model: ScriptedModel? = nil,
         cutAt end: Int? = nil, cost: Double = 0.1, chunk: () -> Int = { 1600 }
     ) throws {
         let log = EventLog()
-        let queue = ImmediateQueue(model ?? ScriptedModel(talk), cost: { _, _ in cost }, now: { 0 })
+        let queue = ImmediateQueue(decoder ?? model ?? ScriptedModel(talk), cost: { _, _ in cost }, now: { 0 })
         let session = LiveSession(options, detector: ScriptedEar(), queue: queue) { log.events.append($0) }
         var position = 0
         let count = end ?? talk.count

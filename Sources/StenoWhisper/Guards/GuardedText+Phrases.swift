@@ -1,0 +1,72 @@
+/// Words that were written before, or that many have written before.
+struct Echo: Hashable {
+    var items: Range<Int>
+    var kind: GuardAction.Kind
+    var description: String
+}
+
+/// What is held against a word.
+struct GuardMark: Hashable {
+    var kind: GuardAction.Kind
+    var reason: String
+}
+
+/// Words that were said in one go, if they were said: what is judged as one.
+struct Phrase: Hashable {
+    var items: Range<Int>
+    var echo: Echo?
+}
+
+extension GuardedText {
+    /// A silence this long, in seconds, ends a phrase.
+    private static let gap = 0.5
+
+    /// The phrases of the words that are not removed yet: up to a sentence's or passage's end, or a silence; an echo is
+    /// one by itself.
+    func phrases(without removed: [Int: GuardMark], echoes: [Echo]) -> [Phrase] {
+        var echo: [Int: Echo] = [:]
+        for found in echoes {
+            for item in found.items where echo[item] == nil { echo[item] = found }
+        }
+        var phrases: [Phrase] = []
+        for item in items.indices where removed[item] == nil {
+            if let last = phrases.last, last.items.upperBound == item, last.echo == echo[item],
+                !isEnd(after: item - 1, last.echo)
+            {
+                phrases[phrases.count - 1].items = last.items.lowerBound..<item + 1
+            } else {
+                phrases.append(Phrase(items: item..<item + 1, echo: echo[item]))
+            }
+        }
+        return phrases
+    }
+
+    private func isEnd(after item: Int, _ echo: Echo?) -> Bool {
+        let (left, right) = (items[item], items[item + 1])
+        if left.passage != right.passage || right.word.start - left.word.end > Self.gap { return true }
+        return echo == nil && left.word.word.trimmingWhitespace.last.map(".!?…。！？".contains) == true
+    }
+
+    /// Marked words as runs with the same reason, none of them over the end of a passage.
+    func spans(_ marks: [Int: GuardMark]) -> [GuardVerdict.Span] {
+        var spans: [GuardVerdict.Span] = []
+        for item in items.indices {
+            guard let mark = marks[item] else { continue }
+            let (passage, index, word) = (items[item].passage, items[item].index, items[item].word)
+            if let last = spans.last, last.passage == passage, last.words.upperBound == index,
+                last.action.kind == mark.kind, last.action.reason == mark.reason
+            {
+                spans[spans.count - 1].words = last.words.lowerBound..<index + 1
+                spans[spans.count - 1].action.end = word.end
+                spans[spans.count - 1].action.text += word.word
+            } else {
+                spans.append(
+                    GuardVerdict.Span(
+                        passage: passage, words: index..<index + 1,
+                        action: GuardAction(
+                            kind: mark.kind, start: word.start, end: word.end, text: word.word, reason: mark.reason)))
+            }
+        }
+        return spans
+    }
+}

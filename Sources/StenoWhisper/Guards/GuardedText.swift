@@ -1,0 +1,72 @@
+/// Words in one row, and as what they are compared: small letters without punctuation, in scripts without spaces one
+/// character after the other.
+struct GuardedText {
+    struct Item {
+        let passage: Int
+        /// The word's place in its passage.
+        let index: Int
+        let word: Word
+    }
+
+    /// What two texts are compared by; none of them is empty.
+    struct Unit {
+        let key: String
+        /// The word it is of.
+        let item: Int
+    }
+
+    let items: [Item]
+    let units: [Unit]
+
+    init(_ passages: [[Word]]) {
+        items = passages.enumerated().flatMap { passage, words in
+            words.enumerated().map { Item(passage: passage, index: $0, word: $1) }
+        }
+        units = items.enumerated().flatMap { number, item in
+            Self.keys(of: item.word.word).map { Unit(key: $0, item: number) }
+        }
+    }
+
+    /// The units of a text that has no words with times, such as a prompt.
+    static func keys(of text: String) -> [String] {
+        var keys: [String] = []
+        var isOpen = false
+        for scalar in text.lowercased().unicodeScalars {
+            let isWide = isWide(scalar)
+            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar) {
+                if isOpen, !isWide, let last = keys.indices.last {
+                    keys[last].unicodeScalars.append(scalar)
+                } else if !isMark(scalar) {
+                    keys.append(String(scalar))
+                }
+                isOpen = !isWide
+            } else if scalar.properties.isWhitespace {
+                isOpen = false
+            }
+        }
+        return keys
+    }
+
+    /// How long it takes to say a text, counted in letters of an alphabet.
+    static func letters(in text: some Collection<Word>) -> Double {
+        text.lazy.flatMap(\.word.unicodeScalars).reduce(0) { sum, scalar in
+            guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { return sum }
+            return sum + (isWide(scalar) || (0xAC00...0xD7A3).contains(scalar.value) ? 2.5 : 1)
+        }
+    }
+
+    /// The words of a run of units.
+    func items(of units: Range<Int>) -> Range<Int> {
+        guard !units.isEmpty else { return 0..<0 }
+        return self.units[units.lowerBound].item..<self.units[units.upperBound - 1].item + 1
+    }
+
+    /// Kana and ideographs: written without spaces, and each a syllable or more.
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isIdeographic || (0x3041...0x30FF).contains(scalar.value)
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .nonspacingMark
+    }
+}

@@ -1,0 +1,47 @@
+/// How probable speech was in each moment of a sound.
+public struct SpeechProfile: Sendable, Hashable {
+    /// How long one probability stands for, in seconds.
+    public static let step = VoiceActivity.seconds(VoiceActivity.windowLength)
+
+    /// Where the first window begins, in seconds.
+    public let start: Double
+    /// The probability of speech in each window of ``VoiceActivity/windowLength`` samples.
+    public private(set) var probabilities: [Float]
+
+    /// Creates a profile of what has been heard so far.
+    public init(start: Double = 0, probabilities: [Float] = []) {
+        self.start = start
+        self.probabilities = probabilities
+    }
+
+    /// Adds the next windows.
+    public mutating func append(_ next: some Sequence<Float>) { probabilities.append(contentsOf: next) }
+
+    /// The seconds between two times in which speech is at least this probable.
+    ///
+    /// - Parameters:
+    ///   - from: Seconds from the start of the sound; infinity is understood.
+    ///   - to: The same; nothing lies between two times in the wrong order.
+    ///   - probability: From 0 to 1.
+    ///   - claimed: Windows whose middle lies in one of these spans are left out.
+    public func seconds(
+        from: Double, to: Double, probability: Double, outside claimed: [ClosedRange<Double>] = []
+    ) -> Double {
+        guard from < to else { return 0 }
+        let first = Self.window(from - start, probabilities.count)
+        let last = Self.window(to - start, probabilities.count - 1)
+        guard first <= last else { return 0 }
+        return (first...last).reduce(0) { total, window in
+            guard Double(probabilities[window]) >= probability else { return total }
+            let begin = start + Double(window) * Self.step
+            guard !claimed.contains(where: { $0.contains(begin + Self.step / 2) }) else { return total }
+            return total + max(0, min(to, begin + Self.step) - max(from, begin))
+        }
+    }
+
+    private static func window(_ seconds: Double, _ limit: Int) -> Int {
+        guard seconds > 0 else { return 0 }
+        let window = seconds / step
+        return window < Double(limit) ? Int(window) : limit
+    }
+}

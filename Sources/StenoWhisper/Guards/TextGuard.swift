@@ -1,0 +1,138 @@
+/// Takes out of a text what nobody said, passage after passage: for files and for live sound alike.
+///
+///     var guards = TextGuard(GuardOptions(), prompts: ["Kowalczyk, Nguyen, Steno"])
+///     let verdict = guards.judge([words], speech: profile)
+///     let kept = verdict.kept(of: [words])
+///
+/// It is a value that remembers the text so far: to try a text without taking it, judge with a copy. It knows neither the
+/// model nor the sound, only words with their times and how probable speech was at each of them.
+public struct TextGuard: Sendable {
+    /// How far words may stand from where they were said, in seconds.
+    private static let slack = 0.5
+    /// The same for an echo, which must not borrow the speech beside it.
+    private static let echoSlack = 0.1
+    /// Text is suspected of having no speech under it when less than this share of its time is speech.
+    private static let littleSpeech = 0.2
+    /// How much of the text so far is remembered, in words.
+    private static let memory = 250
+
+    private let options: GuardOptions
+    private let prompts: [[String]]
+    /// The text so far, as it is compared.
+    private var heard: [String] = []
+    private var lastEnd = -Double.infinity
+
+    /// Starts a text.
+    ///
+    /// - Parameters:
+    ///   - options: What is taken out.
+    ///   - prompts: What the model was told and may echo, each text by itself: the initial prompt, the hotwords.
+    public init(_ options: GuardOptions, prompts: [String] = []) {
+        self.options = options
+        self.prompts = prompts.map(GuardedText.keys)
+    }
+
+    /// Judges the next passages, and remembers what is kept of them.
+    ///
+    /// - Parameters:
+    ///   - passages: The words of each, in the order of their times; a passage is a segment, an utterance or a part of one.
+    ///   - speech: How probable speech was where they stand and around them; without it, only loops are found.
+    public mutating func judge(_ passages: [[Word]], speech: SpeechProfile?) -> GuardVerdict {
+        let text = GuardedText(passages)
+        var removed: [Int: GuardMark] = [:]
+        var suspects: [Int: GuardMark] = [:]
+        if options.repetition { findLoops(in: text, &removed) }
+        if let speech {
+            let echoes = options.echoes ? echoes(in: text) : []
+            for phrase in text.phrases(without: removed, echoes: echoes) {
+                if let echo = phrase.echo {
+                    let reason = disbelief(in: phrase, echo, text, speech)
+                    for item in phrase.items {
+                        if let reason { removed[item] = GuardMark(kind: echo.kind, reason: reason) }
+                        if reason == nil, echo.kind == .echo {
+                            suspects[item] = GuardMark(kind: .echo, reason: echo.description)
+                        }
+                    }
+                } else if options.silence, let reason = silence(under: phrase, text, speech) {
+                    for item in phrase.items { removed[item] = GuardMark(kind: .noSpeech, reason: reason) }
+                }
+            }
+        }
+        remember(text, without: removed)
+        return GuardVerdict(removed: text.spans(removed), suspects: text.spans(suspects))
+    }
+
+    private mutating func remember(_ text: GuardedText, without removed: [Int: GuardMark]) {
+        heard += text.units.filter { removed[$0.item] == nil }.map(\.key)
+        heard = Array(heard.suffix(Self.memory))
+        lastEnd = text.items.last?.word.end ?? lastEnd
+    }
+
+    /// Loops may have begun in the text before.
+    private func findLoops(
+        in text: GuardedText, _ removed: inout [Int: GuardMark]
+    ) {
+        let keys = heard + text.units.map(\.key)
+        for loop in Loops.find(in: keys, repeats: options.repeats, repeatedWords: options.repeatedWords) {
+            let new = max(0, loop.repeated.lowerBound - heard.count)..<max(0, loop.repeated.upperBound - heard.count)
+            let phrase = loop.period == 1 ? "a word" : "\(loop.period) words"
+            for item in text.items(of: new) {
+                removed[item] = GuardMark(kind: .repetition, reason: "\(phrase), \(loop.count) times in a row")
+            }
+        }
+    }
+
+    /// What stands in a prompt, in the text so far, or among the lines that everybody knows.
+    private func echoes(in text: GuardedText) -> [Echo] {
+        let keys = text.units.map(\.key)
+        func echoes(_ runs: [Range<Int>], _ kind: GuardAction.Kind, _ description: String, letters: Double) -> [Echo] {
+            runs.map(text.items).filter { GuardedText.letters(in: text.items[$0].map(\.word)) >= letters }
+                .map { Echo(items: $0, kind: kind, description: description) }
+        }
+        let length = options.echoedWords
+        let before = Echoes.find(in: heard + keys, from: heard.count, length: length)
+            .map { $0.lowerBound - heard.count..<$0.upperBound - heard.count }
+        return echoes(LearntLines.find(in: keys), .learntLine, "a line learnt from subtitles", letters: 0)
+            + echoes(
+                Echoes.find(in: keys, of: prompts, length: length), .echo, "an echo of the prompt",
+                letters: Echoes.fewestPromptLetters)
+            + echoes(before, .echo, "an echo of the text before", letters: Echoes.fewestLetters)
+    }
+
+    /// Why an echo is not believed; nil when there is speech enough under it.
+    private func disbelief(in phrase: Phrase, _ echo: Echo, _ text: GuardedText, _ speech: SpeechProfile) -> String? {
+        let words = text.items[phrase.items].map(\.word)
+        let (start, end) = (words.first?.start ?? 0, words.last?.end ?? 0)
+        let heard = speech.seconds(
+            from: start - Self.echoSlack, to: end + Self.echoSlack, probability: options.speechProbability)
+        let letters = GuardedText.letters(in: words)
+        guard heard < letters / options.mostEchoedLettersPerSecond else { return nil }
+        return "\(echo.description); " + Self.evidence(letters, heard)
+    }
+
+    /// Why a phrase is taken for made up; nil when it is not.
+    ///
+    /// Times may be a little wrong and words too short, so there must be two signs: most of the time they claim is no
+    /// speech, and what speech there is around them, up to their neighbours, is too short for so many letters.
+    private func silence(under phrase: Phrase, _ text: GuardedText, _ speech: SpeechProfile) -> String? {
+        let words = text.items[phrase.items].map(\.word)
+        guard let first = words.first, let last = words.last else { return nil }
+        let threshold = options.speechProbability
+        let length = max(last.end - first.start, SpeechProfile.step)
+        let under = speech.seconds(from: first.start, to: first.start + length, probability: threshold)
+        guard under < Self.littleSpeech * length else { return nil }
+        let before = phrase.items.lowerBound > 0 ? text.items[phrase.items.lowerBound - 1].word.end : lastEnd
+        let after =
+            phrase.items.upperBound < text.items.count ? text.items[phrase.items.upperBound].word.start : .infinity
+        let around = speech.seconds(
+            from: max(first.start - Self.slack, min(before, first.start)),
+            to: min(last.end + Self.slack, max(after, last.end)), probability: threshold)
+        let letters = max(1, GuardedText.letters(in: words))
+        guard around < letters / options.mostLettersPerSecond else { return nil }
+        return Self.evidence(letters, around)
+    }
+
+    private static func evidence(_ letters: Double, _ seconds: Double) -> String {
+        "\(Int(letters.rounded())) letters in \((seconds * 100).rounded() / 100) s of speech"
+    }
+}

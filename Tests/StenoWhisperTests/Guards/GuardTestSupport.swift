@@ -1,0 +1,27 @@
+import StenoWhisper
+
+/// The words of a text, said evenly: a letter or space takes a fifteenth of a second.
+func spoken(_ text: String, from start: Double = 0, perLetter: Double = 1.0 / 15) -> [Word] {
+    var time = start
+    return text.split(separator: " ").map { word in
+        let length = Double(word.count + 1) * perLetter
+        defer { time += length }
+        return Word(word: " " + word, start: time, end: time + length, probability: 0.9)
+    }
+}
+
+extension SpeechProfile {
+    /// Certain speech in some spans of seconds, and certainly none elsewhere.
+    init(speech spans: [Range<Double>], until end: Double) {
+        let count = Int(end / SpeechProfile.step)
+        self.init(
+            probabilities: (0..<count).map { index in
+                let middle = (Double(index) + 0.5) * SpeechProfile.step
+                return spans.contains { $0.contains(middle) } ? 1 : 0
+            })
+    }
+}
+
+extension GuardVerdict {
+    var removedTexts: [String] { removed.map(\.action.text) }
+}

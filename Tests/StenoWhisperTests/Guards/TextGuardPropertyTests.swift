@@ -1,0 +1,74 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+/// What holds for every text and every sound.
+@Suite struct TextGuardPropertyTests {
+    private static func profile(_ random: inout SplitMix64, until end: Double) -> SpeechProfile {
+        var isSpeech = false
+        return SpeechProfile(
+            probabilities: (0..<Int(end / SpeechProfile.step) + 1).map { _ in
+                if Int.random(in: 0..<20, using: &random) == 0 { isSpeech.toggle() }
+                return isSpeech ? Float.random(in: 0.3...1, using: &random) : Float.random(in: 0..<0.3, using: &random)
+            })
+    }
+
+    /// Nothing disappears that is not told, nothing is told that was not there, and the order stays.
+    @Test(arguments: RandomTranscript.Kind.allCases)
+    func everyWordIsKeptOrTold(kind: RandomTranscript.Kind) {
+        for seed in 0..<100 as Range<UInt64> {
+            var source = RandomTranscript(kind, seed: seed)
+            let transcript = source.make()
+            let passages = transcript.segments.map { $0.words ?? [] }
+            var random = SplitMix64(seed: seed)
+            let profile = Self.profile(&random, until: transcript.duration)
+            var guards = TextGuard(GuardOptions(), prompts: ["the captions of Lincoln"])
+            let verdict = guards.judge(passages, speech: profile)
+            let kept = verdict.kept(of: passages)
+            #expect(kept.count == passages.count)
+            for (number, words) in passages.enumerated() {
+                let spans = verdict.removed.filter { $0.passage == number }
+                let gone = spans.flatMap(\.words)
+                #expect(gone == gone.sorted() && Set(gone).count == gone.count, "\(kind) \(seed)")
+                #expect(
+                    kept[number] == words.indices.filter { !gone.contains($0) }.map { words[$0] }, "\(kind) \(seed)")
+                for span in spans {
+                    #expect(span.action.text == words[span.words].map(\.word).joined(), "\(kind) \(seed)")
+                    #expect(span.action.start == words[span.words].first?.start, "\(kind) \(seed)")
+                }
+            }
+        }
+    }
+
+    /// Somebody who speaks all the time, and never says the same again, is left alone.
+    @Test func speechIsLeftAlone() {
+        for seed in 0..<100 as Range<UInt64> {
+            var source = RandomTranscript(.english, seed: seed)
+            let transcript = source.make()
+            var number = 0
+            let passages = transcript.segments.map { segment in
+                (segment.words ?? []).map { word in
+                    number += 1
+                    return Word(word: word.word + "\(number)", start: word.start, end: word.end, probability: 1)
+                }
+            }
+            let words = passages.joined()
+            let profile = SpeechProfile(
+                speech: words.map { $0.start..<max($0.start, $0.end) }, until: transcript.duration)
+            var guards = TextGuard(GuardOptions())
+            #expect(guards.judge(passages, speech: profile) == GuardVerdict(), "\(seed)")
+        }
+    }
+
+    /// A copy that judges leaves the original as it was.
+    @Test func guardsAreAValue() {
+        let original = TextGuard(GuardOptions())
+        var copy = original
+        let words = [spoken("The captain ordered everyone to stay away from the railing.")]
+        for _ in 0..<3 { _ = copy.judge(words, speech: nil) }
+        var other = original
+        #expect(other.judge(words, speech: nil).removed.isEmpty)
+        #expect(!copy.judge(words, speech: nil).removed.isEmpty)
+    }
+}
