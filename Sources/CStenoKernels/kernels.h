@@ -18,10 +18,19 @@ struct steno_matrix {
     int64_t bytes;
 };
 
+// The positions that share the units of their values.
+enum { STENO_BLOCK = 128 };
+
 struct steno_memory {
-    int32_t heads, capacity, positions; // capacity is a multiple of the panel
-    float *keys;                        // [heads][capacity / panel][64][panel]
-    float *values;                      // [heads][64 / panel][capacity][panel]
+    int32_t heads, capacity, positions; // capacity is a multiple of the panel; int8: of the block
+    steno_precision precision;
+    void *keys;                         // float: [heads][capacity / panel][64][panel]; int8: [heads][capacity / panel][64 / group][panel][group]
+    void *values;                       // float: [heads][64 / panel][capacity][panel]; int8: [heads][64 / panel][capacity / group][panel][group]
+    // int8: the value of one unit of a key, and the sum of its bytes, [heads][capacity]
+    float *key_units;
+    int32_t *key_sums;
+    // int8: the value of one unit of a block's values, [heads][capacity / block][64]
+    float *value_units;
 };
 
 typedef struct {
@@ -45,6 +54,13 @@ typedef struct {
         float *out, int64_t out_stride);
     void (*scores)(const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t rows, float *scores,
         int64_t scores_stride);
+    // The same in whole numbers, and the packing of one block of positions.
+    void (*attend8)(const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t row, int32_t row_end,
+        float *out, int64_t out_stride);
+    void (*scores8)(const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t rows, float *scores,
+        int64_t scores_stride);
+    void (*pack8)(steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, const float *values,
+        int64_t stride);
     void (*attend_cached)(const steno_cached_attention *a, int32_t row, int32_t head);
     void (*layer_norm)(const float *x, int32_t width, const float *gamma, const float *beta, float epsilon, float *y);
     float (*maximum)(const float *x, int64_t count);

@@ -30,10 +30,10 @@ void wide_packed_row(const wide_product *p, int32_t row, float *values) {
 }
 
 void wide_attend(
-    int32_t heads, int32_t positions, const float *keys, const float *values, int32_t rows, const float *queries,
+    bool is_int8, int32_t heads, int32_t positions, const float *keys, const float *values, int32_t rows, const float *queries,
     float *out, float *scores) {
     const int64_t width = (int64_t)heads * STENO_HEAD;
-    steno_memory *memory = steno_memory_create(heads, positions);
+    steno_memory *memory = steno_memory_create(heads, positions, is_int8 ? STENO_INT8 : STENO_FLOAT32);
     if (!memory) return;
     steno_memory_set(NULL, memory, keys, values, width, positions);
     steno_attend(NULL, memory, queries, width, rows, out, width);

@@ -15,7 +15,7 @@ static void score_block(
     const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int rows, int32_t first, int32_t count,
     float *scores, int64_t scores_stride) {
     float tile[TILE_ROWS * PANEL];
-    const float *keys = m->keys + (int64_t)head * m->capacity * STENO_HEAD;
+    const float *keys = (const float *)m->keys + (int64_t)head * m->capacity * STENO_HEAD;
     for (int32_t p = first; p < first + count; p += PANEL) {
         const float *k = keys + (int64_t)p * STENO_HEAD;
         const int32_t columns = first + count - p < PANEL ? first + count - p : PANEL;
@@ -67,7 +67,7 @@ static void add_block(
         }
     }
     float tile[TILE_ROWS * PANEL];
-    const float *values = m->values + (int64_t)head * m->capacity * STENO_HEAD;
+    const float *values = (const float *)m->values + (int64_t)head * m->capacity * STENO_HEAD;
     for (int c = 0; c < STENO_HEAD; c += PANEL) {
         const float *v = values + (int64_t)c * m->capacity + (int64_t)first * PANEL;
         for (int i = 0; i < rows; i += TILE_ROWS) {

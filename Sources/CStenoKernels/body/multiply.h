@@ -4,7 +4,8 @@
 // the order they are needed. ROWS is a constant in each copy of the tile, so that the compiler keeps the sums in
 // registers; TILE_ROWS is the most that fit.
 
-INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const float *sums) {
+// Bias, activation and residual of one row of a tile. An int8 product's activation may be rough.
+INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const float *sums, const int rough) {
     const int32_t first = panel * PANEL;
     const int32_t count = p->matrix->outputs - first < PANEL ? p->matrix->outputs - first : PANEL;
     float *y = p->y + row * p->y_stride + first;
@@ -13,7 +14,7 @@ INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const flo
         for (int i = 0; i < PANEL; i += LANES) {
             vf v = load(sums + i);
             if (p->bias) v += load(p->bias + first + i);
-            if (p->activation == STENO_GELU) v = gelu(v);
+            if (p->activation == STENO_GELU) v = rough ? rough_gelu(v) : gelu(v);
             if (residual) v += load(residual + i);
             store(y + i, v);
         }
@@ -22,7 +23,12 @@ INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const flo
     float padded[PANEL] = {0};
     memcpy(padded, sums, (size_t)count * sizeof(float));
     if (p->bias) for (int i = 0; i < count; i++) padded[i] += p->bias[first + i];
-    if (p->activation == STENO_GELU) for (int i = 0; i < PANEL; i += LANES) store(padded + i, gelu(load(padded + i)));
+    if (p->activation == STENO_GELU) {
+        for (int i = 0; i < PANEL; i += LANES) {
+            const vf v = load(padded + i);
+            store(padded + i, rough ? rough_gelu(v) : gelu(v));
+        }
+    }
     for (int i = 0; i < count; i++) y[i] = residual ? padded[i] + residual[i] : padded[i];
 }
 
@@ -72,7 +78,7 @@ static void multiply_float(
         for (int32_t i = row; i < row_end; i += TILE_ROWS) {
             const int rows = row_end - i < TILE_ROWS ? row_end - i : TILE_ROWS;
             tile_float_any(rows, p->x + i * p->x_stride, p->x_stride, w, inputs, sums);
-            for (int j = 0; j < rows; j++) finish(p, i + j, n, sums + j * PANEL);
+            for (int j = 0; j < rows; j++) finish(p, i + j, n, sums + j * PANEL, 0);
         }
     }
 }
@@ -146,7 +152,7 @@ static void multiply_int8(
                     const vi total = *(const vi_any *)(whole + j * PANEL + h * LANES) - offset[h];
                     store(sums + h * LANES, __builtin_convertvector(total, vf) * unit * load(units + h * LANES));
                 }
-                finish(p, i + j, n, sums);
+                finish(p, i + j, n, sums, 1);
             }
         }
     }

@@ -2,6 +2,7 @@
 #ifndef STENO_ATTENTION_H
 #define STENO_ATTENTION_H
 
+#include "steno_matrix.h"
 #include "steno_pool.h"
 #include <stdint.h>
 
@@ -11,7 +12,9 @@ enum { STENO_HEAD = 64 };
 typedef struct steno_memory steno_memory;
 
 /// Makes room for `capacity` positions; NULL when there is no memory.
-steno_memory *steno_memory_create(int32_t heads, int32_t capacity);
+///
+/// In int8, keys and values are bytes with a unit for each key, and for each channel and 128 positions of the values.
+steno_memory *steno_memory_create(int32_t heads, int32_t capacity, steno_precision precision);
 void steno_memory_destroy(steno_memory *memory);
 int64_t steno_memory_bytes(const steno_memory *memory);
 

@@ -70,8 +70,8 @@ final class AttentionMemory: @unchecked Sendable {
     private(set) var positions = 0
 
     /// Makes room for `capacity` positions of `heads` heads with 64 channels each.
-    init(heads: Int, capacity: Int) throws {
-        guard let handle = steno_memory_create(Int32(heads), Int32(capacity)) else {
+    init(heads: Int, capacity: Int, precision: Precision) throws {
+        guard let handle = steno_memory_create(Int32(heads), Int32(capacity), precision.kept) else {
             throw WhisperError(.modelUnsupported, "There is not enough memory to decode with this model.")
         }
         self.handle = handle

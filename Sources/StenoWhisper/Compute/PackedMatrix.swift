@@ -9,8 +9,7 @@ final class PackedMatrix: @unchecked Sendable {
 
     /// Makes a matrix of zeros.
     init(outputs: Int, inputs: Int, precision: Precision) throws {
-        let kept = precision == .int8 ? STENO_INT8 : STENO_FLOAT32
-        guard let handle = steno_matrix_create(Int32(outputs), Int32(inputs), kept) else {
+        guard let handle = steno_matrix_create(Int32(outputs), Int32(inputs), precision.kept) else {
             throw WhisperError(.modelUnsupported, "There is not enough memory for the model's weights.")
         }
         self.handle = handle
@@ -40,4 +39,9 @@ final class PackedMatrix: @unchecked Sendable {
 
     /// Rows can only be set from multiples of this.
     static var rowAlignment: Int { Int(steno_matrix_panel()) }
+}
+
+extension Precision {
+    /// What the kernels call it.
+    var kept: steno_precision { self == .int8 ? STENO_INT8 : STENO_FLOAT32 }
 }

@@ -21,7 +21,7 @@ final class WindowDecoder {
         self.model = model
         self.isCancelled = isCancelled
         self.table = table
-        encoder = try EncoderState(shape: model.shape, encoder: model.encoder)
+        encoder = try EncoderState(shape: model.shape, encoder: model.encoder, precision: model.precision)
         state = DecoderState(shape: model.shape, decoder: model.decoder, hypotheses: hypotheses, lanes: lanes)
         self.lanes = try (0..<lanes).map { try WindowLane(model, table: table, number: $0, hypotheses: hypotheses) }
     }

@@ -26,7 +26,7 @@ final class WindowLane {
         self.table = table
         firstRow = number * hypotheses
         firstSlot = number * DecoderState.slots(shape: model.shape, hypotheses: hypotheses)
-        memory = try WindowMemory(shape: model.shape)
+        memory = try WindowMemory(shape: model.shape, precision: model.precision)
         promptLogits = ScratchBuffer(count: model.shape.vocabularySize)
     }
 

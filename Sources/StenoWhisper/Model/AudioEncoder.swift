@@ -109,14 +109,14 @@ final class EncoderState {
     fileprivate let workspace: ScratchBuffer
     private let melCount: Int
 
-    init(shape: ModelShape, encoder: AudioEncoder) throws {
+    init(shape: ModelShape, encoder: AudioEncoder, precision: Precision) throws {
         let frames = shape.windowFrames, positions = shape.audioContext, width = shape.width
         melCount = shape.melCount
         mel = ScratchBuffer(count: (frames + 2) * shape.melCount)
         x = ScratchBuffer(count: positions * width)
         y = ScratchBuffer(count: positions * width)
         wide = ScratchBuffer(count: max((frames + 2) * width, positions * 4 * width))
-        attention = try AttentionMemory(heads: shape.encoderHeads, capacity: positions)
+        attention = try AttentionMemory(heads: shape.encoderHeads, capacity: positions, precision: precision)
         workspace = ScratchBuffer(count: encoder.workspaceBytes / MemoryLayout<Float>.size + 16)
     }
 

@@ -75,9 +75,9 @@ final class DecoderBatch {
 final class WindowMemory {
     let layers: [AttentionMemory]
 
-    init(shape: ModelShape) throws {
+    init(shape: ModelShape, precision: Precision) throws {
         layers = try (0..<shape.decoderLayers).map { _ in
-            try AttentionMemory(heads: shape.decoderHeads, capacity: shape.audioContext)
+            try AttentionMemory(heads: shape.decoderHeads, capacity: shape.audioContext, precision: precision)
         }
     }
 

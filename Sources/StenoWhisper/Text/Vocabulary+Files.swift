@@ -40,18 +40,12 @@ extension Vocabulary {
     private static let maximumFileSize = 64 << 20
 
     private static func contents(of file: URL) throws -> [UInt8] {
-        do {
-            let size = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-            guard size <= maximumFileSize else {
-                throw WhisperError(
-                    .modelDamaged, "\(file.path) has \(size) bytes, which is too much for a vocabulary.")
-            }
-            return [UInt8](try Data(contentsOf: file))
-        } catch let error as WhisperError {
-            throw error
-        } catch {
-            throw WhisperError(.modelNotFound, "\(file.path) cannot be read: \(error)", underlying: error)
+        let mapped = try MappedFile(path: file.path)
+        guard mapped.bytes.count <= maximumFileSize else {
+            throw WhisperError(
+                .modelDamaged, "\(file.path) has \(mapped.bytes.count) bytes, which is too much for a vocabulary.")
         }
+        return mapped.contents
     }
 }
 

@@ -18,8 +18,9 @@ final class MappedFile: @unchecked Sendable {
         guard descriptor >= 0 else { throw MappedFile.unreadable(path) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw MappedFile.unreadable(path)
+        guard fstat(descriptor, &status) == 0 else { throw MappedFile.unreadable(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw WhisperError(.modelNotFound, "\(path) is not a file. Is this the model folder?")
         }
         let size = Int(status.st_size)
         guard size > 0 else {
@@ -32,6 +33,11 @@ final class MappedFile: @unchecked Sendable {
     }
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+
+    /// All bytes, copied: for small files.
+    ///
+    /// `Data(contentsOf:)` would do, but on Linux it leaks its buffer when the reading fails.
+    var contents: [UInt8] { withExtendedLifetime(self) { [UInt8](bytes) } }
 
     /// Lets the system take back the memory of a part that has been read; it stays readable.
     ///

@@ -43,7 +43,7 @@ struct ModelConfiguration: Sendable {
         let url = folder.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
         do {
-            return try JSONDecoder().decode(T.self, from: Data(contentsOf: url))
+            return try JSONDecoder().decode(T.self, from: Data(MappedFile(path: url.path).contents))
         } catch {
             throw WhisperError(
                 .modelDamaged, "\(url.path) is not the JSON it should be. Fetch the model again.", underlying: error)

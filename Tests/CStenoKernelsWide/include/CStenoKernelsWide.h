@@ -26,7 +26,7 @@ void wide_packed_row(const wide_product *product, int32_t row, float *values);
 ///
 /// With `scores`, [rows, positions], it writes those of head 0 too.
 void wide_attend(
-    int32_t heads, int32_t positions, const float *keys, const float *values, int32_t rows, const float *queries,
+    bool is_int8, int32_t heads, int32_t positions, const float *keys, const float *values, int32_t rows, const float *queries,
     float *out, float *scores);
 
 /// Attention over cached slots; keys and values are [slot, heads · 64], strides heads · 64.

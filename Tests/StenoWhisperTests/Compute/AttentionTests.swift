@@ -1,5 +1,6 @@
 import CStenoKernels
 import CStenoKernelsWide
+import Foundation
 import StenoTestSupport
 import Testing
 
@@ -8,13 +9,14 @@ struct Attention {
     let heads: Int
     let positions: Int
     let rows: Int
+    let isInt8: Bool
     var queries: [Float]
     var keys: [Float]
     var values: [Float]
     var width: Int { heads * 64 }
 
-    init(heads: Int, positions: Int, rows: Int, gain: Double = 1, seed: UInt64 = 1) {
-        (self.heads, self.positions, self.rows) = (heads, positions, rows)
+    init(heads: Int, positions: Int, rows: Int, gain: Double = 1, seed: UInt64 = 1, isInt8: Bool = false) {
+        (self.heads, self.positions, self.rows, self.isInt8) = (heads, positions, rows, isInt8)
         var random = SplitMix64(seed: seed)
         queries = random.uniform(count: rows * heads * 64, centre: 0, span: gain)
         keys = random.uniform(count: positions * heads * 64, centre: 0, span: 2)
@@ -40,15 +42,55 @@ struct Attention {
         var scores = [Float](repeating: .nan, count: rows * positions)
         switch variant {
         case .wide:
-            wide_attend(Int32(heads), Int32(positions), keys, values, Int32(rows), queries, &out, &scores)
+            wide_attend(isInt8, Int32(heads), Int32(positions), keys, values, Int32(rows), queries, &out, &scores)
         case .machine:
-            let memory = steno_memory_create(Int32(heads), Int32(positions))
+            let memory = steno_memory_create(Int32(heads), Int32(positions), isInt8 ? STENO_INT8 : STENO_FLOAT32)
             defer { steno_memory_destroy(memory) }
             steno_memory_set(pool, memory, keys, values, Int64(width), Int32(positions))
             steno_attend(pool, memory, queries, Int64(width), Int32(rows), &out, Int64(width))
             steno_attention_scores(memory, 0, queries, Int64(width), Int32(rows), &scores, Int64(positions))
         }
         return (out, scores)
+    }
+
+    /// How far a score may be off when each query and key is rounded to steps of its peak / 127: no more than this.
+    func byteScoreBound(row: Int, position: Int, head: Int) -> Double {
+        let query = queries[(row * width + head * 64)..<(row * width + head * 64 + 64)]
+        let key = keys[(position * width + head * 64)..<(position * width + head * 64 + 64)]
+        func halfStep(_ x: ArraySlice<Float>) -> Double { Double(x.map(abs).max() ?? 0) / 127 / 2 }
+        func sum(_ x: ArraySlice<Float>) -> Double { x.reduce(0) { $0 + Double(abs($1)) } }
+        let (q, k) = (halfStep(query), halfStep(key))
+        return (sum(key) * q + sum(query) * k + 64 * q * k) / 8 + 1e-5
+    }
+
+    /// How far an output may be off in bytes.
+    ///
+    /// A score that is off by e makes a weight wrong by e^±2e once all are divided by their sum; the weights are rounded
+    /// to steps of 1/255 of the largest of their block, and values to steps of 1/127 of theirs.
+    func byteBound(row: Int, head: Int) -> Double {
+        let scores = (0..<positions).map { score(row: row, position: $0, head: head) }
+        let worst = (0..<positions).map { byteScoreBound(row: row, position: $0, head: head) }.max() ?? 0
+        let peak = scores.max() ?? 0
+        let sum = scores.reduce(0) { $0 + exp($1 - peak) }
+        let largest = Double(values.map(abs).max() ?? 0)
+        let rounding = Double(positions) * 0.5 / 255 / sum
+        return 2 * largest * (exp(2 * worst) - 1 + rounding) + largest / 127
+    }
+
+    /// The largest part of its bound that an output in bytes is off, over some of the rows.
+    func byteError(_ out: [Float]) -> Double {
+        var worst = 0.0
+        for row in Set([0, rows / 2, rows - 1]) {
+            for head in 0..<heads {
+                let bound = byteBound(row: row, head: head)
+                let expected = expected(row: row, head: head, among: Array(0..<positions))
+                for (channel, value) in expected.enumerated() {
+                    let difference = abs(Double(out[row * width + head * 64 + channel]) - value)
+                    worst = max(worst, difference.isNaN ? .infinity : difference / bound)
+                }
+            }
+        }
+        return worst
     }
 
     /// The largest difference from the definition, over some of the rows.
@@ -109,25 +151,78 @@ extension ComputeTests {
         }
 
         /// A window may be shorter than the room for it, and shorter than the one before.
-        @Test func memoryIsUsedAgain() {
-            let memory = steno_memory_create(2, 100)
+        @Test(arguments: [false, true]) func memoryIsUsedAgain(isInt8: Bool) {
+            let memory = steno_memory_create(2, 100, isInt8 ? STENO_INT8 : STENO_FLOAT32)
             defer { steno_memory_destroy(memory) }
             for positions in [100, 33, 7, 64, 1] {
-                let attention = Attention(heads: 2, positions: positions, rows: 3, seed: UInt64(positions))
+                let attention = Attention(
+                    heads: 2, positions: positions, rows: 3, seed: UInt64(positions), isInt8: isInt8)
                 var out = [Float](repeating: .nan, count: 3 * 128)
                 steno_memory_set(nil, memory, attention.keys, attention.values, 128, Int32(positions))
                 steno_attend(nil, memory, attention.queries, 128, 3, &out, 128)
-                #expect(attention.error(out) < 4e-6)
+                #expect(isInt8 ? attention.byteError(out) < 1 : attention.error(out) < 4e-6)
             }
         }
 
-        @Test func anyNumberOfThreadsGivesTheSame() {
-            let attention = Attention(heads: 3, positions: 130, rows: 200)
+        @Test(arguments: [false, true]) func anyNumberOfThreadsGivesTheSame(isInt8: Bool) {
+            let attention = Attention(heads: 3, positions: 130, rows: 200, isInt8: isInt8)
             let alone = attention.attend(.machine).out
             for threads in [2, 3] {
                 let pool = steno_pool_create(Int32(threads))
                 defer { steno_pool_destroy(pool) }
                 #expect(attention.attend(.machine, pool: pool).out == alone)
+            }
+        }
+    }
+
+    /// Keys, queries, weights and values as bytes.
+    struct ByteAttentionTests {
+        @Test(arguments: KernelVariant.allCases) func errorsAreThoseOfTheBytes(variant: KernelVariant) {
+            let positions = [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 127, 128, 129, 255, 257, 300]
+            for (index, positions) in positions.enumerated() {
+                let rows = [1, 2, 5, 6, 7, 11, 12, 13, 24, 25, 48, 49, 97][index % 13]
+                let attention = Attention(
+                    heads: 2, positions: positions, rows: rows, gain: 3, seed: UInt64(positions), isInt8: true)
+                let out = attention.attend(variant).out
+                #expect(attention.byteError(out) < 1, "\(rows) rows, \(positions) positions")
+            }
+        }
+
+        /// Equal scores of any size: the mean of the values, whichever of them is the peak.
+        @Test(arguments: KernelVariant.allCases) func equalScoresOfAnySize(variant: KernelVariant) {
+            for gain: Float in [0, 1e-6, 1, 1000] {
+                var attention = Attention(heads: 1, positions: 600, rows: 4, isInt8: true)
+                attention.queries = [Float](repeating: gain, count: 256)
+                attention.keys = [Float](repeating: 0.5, count: 600 * 64)
+                #expect(attention.error(attention.attend(variant).out) < 6e-3, "gain \(gain)")
+            }
+        }
+
+        /// A block whose weights are all far below another's keeps what they say: they are many.
+        @Test(arguments: KernelVariant.allCases) func manySmallWeightsCount(variant: KernelVariant) {
+            var attention = Attention(heads: 1, positions: 1280, rows: 1, isInt8: true)
+            attention.queries = [Float](repeating: 1, count: 64)
+            for position in 0..<1280 {
+                for channel in 0..<64 {
+                    // The last position has 250 times the weight of any other; alone they would have rounded to 1 or 0.
+                    attention.keys[position * 64 + channel] = position == 1279 ? 0.69 : 0
+                    attention.values[position * 64 + channel] = position == 1279 ? 1 : -1
+                }
+            }
+            #expect(attention.error(attention.attend(variant).out) < 2e-2)
+        }
+
+        @Test(arguments: KernelVariant.allCases) func scoresAreTheProductsOverEight(variant: KernelVariant) {
+            for (positions, rows) in [(1, 1), (9, 2), (33, 13), (300, 50)] {
+                let attention = Attention(heads: 2, positions: positions, rows: rows, isInt8: true)
+                let scores = attention.attend(variant).scores
+                for row in 0..<rows {
+                    for position in 0..<positions {
+                        let exact = attention.score(row: row, position: position, head: 0)
+                        let bound = attention.byteScoreBound(row: row, position: position, head: 0)
+                        #expect(abs(Double(scores[row * positions + position]) - exact) < bound)
+                    }
+                }
             }
         }
     }

@@ -27,13 +27,14 @@ extension ComputeTests {
             }
         }
 
-        @Test(arguments: KernelVariant.allCases) func attention(variant: KernelVariant) {
+        @Test(arguments: KernelVariant.allCases, [false, true])
+        func attention(variant: KernelVariant, isInt8: Bool) {
             for rows in Self.rowCounts {
-                let attention = Attention(heads: 2, positions: 300, rows: rows)
+                let attention = Attention(heads: 2, positions: 300, rows: rows, isInt8: isInt8)
                 let together = attention.attend(variant).out
                 for row in [0, rows / 2, rows - 1] {
                     let range = (row * 128)..<(row * 128 + 128)
-                    var alone = Attention(heads: 2, positions: 300, rows: 1)
+                    var alone = Attention(heads: 2, positions: 300, rows: 1, isInt8: isInt8)
                     (alone.keys, alone.values) = (attention.keys, attention.values)
                     alone.queries = Array(attention.queries[range])
                     #expect(bits(alone.attend(variant).out) == bits(together[range]))

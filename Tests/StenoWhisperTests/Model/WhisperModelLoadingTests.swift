@@ -38,7 +38,7 @@ struct WhisperModelLoadingTests {
 
     /// The encoder's output for a window of noise.
     static func encoded(by model: WhisperModel) throws -> [Float] {
-        let state = try EncoderState(shape: model.shape, encoder: model.encoder)
+        let state = try EncoderState(shape: model.shape, encoder: model.encoder, precision: model.precision)
         var random = SplitMix64(seed: 1)
         let mel = random.uniform(count: model.shape.windowFrames * model.shape.melCount, centre: 0, span: 1)
         state.frames.update(from: mel, count: mel.count)

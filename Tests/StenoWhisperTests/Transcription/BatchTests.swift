@@ -242,6 +242,8 @@ struct BatchTests {
         let plan = try TranscriptionPlan(model, options)
         var most = 0
         var sound: Transcription?
+        // It holds the closure that holds it.
+        defer { sound = nil }
         let second = TestSounds.noise(seed: 1, count: 16_000, gain: 0.3)
         let loop = try TranscriptionLoop(plan, isCancelled: { false }) {
             guard sound == nil else { return nil }

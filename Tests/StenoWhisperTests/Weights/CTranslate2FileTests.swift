@@ -8,7 +8,7 @@ struct CTranslate2FileTests {
     typealias Variable = ModelBinary.Variable
 
     static let floats: [Float] = [1, -2, 0.5, 0, 65504, 0.0078125]
-    static let matrix = Variable("a/weight", [2, 3], floats: floats)
+    static var matrix: Variable { Variable("a/weight", [2, 3], floats: floats) }
 
     /// Opens a file of these bytes.
     static func open<Result>(_ bytes: Data, _ body: (CTranslate2File) throws -> Result) throws -> Result {

@@ -1,0 +1,242 @@
+// Attention in whole numbers of one instruction set: bytes of keys and values, sums in 32 bits, softmax in floats.
+//
+// A query and a key have one unit each, as the rows of a product have; a value has one for its channel and block of
+// positions. Weights are rounded to WEIGHT_TOP steps of their block's largest, so that a block far below the peak keeps
+// its precision, and they are divided by the sum of what they were rounded to (after Zhang et al. 2025, SageAttention).
+
+// The most that a stored weight may be.
+#ifndef WEIGHT_TOP
+#define WEIGHT_TOP 255
+#endif
+
+enum { QUERIES8 = 4 * TILE_ROWS };
+
+typedef struct {
+    float scores[QUERIES8 * STENO_BLOCK];
+    int32_t whole[TILE_ROWS * PANEL];
+    float sums[QUERIES8 * STENO_HEAD];
+    // one for each query; the vectors at the end may be filled up
+    float units[QUERIES8], weight[QUERIES8 + LANES], peak[QUERIES8 + LANES], most[QUERIES8 + LANES];
+    float shrink[QUERIES8 + LANES], grow[QUERIES8 + LANES], total[QUERIES8 + LANES];
+    activation queries[QUERIES8 * STENO_HEAD];
+    activation weights[QUERIES8 * STENO_BLOCK];
+} attention8_scratch;
+
+// 2^x for −126 ≤ x ≤ 126, to 1e-4: a polynomial on [−1/2, 1/2], and the whole part added to the exponent. What is less
+// than −126 counts as −126.
+INLINE vf exp2_(vf x) {
+    const vf magic = splat(12582912.0f); // 1.5 · 2^23: adding it leaves the nearest whole number in the low bits
+    x = max_(x, splat(-126.0f));
+    const vf shifted = x + magic;
+    const vf f = x - (shifted - magic);
+    vf p = fma_(splat(0.0550089255f), f, splat(0.2422109693f));
+    p = fma_(p, f, splat(0.6932829022f));
+    p = fma_(p, f, splat(1.0f));
+    vi exponent, bits;
+    memcpy(&exponent, &shifted, sizeof(exponent));
+    memcpy(&bits, &p, sizeof(bits));
+    bits += exponent << 23;
+    memcpy(&p, &bits, sizeof(p));
+    return p;
+}
+
+// Quantises keys of one block: 1 / unit each.
+static void pack_keys8(steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, int64_t stride) {
+    int8_t *packed = (int8_t *)m->keys + ((int64_t)head * m->capacity + first) * STENO_HEAD;
+    float *units = m->key_units + (int64_t)head * m->capacity + first;
+    int32_t *sums = m->key_sums + (int64_t)head * m->capacity + first;
+    for (int32_t p = 0; p < count; p++) {
+        const float *key = keys + p * stride;
+        vf most = splat(0);
+        for (int c = 0; c < STENO_HEAD; c += LANES) most = max_(most, __builtin_elementwise_abs(load(key + c)));
+        const float peak = max_of(most), scale = peak > 0 ? 127.0f / peak : 1.0f;
+        int8_t bytes[STENO_HEAD];
+        vi sum = (vi)0;
+        for (int c = 0; c < STENO_HEAD; c += LANES) {
+            const vi whole = __builtin_convertvector(__builtin_elementwise_roundeven(load(key + c) * splat(scale)), vi);
+            sum += whole;
+            *(bytes_any *)(bytes + c) = __builtin_convertvector(whole, bytes_of_vector);
+        }
+        units[p] = 1.0f / scale;
+        int32_t total = 0;
+        for (int i = 0; i < LANES; i++) total += sum[i];
+        sums[p] = total;
+        int8_t *to = packed + (int64_t)(p / PANEL) * PANEL * STENO_HEAD + p % PANEL * GROUP;
+        for (int c = 0; c < STENO_HEAD; c += GROUP) memcpy(to + c * PANEL, bytes + c, GROUP);
+    }
+}
+
+// Quantises the values of one block; past its last position they are zeros.
+static void pack_values8(
+    steno_memory *m, int32_t head, int32_t first, int32_t count, const float *values, int64_t stride) {
+    float *units = m->value_units + ((int64_t)head * m->capacity / STENO_BLOCK + first / STENO_BLOCK) * STENO_HEAD;
+    int8_t *packed = (int8_t *)m->values + (int64_t)head * m->capacity * STENO_HEAD + (int64_t)first * PANEL;
+    for (int c = 0; c < STENO_HEAD; c += LANES) {
+        vf most = splat(0);
+        for (int32_t p = 0; p < count; p++) most = max_(most, __builtin_elementwise_abs(load(values + p * stride + c)));
+        const vi some = most > splat(0);
+        vf peak = most;
+        for (int i = 0; i < LANES; i++) if (!some[i]) peak[i] = 127.0f;
+        const vf scale = splat(127.0f) / peak;
+        store(units + c, peak * splat(1.0f / 127.0f));
+        int8_t *to = packed + (int64_t)(c / PANEL) * m->capacity * PANEL + c % PANEL * GROUP;
+        for (int32_t p = 0; p < count; p += GROUP) {
+            vi word = (vi)0;
+            for (int32_t j = 0; j < GROUP && p + j < count; j++) {
+                const vf scaled = load(values + (p + j) * stride + c) * scale;
+                const vi whole = __builtin_convertvector(__builtin_elementwise_roundeven(scaled), vi);
+                word |= (whole & 255) << (8 * j);
+            }
+            if (GROUP == 4) *(vi_any *)(to + (int64_t)p * PANEL) = word;
+            else *(shorts_any *)(to + (int64_t)p * PANEL) = __builtin_convertvector(word, shorts_of_vector);
+        }
+    }
+}
+
+static void pack8(
+    steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, const float *values, int64_t stride) {
+    pack_keys8(m, head, first, count, keys, stride);
+    pack_values8(m, head, first, count, values, stride);
+}
+
+// scores[i][p] = factor · q[i] · K[p], for positions [first, first + count); rows of scores have whole panels.
+static void score_block8(
+    const steno_memory *m, int32_t head, const activation *queries, const float *units, int rows, int32_t first,
+    int32_t count, float factor, int32_t *whole, float *scores, int64_t scores_stride) {
+    const int64_t at = (int64_t)head * m->capacity + first;
+    for (int32_t p = 0; p < count; p += PANEL) {
+        const int8_t *keys = (const int8_t *)m->keys + (at + p) * STENO_HEAD;
+        const float *key_units = m->key_units + at + p;
+        const int32_t *key_sums = m->key_sums + at + p;
+        vi offset[2];
+        vf unit[2];
+        for (int h = 0; h < 2; h++) {
+            offset[h] = *(const vi_any *)(key_sums + h * LANES) * ACTIVATION_OFFSET;
+            unit[h] = load(key_units + h * LANES) * splat(factor);
+        }
+        for (int i = 0; i < rows; i += TILE_ROWS) {
+            const int n = rows - i < TILE_ROWS ? rows - i : TILE_ROWS;
+            tile_int8_any(n, queries + i * STENO_HEAD, STENO_HEAD, keys, STENO_HEAD / GROUP, whole);
+            for (int j = 0; j < n; j++) {
+                float *to = scores + (i + j) * scores_stride + p;
+                const vf row_unit = splat(units[i + j]);
+                for (int h = 0; h < 2; h++) {
+                    const vi total = *(const vi_any *)(whole + j * PANEL + h * LANES) - offset[h];
+                    store(to + h * LANES, __builtin_convertvector(total, vf) * row_unit * unit[h]);
+                }
+            }
+        }
+    }
+}
+
+// Each row's largest score of the block; what is past its end counts as nothing.
+static void find_peaks8(attention8_scratch *s, int rows, int32_t count) {
+    const int32_t padded = (count + LANES - 1) / LANES * LANES;
+    for (int i = 0; i < rows; i++) {
+        float *row = s->scores + i * STENO_BLOCK;
+        for (int32_t p = count; p < padded; p++) row[p] = -FLT_MAX;
+        vf most = load(row);
+        for (int32_t p = LANES; p < padded; p += LANES) most = max_(most, load(row + p));
+        s->most[i] = max_of(most);
+    }
+}
+
+// Scores to weights: WEIGHT_TOP times 2^(score − the block's peak), in whole numbers; and their sum.
+static void weigh8(attention8_scratch *s, int row, int32_t count) {
+    const int32_t padded = (count + LANES - 1) / LANES * LANES;
+    const float *scores = s->scores + row * STENO_BLOCK;
+    activation *weights = s->weights + row * STENO_BLOCK;
+    const vf peak = splat(s->most[row]);
+    vi total = (vi)0;
+    int32_t p = 0;
+    for (; p < padded; p += LANES) {
+        const vf weight = fma_(exp2_(load(scores + p) - peak), splat(WEIGHT_TOP), splat(0.5f));
+        const vi whole = __builtin_convertvector(weight, vi);
+        *(activations_any *)(weights + p) = __builtin_convertvector(whole, activations);
+        total += whole;
+    }
+    int32_t sum = 0;
+    for (int i = 0; i < LANES; i++) sum += total[i];
+    s->total[row] = (float)sum;
+}
+
+// Adds the block's weighted values to the sums, both scaled to the new peak (Milakov and Gimelshein 2018).
+static void add_block8(
+    attention8_scratch *s, const steno_memory *m, int32_t head, int rows, int32_t first, int32_t count) {
+    find_peaks8(s, rows, count);
+    for (int i = 0; i < rows; i++) weigh8(s, i, count);
+    for (int i = 0; i < rows; i += LANES) {
+        const vf peak = max_(load(s->peak + i), load(s->most + i));
+        const vf shrink = exp2_(load(s->peak + i) - peak), grow = exp2_(load(s->most + i) - peak);
+        store(s->peak + i, peak);
+        store(s->shrink + i, shrink);
+        store(s->grow + i, grow);
+        store(s->weight + i, fma_(load(s->weight + i), shrink, load(s->total + i) * grow));
+    }
+    const float *units = m->value_units + ((int64_t)head * m->capacity / STENO_BLOCK + first / STENO_BLOCK) * STENO_HEAD;
+    const int32_t groups = (count + GROUP - 1) / GROUP;
+    for (int c = 0; c < STENO_HEAD; c += PANEL) {
+        const int8_t *values = (const int8_t *)m->values + ((int64_t)head * STENO_HEAD + c) * m->capacity + (int64_t)first * PANEL;
+        for (int i = 0; i < rows; i += TILE_ROWS) {
+            const int n = rows - i < TILE_ROWS ? rows - i : TILE_ROWS;
+            tile_int8_any(n, s->weights + i * STENO_BLOCK, STENO_BLOCK, values, groups, s->whole);
+            for (int j = 0; j < n; j++) {
+                float *sums = s->sums + (i + j) * STENO_HEAD + c;
+                const vf grow = splat(s->grow[i + j]), shrink = splat(s->shrink[i + j]);
+                for (int h = 0; h < PANEL; h += LANES) {
+                    const vf sum = __builtin_convertvector(*(const vi_any *)(s->whole + j * PANEL + h), vf);
+                    store(sums + h, fma_(load(sums + h), shrink, sum * (load(units + c + h) * grow)));
+                }
+            }
+        }
+    }
+}
+
+static void attend8(
+    const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t row, int32_t row_end, float *out,
+    int64_t out_stride) {
+    attention8_scratch s;
+    const float factor = 0.125f * 1.44269504088896341f; // powers of two are cheaper than powers of e
+    for (int32_t start = row; start < row_end; start += QUERIES8) {
+        const int rows = row_end - start < QUERIES8 ? row_end - start : QUERIES8;
+        for (int i = 0; i < rows; i++) {
+            const float *query = q + (start + i) * q_stride + head * STENO_HEAD;
+            s.units[i] = quantize(query, STENO_HEAD, STENO_HEAD, s.queries + i * STENO_HEAD);
+        }
+        memset(s.sums, 0, (size_t)rows * STENO_HEAD * sizeof(float));
+        for (int i = 0; i < QUERIES8 + LANES; i++) {
+            s.weight[i] = s.total[i] = s.most[i] = 0;
+            s.peak[i] = -1e30f;
+        }
+        for (int32_t p = 0; p < m->positions; p += STENO_BLOCK) {
+            const int32_t count = m->positions - p < STENO_BLOCK ? m->positions - p : STENO_BLOCK;
+            score_block8(m, head, s.queries, s.units, rows, p, count, factor, s.whole, s.scores, STENO_BLOCK);
+            add_block8(&s, m, head, rows, p, count);
+        }
+        for (int i = 0; i < rows; i++) {
+            const vf share = splat(1.0f / s.weight[i]);
+            float *to = out + (start + i) * out_stride + head * STENO_HEAD;
+            for (int c = 0; c < STENO_HEAD; c += LANES) store(to + c, load(s.sums + i * STENO_HEAD + c) * share);
+        }
+    }
+}
+
+static void scores8(
+    const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t rows, float *scores,
+    int64_t scores_stride) {
+    attention8_scratch s;
+    for (int32_t start = 0; start < rows; start += QUERIES8) {
+        const int n = rows - start < QUERIES8 ? rows - start : QUERIES8;
+        for (int i = 0; i < n; i++) {
+            const float *query = q + (start + i) * q_stride + head * STENO_HEAD;
+            s.units[i] = quantize(query, STENO_HEAD, STENO_HEAD, s.queries + i * STENO_HEAD);
+        }
+        for (int32_t p = 0; p < m->positions; p += STENO_BLOCK) {
+            const int32_t count = m->positions - p < STENO_BLOCK ? m->positions - p : STENO_BLOCK;
+            score_block8(m, head, s.queries, s.units, n, p, count, 0.125f, s.whole, s.scores, STENO_BLOCK);
+            for (int i = 0; i < n; i++) {
+                memcpy(scores + (start + i) * scores_stride + p, s.scores + i * STENO_BLOCK, (size_t)count * sizeof(float));
+            }
+        }
+    }
+}
