@@ -47,7 +47,7 @@ static void check_activations(int32_t inputs, const bool selected[TABLES]) {
         for (int32_t k = 0; k < padded; k++) {
             // Little endian: the low byte says it all.
             const float value = stored[k * kernels->activation_bytes];
-            const float expected = k < inputs ? rintf(x[k] * (127 / peak)) : 0;
+            const float expected = k < inputs ? (float)(int)rintf(x[k] * (127 / peak)) : 0;
             compare(&activations, t, value, expected, (definition){expected, 1e-30}, "activations");
         }
     }

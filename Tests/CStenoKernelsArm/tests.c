@@ -78,7 +78,7 @@ void compare(operation *o, int table, float got, float portable, definition expe
 void report(const operation *o, const bool selected[TABLES]) {
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
-        printf("%-10s %-24s %9lld results, at most %.2f of the bound, %lld with other bits than portable\n",
+        if (t > 0) printf("%-10s %-24s %9lld results, at most %.2f of the bound, %lld with other bits than portable\n",
             tables[t]->name, o->name, (long long)o->tables[t].results, o->tables[t].worst,
             (long long)o->tables[t].other_bits);
         if (o->tables[t].results == 0) expect(false, t, "nothing was compared", o->name);
