@@ -42,10 +42,12 @@ static void fill_tables(void) {
 
 static void prepare(void) {
     fill_tables();
-    chosen = steno_logmel_body_portable;  // on arm64 its vectors are NEON's, its products and sums fused
+    chosen = steno_logmel_body_portable;
 #if defined(__x86_64__)
     // Wider vectors would not pay: sixteen frames' spectra leave the first-level cache.
     if (steno_kernels_current() != &steno_kernels_portable) chosen = steno_logmel_body_avx2;
+#elif defined(__aarch64__)
+    if (steno_kernels_current() != &steno_kernels_portable) chosen = steno_logmel_body_neon;
 #endif
 }
 

@@ -4,7 +4,7 @@
 #include <arm_neon.h>
 
 #define VECTOR_BYTES 16
-#define TILE_ROWS 12 // the sums take 24 of the 32 registers
+#define TILE_ROWS 6 // twelve int8 rows and their products would not fit into the 32 registers
 #define TABLE steno_kernels_neon
 #define TABLE_NAME "neon"
 

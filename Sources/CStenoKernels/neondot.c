@@ -1,4 +1,4 @@
-// NEON with the dot product of Armv8.2 (FEAT_DotProd): Cortex-A55 and A75, Apple A11, and later.
+// NEON with the dot product of Armv8.2 (FEAT_DotProd): Cortex-A55, A75 and later, Apple A13 and M1.
 #if defined(__aarch64__)
 #include "kernels.h"
 #include <arm_neon.h>

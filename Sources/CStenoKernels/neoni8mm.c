@@ -1,5 +1,4 @@
-// NEON with the int8 matrix product of Armv8.6 (FEAT_I8MM): Cortex-A510 and A710, Neoverse V1 and N2, Apple A15 and M2,
-// and later.
+// NEON with the int8 matrix product of Armv8.6 (FEAT_I8MM): Cortex-A510 and A710, Neoverse V1, Apple A15 and M2.
 #if defined(__aarch64__)
 #include "kernels.h"
 #include <arm_neon.h>
@@ -35,7 +34,8 @@ INLINE void tile_int8(
         for (int i = 0; i < pairs; i++) {
             const activation *first = x + 2 * i * x_stride + k * GROUP;
             const activation *second = 2 * i + 1 < rows ? first + x_stride : first;
-            const int8x16_t both = vcombine_s8(vld1_s8(first), vld1_s8(second));
+            const int64x2_t twice = vld1q_dup_s64((const int64_t *)(const void *)first);
+            const int8x16_t both = vreinterpretq_s8_s64(vld1q_lane_s64((const int64_t *)(const void *)second, twice, 1));
             for (int n = 0; n < PANEL / 2; n++) squares[i][n] = vmmlaq_s32(squares[i][n], both, outputs[n]);
         }
     }

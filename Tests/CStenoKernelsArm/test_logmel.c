@@ -1,4 +1,5 @@
-// Log-mel has one arithmetic on arm64, written in vectors of 16 bytes: each table must get it, and it must be right.
+// Log-mel has two variants on arm64, with four frames at once and with eight. Which one runs is settled at the first
+// call, so these tests use the best table that was selected, and the portable variant by its name.
 #include "tests.h"
 
 #include <float.h>
@@ -9,6 +10,7 @@ static operation rows = {.name = "log-mel", .same_bits = true};
 static operation normalized = {.name = "log-mel, normalised", .same_bits = true};
 
 enum { FILTERS = 83, RUN = 5 };
+typedef float logmel(const float *samples, ptrdiff_t frames, const steno_mel_filters *filters, float *out);
 
 // Runs of weights that cover all bins; their number is no multiple of a vector.
 static steno_mel_filters make_filters(void) {
@@ -53,12 +55,11 @@ static void check(int frames, double gain, const bool selected[TABLES]) {
     random_numbers random = {4};
     const float *samples = uniform(&random, (frames - 1) * STENO_LOGMEL_HOP + STENO_LOGMEL_FRAME, 0, gain);
     float *portable = blanks(frames * FILTERS);
-    const float highest = steno_logmel_portable(samples, frames, &filters, portable);
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
-        use_table(t);
-        float *out = blanks(frames * FILTERS);
-        const float maximum = steno_logmel(samples, frames, &filters, out);
+        float *out = t == 0 ? portable : blanks(frames * FILTERS);
+        logmel *compute = t == 0 ? steno_logmel_portable : steno_logmel;
+        const float maximum = compute(samples, frames, &filters, out);
         float largest = -10;
         for (int frame = 0; frame < frames; frame++) {
             double expected[FILTERS];
@@ -69,7 +70,7 @@ static void check(int frames, double gain, const bool selected[TABLES]) {
                 largest = fmaxf(largest, out[at]);
             }
         }
-        expect(maximum == largest && maximum == highest, t, "not the largest value", "log-mel");
+        expect(maximum == largest, t, "not the largest value", "log-mel");
         float *range = blanks(frames * FILTERS);
         steno_logmel_normalize(out, frames * FILTERS, maximum, range);
         for (int i = 0; i < frames * FILTERS; i++) {
@@ -86,23 +87,24 @@ static void check_edges(const bool selected[TABLES]) {
     const float odd[] = {0, NAN, INFINITY, -INFINITY, FLT_MAX};
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
-        use_table(t);
+        logmel *compute = t == 0 ? steno_logmel_portable : steno_logmel;
         for (int i = 0; i < 5; i++) {
             float *samples = room((2 * STENO_LOGMEL_HOP + STENO_LOGMEL_FRAME) * sizeof(float)), *out = blanks(3 * FILTERS);
             samples[500] = odd[i];
-            const float maximum = steno_logmel(samples, 3, &filters, out);
+            const float maximum = compute(samples, 3, &filters, out);
             bool right = isfinite(maximum);
             for (int k = 0; k < 3 * FILTERS; k++) right = right && (i == 0 ? out[k] == -10 : isfinite(out[k]) != 0);
             expect(right, t, i == 0 ? "silence is not the floor" : "not a number", "log-mel");
             free_numbers();
         }
-        expect(steno_logmel(room(0), 0, &filters, room(0)) == -10, t, "no frames have a maximum", "log-mel");
+        expect(compute(room(0), 0, &filters, room(0)) == -10, t, "no frames have a maximum", "log-mel");
         free_numbers();
     }
 }
 
 void test_logmel(const bool selected[TABLES]) {
-    const int frames[] = {1, 2, 3, 4, 5, 7, 8, 9, 17};
+    for (int t = 0; t < TABLES; t++) if (selected[t]) use_table(t);
+    const int frames[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17};
     for (size_t i = 0; i < sizeof(frames) / sizeof(*frames); i++) check(frames[i], 0.5, selected);
     check(5, 1e-4, selected);
     check_edges(selected);
