@@ -20,10 +20,15 @@ int steno_arm64_has_matrix_product(void) { return has_feature("hw.optional.arm.F
 #include <sys/auxv.h>
 
 // Linux's numbers, which older headers do not all name.
-enum { ASIMDDP = 1 << 20, I8MM = 1 << 13 };
+#ifndef HWCAP_ASIMDDP
+#define HWCAP_ASIMDDP (1 << 20)
+#endif
+#ifndef HWCAP2_I8MM
+#define HWCAP2_I8MM (1 << 13)
+#endif
 
-int steno_arm64_has_dot_product(void) { return (getauxval(AT_HWCAP) & ASIMDDP) != 0; }
-int steno_arm64_has_matrix_product(void) { return (getauxval(AT_HWCAP2) & I8MM) != 0; }
+int steno_arm64_has_dot_product(void) { return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0; }
+int steno_arm64_has_matrix_product(void) { return (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0; }
 
 #else
 

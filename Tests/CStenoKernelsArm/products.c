@@ -19,8 +19,9 @@ float *multiplied(const product *p, steno_pool *pool) {
     steno_matrix_set_float(matrix, 0, p->outputs, p->weights);
     float *y = blanks(p->rows * p->y_stride);
     const steno_product call = {
-        matrix, p->x, p->x_stride, p->rows, p->bias, p->activation, p->residual, p->y_stride, y, p->y_stride,
-        room(steno_product_workspace(matrix, p->rows))};
+        .matrix = matrix, .x = p->x, .x_stride = p->x_stride, .rows = p->rows, .bias = p->bias,
+        .activation = p->activation, .residual = p->residual, .residual_stride = p->y_stride, .y = y,
+        .y_stride = p->y_stride, .workspace = room(steno_product_workspace(matrix, p->rows))};
     steno_multiply(pool, &call);
     steno_matrix_destroy(matrix);
     return y;

@@ -142,8 +142,10 @@ static void check_cached(int32_t stride, const int32_t lengths[5], const bool se
         if (!selected[t]) continue;
         use_table(t);
         float *out = blanks(ROWS * width(&s));
-        const steno_cached_attention call = {s.queries, width(&s), ROWS, 2, s.keys, s.values, slots, stride, lengths,
-            out, width(&s), lists};
+        const steno_cached_attention call = {
+            .queries = s.queries, .query_stride = width(&s), .rows = ROWS, .heads = 2, .keys = s.keys,
+            .values = s.values, .slots = slots, .slots_stride = stride, .lengths = lengths, .out = out,
+            .out_stride = width(&s), .lists = lists};
         steno_attend_cached(NULL, &call);
         if (t == 0) portable = out;
         for (int32_t row = 0; row < ROWS; row++) {

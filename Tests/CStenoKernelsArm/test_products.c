@@ -92,6 +92,26 @@ static void extremes(steno_precision precision, const bool selected[TABLES]) {
     }
 }
 
+// Whole numbers within the scale come out exactly, and halves go to the even neighbour.
+static void halves_to_even(const bool selected[TABLES]) {
+    enum { ROWS = 5, INPUTS = 7 };
+    const float x[ROWS][INPUTS] = {{127, 0.5f}, {127, 1.5f}, {127, 0, 2.5f},
+        {-127, 0, 0, 0, 0, 0, -3.5f}, {127, 0.501f, 0.499f}};
+    const float expected[ROWS] = {16129, 16131, 16131, -16133, 16130};
+    product p = random_product(1, INPUTS, ROWS, STENO_INT8);
+    memcpy(p.x, x, sizeof(x));
+    for (int k = 0; k < INPUTS; k++) p.weights[k] = k == 0 ? 127 : 1;
+    for (int t = 0; t < TABLES; t++) {
+        if (!selected[t]) continue;
+        use_table(t);
+        const float *y = multiplied(&p, NULL);
+        for (int i = 0; i < ROWS; i++) {
+            compare(&bytes, t, y[i], expected[i], (definition){expected[i], 1e-30}, "halves to even");
+        }
+    }
+    free_numbers();
+}
+
 static void no_rows(const bool selected[TABLES]) {
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
@@ -134,6 +154,7 @@ void test_products(const bool selected[TABLES]) {
         extremes(precision, selected);
         company(precision, selected);
     }
+    halves_to_even(selected);
     no_rows(selected);
     report(&floats, selected);
     report(&bytes, selected);
