@@ -28,7 +28,7 @@ if [ "$native" = 0 ]; then
     qemu=$(command -v qemu-aarch64 || command -v qemu-aarch64-static) || skip "there is no qemu-aarch64 (qemu-user on Debian)"
     [ -e /usr/aarch64-linux-gnu/lib/libc.a ] \
         || skip "there is no C library for arm64 (gcc-aarch64-linux-gnu and libc6-dev-arm64-cross on Debian)"
-    target=(--target=aarch64-linux-gnu -static -fuse-ld=lld)
+    target=(--target=aarch64-linux-gnu -static)
 fi
 
 # `dispatch.c` is compiled as a part of Tests/CStenoKernelsArm/tables.c, which lends it another name.
