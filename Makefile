@@ -12,15 +12,18 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-rest test lint strict snippets fuzz sanitize install uninstall check-install format clean
+.PHONY: check check-rest test test-arm lint strict snippets fuzz sanitize install uninstall check-install format clean
 
 check: test check-rest ## everything a change must pass
 
-check-rest: lint strict snippets check-install ## all of `check` but the tests
+check-rest: test-arm lint strict snippets check-install ## all of `check` but the tests
 
 # The kernels are C, which a debug build does not optimise: the engine's tests would take hours there.
 test: ## all tests, in release
 	$(SWIFT) test -c release
+
+test-arm: ## the arm64 kernels against the portable ones, under qemu where this is no arm64
+	Tools/test_arm.sh
 
 lint: ## the format, as .swift-format has it
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
@@ -62,4 +65,4 @@ format: ## write all sources as .swift-format has it
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## take away everything that was built
-	rm -rf .build .build-check .build-install .build-address .build-thread
+	rm -rf .build .build-check .build-install .build-address .build-thread .build-arm

@@ -7,29 +7,33 @@
 static const steno_kernels *chosen = &steno_kernels_portable;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-#if defined(__x86_64__)
 // From the plainest to the best; a cap stops the climb.
 static void choose(void) {
     const char *cap = getenv("STENO_MAX_ISA");
+#if defined(__x86_64__)
     __builtin_cpu_init();
     const int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
     const int avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
         && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
     const int vnni = avx512 && __builtin_cpu_supports("avx512vnni");
+#endif
     const struct { const steno_kernels *table; int supported; } steps[] = {
         {&steno_kernels_portable, 1},
+#if defined(__x86_64__)
         {&steno_kernels_avx2, avx2},
         {&steno_kernels_avx512, avx512},
         {&steno_kernels_avx512vnni, vnni},
+#elif defined(__aarch64__)
+        {&steno_kernels_neon, 1},
+        {&steno_kernels_neondot, steno_arm64_has_dot_product()},
+        {&steno_kernels_neoni8mm, steno_arm64_has_matrix_product()},
+#endif
     };
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && steps[i].supported; i++) {
         chosen = steps[i].table;
         if (cap && strcmp(cap, chosen->name) == 0) return;
     }
 }
-#else
-static void choose(void) {}
-#endif
 
 const steno_kernels *steno_kernels_current(void) {
     pthread_once(&once, choose);

@@ -74,6 +74,13 @@ extern const steno_kernels steno_kernels_avx2;
 extern const steno_kernels steno_kernels_avx512;
 extern const steno_kernels steno_kernels_avx512vnni;
 #endif
+#if defined(__aarch64__)
+extern const steno_kernels steno_kernels_neon;
+extern const steno_kernels steno_kernels_neondot;
+extern const steno_kernels steno_kernels_neoni8mm;
+int steno_arm64_has_dot_product(void);
+int steno_arm64_has_matrix_product(void);
+#endif
 
 /// The table for this machine, chosen at the first call.
 const steno_kernels *steno_kernels_current(void);

@@ -46,6 +46,8 @@ static void prepare(void) {
 #if defined(__x86_64__)
     // Wider vectors would not pay: sixteen frames' spectra leave the first-level cache.
     if (steno_kernels_current() != &steno_kernels_portable) chosen = steno_logmel_body_avx2;
+#elif defined(__aarch64__)
+    if (steno_kernels_current() != &steno_kernels_portable) chosen = steno_logmel_body_neon;
 #endif
 }
 

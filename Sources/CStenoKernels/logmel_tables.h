@@ -22,6 +22,8 @@ typedef float logmel_function(const float *samples, ptrdiff_t frames, const sten
 logmel_function steno_logmel_body_portable;
 #if defined(__x86_64__)
 logmel_function steno_logmel_body_avx2;
+#elif defined(__aarch64__)
+logmel_function steno_logmel_body_neon;
 #endif
 
 #endif

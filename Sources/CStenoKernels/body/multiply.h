@@ -102,6 +102,7 @@ static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, voi
     return 1.0f / scale;
 }
 
+#ifndef OWN_TILE_INT8
 // The same tile in whole numbers: w is [inputs / GROUP][PANEL][GROUP] bytes, a word holds GROUP activations.
 INLINE void tile_int8(
     const int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int32_t *sums) {
@@ -122,6 +123,7 @@ INLINE void tile_int8(
         *(vi_any *)(sums + i * PANEL + LANES) = b[i];
     }
 }
+#endif
 
 static void tile_int8_any(
     int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int32_t *sums) {

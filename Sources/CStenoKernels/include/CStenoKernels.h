@@ -12,9 +12,11 @@
 #include "steno_vector.h"
 #include "steno_logmel.h"
 
-/// The instruction set the kernels run with on this machine: "portable", "avx2", "avx512" or "avx512vnni".
+/// The instruction set the kernels run with on this machine: "portable", or better.
 ///
-/// Chosen once, the best the processor has; the environment variable STENO_MAX_ISA caps it, for tests.
+/// From the plainest to the best these are "avx2", "avx512" and "avx512vnni" on x86-64, and "neon", "neondot" and
+/// "neoni8mm" on arm64. The best the processor has is chosen once; the environment variable STENO_MAX_ISA caps it, for
+/// tests, with one of these names. A name that is not of this architecture caps nothing.
 const char *steno_isa_name(void);
 
 #endif

@@ -211,7 +211,11 @@ extension ComputeTests {
 
     struct DispatchTests {
         @Test func theCapIsKept() {
-            let order = ["portable", "avx2", "avx512", "avx512vnni"]
+            #if arch(arm64)
+                let order = ["portable", "neon", "neondot", "neoni8mm"]
+            #else
+                let order = ["portable", "avx2", "avx512", "avx512vnni"]
+            #endif
             #expect(order.contains(Processor.instructionSet))
             guard let cap = ProcessInfo.processInfo.environment["STENO_MAX_ISA"],
                 let most = order.firstIndex(of: cap), let chosen = order.firstIndex(of: Processor.instructionSet)

@@ -1,0 +1,56 @@
+// NEON with the int8 matrix product of Armv8.6 (FEAT_I8MM): Cortex-A510 and A710, Neoverse V1, Apple A15 and M2.
+#if defined(__aarch64__)
+#include "kernels.h"
+#include <arm_neon.h>
+
+#pragma clang attribute push(__attribute__((target("dotprod,i8mm"))), apply_to = function)
+
+#define VECTOR_BYTES 16
+#define TILE_ROWS 12 // the sums take 24 of the 32 registers
+#define TABLE steno_kernels_neoni8mm
+#define TABLE_NAME "neoni8mm"
+
+#include "body/vector.h"
+
+enum { GROUP = 8, ACTIVATION_OFFSET = 0 };
+typedef int8_t activation;
+typedef int8_t activations __attribute__((ext_vector_type(4)));
+typedef activations activations_any __attribute__((aligned(1), may_alias));
+
+// smmla multiplies two rows by two outputs, eight inputs deep: a tile is made of squares of four sums. The last row of
+// an odd number stands for two; a single row costs what it would with sdot.
+#define OWN_TILE_INT8
+INLINE void tile_int8(
+    const int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int32_t *sums) {
+    const int pairs = (rows + 1) / 2;
+    int32x4_t squares[TILE_ROWS / 2][PANEL / 2];
+    for (int i = 0; i < pairs; i++) {
+        for (int n = 0; n < PANEL / 2; n++) squares[i][n] = vdupq_n_s32(0);
+    }
+    for (int64_t k = 0; k < groups; k++) {
+        int8x16_t outputs[PANEL / 2];
+        for (int n = 0; n < PANEL / 2; n++) outputs[n] = vld1q_s8(w + (k * PANEL + 2 * n) * GROUP);
+#pragma clang loop unroll(full)
+        for (int i = 0; i < pairs; i++) {
+            const activation *first = x + 2 * i * x_stride + k * GROUP;
+            const activation *second = 2 * i + 1 < rows ? first + x_stride : first;
+            const int64x2_t twice = vld1q_dup_s64((const int64_t *)(const void *)first);
+            const int8x16_t both = vreinterpretq_s8_s64(vld1q_lane_s64((const int64_t *)(const void *)second, twice, 1));
+            for (int n = 0; n < PANEL / 2; n++) squares[i][n] = vmmlaq_s32(squares[i][n], both, outputs[n]);
+        }
+    }
+    for (int i = 0; i < rows; i++) {
+        for (int n = 0; n < PANEL / 2; n++) {
+            const int32x4_t square = squares[i / 2][n];
+            vst1_s32(sums + i * PANEL + 2 * n, i % 2 ? vget_high_s32(square) : vget_low_s32(square));
+        }
+    }
+}
+
+#include "body/multiply.h"
+#include "body/attend.h"
+#include "body/rows.h"
+#include "body/table.h"
+
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,37 @@
+// Without an argument: the tests, with every table this processor has. With "choice": the table it gets, by name. With
+// a table's name: the tests with that table, whether the processor has its instructions or not.
+#include "tests.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void select_up_to_choice(bool selected[TABLES]) {
+    for (int t = 0; t < TABLES; t++) {
+        selected[t] = true;
+        if (strcmp(tables[t]->name, chosen_name()) == 0) return;
+    }
+}
+
+static void select_one(const char *name, bool selected[TABLES]) {
+    for (int t = 0; t < TABLES; t++) selected[t] = t == 0 || strcmp(tables[t]->name, name) == 0;
+}
+
+int main(int count, char **arguments) {
+    if (count == 2 && strcmp(arguments[1], "choice") == 0) {
+        puts(chosen_name());
+        return 0;
+    }
+    bool selected[TABLES] = {false};
+    if (count == 2) {
+        select_one(arguments[1], selected);
+    } else {
+        select_up_to_choice(selected);
+    }
+    test_products(selected);
+    test_matrices(selected);
+    test_attention(selected);
+    test_vectors(selected);
+    test_logmel(selected);
+    printf(failures() ? "%d failures\n" : "no failures\n", failures());
+    return failures() ? 1 : 0;
+}

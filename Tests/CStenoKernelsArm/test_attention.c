@@ -1,0 +1,173 @@
+#include "tests.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static operation attention = {.name = "attention"};
+static operation scores = {.name = "attention scores"};
+static operation cached = {.name = "attention, cached"};
+
+// Queries, keys and values of some heads of 64 channels.
+typedef struct {
+    int32_t heads, positions, rows;
+    float *queries, *keys, *values;
+} sample;
+
+static int64_t width(const sample *s) { return (int64_t)s->heads * STENO_HEAD; }
+
+static sample random_sample(int32_t heads, int32_t positions, int32_t rows, double gain) {
+    random_numbers random = {(uint64_t)(positions * 1009 + rows)};
+    sample s = {.heads = heads, .positions = positions, .rows = rows};
+    s.queries = uniform(&random, rows * width(&s), 0, gain);
+    s.keys = uniform(&random, positions * width(&s), 0, 2);
+    s.values = uniform(&random, positions * width(&s), 0.5f, 1);
+    return s;
+}
+
+static double score(const sample *s, int32_t row, int32_t position, int32_t head) {
+    const float *q = s->queries + row * width(s) + head * STENO_HEAD;
+    const float *k = s->keys + position * width(s) + head * STENO_HEAD;
+    double sum = 0;
+    for (int c = 0; c < STENO_HEAD; c++) sum += (double)q[c] * k[c];
+    return sum / 8;
+}
+
+// The weighted mean of the values of `count` positions, by their slots.
+static void define(
+    const sample *s, int32_t row, int32_t head, const int32_t *slots, int32_t count, double out[STENO_HEAD]) {
+    double weights[count], peak = -INFINITY, total = 0;
+    for (int32_t p = 0; p < count; p++) {
+        weights[p] = score(s, row, slots ? slots[p] : p, head);
+        peak = fmax(peak, weights[p]);
+    }
+    for (int32_t p = 0; p < count; p++) total += weights[p] = exp(weights[p] - peak);
+    for (int c = 0; c < STENO_HEAD; c++) out[c] = 0;
+    for (int32_t p = 0; p < count; p++) {
+        const float *v = s->values + (slots ? slots[p] : p) * width(s) + head * STENO_HEAD;
+        for (int c = 0; c < STENO_HEAD; c++) out[c] += weights[p] / total * v[c];
+    }
+}
+
+static float *attended(const sample *s, float *scores_of_first_head) {
+    steno_memory *memory = steno_memory_create(s->heads, s->positions);
+    if (!memory) abort();
+    steno_memory_set(NULL, memory, s->keys, s->values, width(s), s->positions);
+    float *out = blanks(s->rows * width(s));
+    steno_attend(NULL, memory, s->queries, width(s), s->rows, out, width(s));
+    if (scores_of_first_head) {
+        steno_attention_scores(memory, 0, s->queries, width(s), s->rows, scores_of_first_head, s->positions);
+    }
+    steno_memory_destroy(memory);
+    return out;
+}
+
+static void compare_row(
+    operation *o, int table, const sample *s, int32_t row, const int32_t *slots, int32_t count, const float *out,
+    const float *portable, double allowed, const char *where) {
+    for (int32_t head = 0; head < s->heads; head++) {
+        double expected[STENO_HEAD];
+        define(s, row, head, slots, count, expected);
+        for (int c = 0; c < STENO_HEAD; c++) {
+            const int64_t at = row * width(s) + head * STENO_HEAD + c;
+            compare(o, table, out[at], portable[at], (definition){expected[c], allowed}, where);
+        }
+    }
+}
+
+static void check(int32_t positions, int32_t rows, double gain, const bool selected[TABLES]) {
+    const sample s = random_sample(2, positions, rows, gain);
+    const char *where = text("%d rows, %d positions, gain %g", rows, positions, gain);
+    const float *out[TABLES] = {NULL};
+    float *score_rows[TABLES] = {NULL};
+    for (int t = 0; t < TABLES; t++) {
+        if (!selected[t]) continue;
+        use_table(t);
+        score_rows[t] = blanks((int64_t)rows * positions);
+        out[t] = attended(&s, score_rows[t]);
+        const int32_t some[] = {0, rows / 2, rows - 1};
+        for (int i = 0; i < 3 && rows > 0; i++) {
+            compare_row(&attention, t, &s, some[i], NULL, positions, out[t], out[0], gain > 1 ? 2e-4 : 4e-6, where);
+            for (int32_t p = 0; p < positions; p++) {
+                const int64_t at = (int64_t)some[i] * positions + p;
+                const definition expected = {score(&s, some[i], p, 0), 1e-5 * fmax(1, gain)};
+                compare(&scores, t, score_rows[t][at], score_rows[0][at], expected, where);
+            }
+        }
+        for (int64_t i = 0; i < rows * width(&s); i++) {
+            // What the definition was not computed for is held to the portable table's.
+            const definition expected = {out[0][i], gain > 1 ? 2e-4 : 4e-6};
+            compare(&attention, t, out[t][i], out[0][i], expected, where);
+        }
+    }
+    free_numbers();
+}
+
+// A memory is used again for fewer positions; and a row does not depend on the rows beside it.
+static void check_reuse_and_company(const bool selected[TABLES]) {
+    const sample s = random_sample(2, 300, 100, 1);
+    for (int t = 0; t < TABLES; t++) {
+        if (!selected[t]) continue;
+        use_table(t);
+        steno_memory *memory = steno_memory_create(2, 300);
+        if (!memory) abort();
+        const float *together = attended(&s, NULL);
+        float *out = blanks(width(&s));
+        const int32_t positions[] = {300, 33, 7, 64, 1, 300};
+        for (int i = 0; i < 6; i++) {
+            sample part = s;
+            part.positions = positions[i];
+            part.rows = 1;
+            part.queries += (10 + i) * width(&s);
+            steno_memory_set(NULL, memory, s.keys, s.values, width(&s), positions[i]);
+            steno_attend(NULL, memory, part.queries, width(&s), 1, out, width(&s));
+            compare_row(&attention, t, &part, 0, NULL, positions[i], out, out, 4e-6, "a memory used again");
+            if (positions[i] != 300) continue;
+            const bool same = memcmp(out, together + (10 + i) * width(&s), (size_t)width(&s) * sizeof(float)) == 0;
+            expect(same, t, "a row alone differs from the row among others", "attention");
+        }
+        steno_memory_destroy(memory);
+    }
+    free_numbers();
+}
+
+static void check_cached(int32_t stride, const int32_t lengths[5], const bool selected[TABLES]) {
+    enum { ROWS = 5, SLOTS = 64 };
+    const sample s = random_sample(2, SLOTS, ROWS, 3);
+    random_numbers random = {9};
+    int32_t *slots = room(4 * stride * (int64_t)sizeof(int32_t)), lists[ROWS] = {3, 0, 0, 2, 3};
+    for (int32_t i = 0; i < 4 * stride; i++) slots[i] = (int32_t)(next_number(&random) % SLOTS);
+    const float *portable = NULL;
+    for (int t = 0; t < TABLES; t++) {
+        if (!selected[t]) continue;
+        use_table(t);
+        float *out = blanks(ROWS * width(&s));
+        const steno_cached_attention call = {
+            .queries = s.queries, .query_stride = width(&s), .rows = ROWS, .heads = 2, .keys = s.keys,
+            .values = s.values, .slots = slots, .slots_stride = stride, .lengths = lengths, .out = out,
+            .out_stride = width(&s), .lists = lists};
+        steno_attend_cached(NULL, &call);
+        if (t == 0) portable = out;
+        for (int32_t row = 0; row < ROWS; row++) {
+            const int32_t *seen = slots + lists[row] * stride;
+            compare_row(&cached, t, &s, row, seen, lengths[row], out, portable, 4e-6, text("%d slots", stride));
+        }
+    }
+    free_numbers();
+}
+
+void test_attention(const bool selected[TABLES]) {
+    const int32_t rows[] = {0, 1, 2, 5, 6, 7, 11, 12, 13, 24, 25, 47, 48, 49, 97};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) check(37, rows[i], 1, selected);
+    const int32_t positions[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 255, 256, 257, 511, 513};
+    for (size_t i = 0; i < sizeof(positions) / sizeof(*positions); i++) check(positions[i], 3, 1, selected);
+    const double gains[] = {30, 3000, 1e-6};
+    for (int i = 0; i < 3; i++) check(600, 4, gains[i], selected);
+    check_reuse_and_company(selected);
+    check_cached(1, (int32_t[]){1, 1, 1, 1, 1}, selected);
+    check_cached(20, (int32_t[]){20, 1, 7, 13, 20}, selected);
+    check_cached(STENO_CACHED_POSITIONS, (int32_t[]){512, 511, 4, 5, 257}, selected);
+    report(&attention, selected);
+    report(&scores, selected);
+    report(&cached, selected);
+}

@@ -1,0 +1,60 @@
+// What the tests of the arm64 kernels share: the tables, numbers, and the comparison.
+//
+// Every operation runs with each table on the same numbers and is compared twice: with the definition in double
+// precision, within the bounds that Tests/StenoWhisperTests/Compute sets, and with the portable table. Products in int8
+// must have the portable table's bits, since their sums are exact; results in float32 must be as near to the portable
+// table's as to the definition.
+#ifndef CSTENO_KERNELS_ARM_TESTS_H
+#define CSTENO_KERNELS_ARM_TESTS_H
+
+#include "../../Sources/CStenoKernels/kernels.h"
+
+#include <stdbool.h>
+
+enum { TABLES = 4 };
+/// portable first, then from the plainest to the best.
+extern const steno_kernels *const tables[TABLES];
+/// Which of them the kernels' functions use from now on.
+void use_table(int table);
+/// The table this processor gets, capped by STENO_MAX_ISA.
+const char *chosen_name(void);
+
+/// SplitMix64, as the Swift tests have it.
+typedef struct { uint64_t state; } random_numbers;
+uint64_t next_number(random_numbers *random);
+
+/// Zeroed memory that ends where a page begins which nobody may touch; it lives until free_numbers().
+void *room(int64_t bytes);
+/// `count` numbers uniform in centre ± span, in such memory.
+float *uniform(random_numbers *random, int64_t count, float centre, double span);
+/// `count` NaNs in such memory: room for a result.
+float *blanks(int64_t count);
+void free_numbers(void);
+
+/// A result's definition, and how far a table may be from it.
+typedef struct { double value, allowed; } definition;
+
+/// What was compared in one operation, for each table.
+typedef struct {
+    const char *name;
+    bool same_bits; // a difference from the portable table's bits is a failure
+    struct { int64_t results, other_bits; double worst; } tables[TABLES];
+} operation;
+
+/// Compares one number with its definition, and with the portable table's.
+void compare(operation *operation, int table, float got, float portable, definition expected, const char *where);
+/// Reports a failure unless `truth`.
+void expect(bool truth, int table, const char *what, const char *where);
+void report(const operation *operation, const bool selected[TABLES]);
+int failures(void);
+/// Text for a failure, of printf's form; good until the next call.
+const char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/// Each file's tests, run with the selected tables; the portable one always is.
+void test_products(const bool selected[TABLES]);
+void test_matrices(const bool selected[TABLES]);
+void test_attention(const bool selected[TABLES]);
+void test_vectors(const bool selected[TABLES]);
+void test_logmel(const bool selected[TABLES]);
+
+#endif
