@@ -24,8 +24,10 @@ steno_memory *steno_memory_create(int32_t heads, int32_t capacity, steno_precisi
         m->key_units = allocate(positions * (int64_t)sizeof(float));
         m->key_sums = allocate(positions * (int64_t)sizeof(int32_t));
         m->value_units = allocate(positions / STENO_BLOCK * STENO_HEAD * (int64_t)sizeof(float));
+        m->value_sums = allocate(positions / STENO_BLOCK * STENO_HEAD * (int64_t)sizeof(int32_t));
     }
-    if (!m->keys || !m->values || (precision == STENO_INT8 && (!m->key_units || !m->key_sums || !m->value_units))) {
+    const int has_units = m->key_units && m->key_sums && m->value_units && m->value_sums;
+    if (!m->keys || !m->values || (precision == STENO_INT8 && !has_units)) {
         steno_memory_destroy(m);
         return NULL;
     }
@@ -39,13 +41,14 @@ void steno_memory_destroy(steno_memory *m) {
     free(m->key_units);
     free(m->key_sums);
     free(m->value_units);
+    free(m->value_sums);
     free(m);
 }
 
 int64_t steno_memory_bytes(const steno_memory *m) {
     const int64_t positions = (int64_t)m->heads * m->capacity;
     if (m->precision == STENO_FLOAT32) return 2 * positions * STENO_HEAD * (int64_t)sizeof(float);
-    const int64_t units = positions * 8 + positions / STENO_BLOCK * STENO_HEAD * (int64_t)sizeof(float);
+    const int64_t units = positions * 8 + positions / STENO_BLOCK * STENO_HEAD * 8;
     return 2 * positions * STENO_HEAD + units;
 }
 

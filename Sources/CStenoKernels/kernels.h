@@ -31,6 +31,8 @@ struct steno_memory {
     int32_t *key_sums;
     // int8: the value of one unit of a block's values, [heads][capacity / block][64]
     float *value_units;
+    // int8: the sum of the bytes of a block's values, [heads][capacity / block][64]
+    int32_t *value_sums;
 };
 
 typedef struct {

@@ -6,12 +6,16 @@
 
 static operation attention = {.name = "attention"};
 static operation scores = {.name = "attention scores"};
+// Sums in whole numbers, the rest one operation at a time: no table has a reason to differ.
+static operation attention8 = {.name = "attention, int8", .same_bits = true};
+static operation scores8 = {.name = "attention scores, int8", .same_bits = true};
 static operation cached = {.name = "attention, cached"};
 
 // Queries, keys and values of some heads of 64 channels.
 typedef struct {
     int32_t heads, positions, rows;
     float *queries, *keys, *values;
+    steno_precision precision;
 } sample;
 
 static int64_t width(const sample *s) { return (int64_t)s->heads * STENO_HEAD; }
@@ -49,8 +53,39 @@ static void define(
     }
 }
 
+static double half_step(const float x[STENO_HEAD]) {
+    double peak = 0;
+    for (int c = 0; c < STENO_HEAD; c++) peak = fmax(peak, fabs(x[c]));
+    return peak / 127 / 2;
+}
+
+static double magnitude(const float x[STENO_HEAD]) {
+    double sum = 0;
+    for (int c = 0; c < STENO_HEAD; c++) sum += fabs(x[c]);
+    return sum;
+}
+
+// How far a score may be off when query and key are rounded to steps of their peaks / 127.
+static double score_bound(const sample *s, int32_t row, int32_t position, int32_t head) {
+    const float *q = s->queries + row * width(s) + head * STENO_HEAD;
+    const float *k = s->keys + position * width(s) + head * STENO_HEAD;
+    const double a = half_step(q), b = half_step(k);
+    return (magnitude(k) * a + magnitude(q) * b + STENO_HEAD * a * b) / 8 + 1e-5;
+}
+
+// How far an output may be off then; values are at most 1.5, and weights are rounded to steps of 1/255.
+static double byte_bound(const sample *s, int32_t row, int32_t head) {
+    double worst = 0, peak = -INFINITY, sum = 0;
+    for (int32_t p = 0; p < s->positions; p++) {
+        worst = fmax(worst, score_bound(s, row, p, head));
+        peak = fmax(peak, score(s, row, p, head));
+    }
+    for (int32_t p = 0; p < s->positions; p++) sum += exp(score(s, row, p, head) - peak);
+    return 2 * 1.5 * (exp(2 * worst) - 1 + s->positions * 0.5 / 255 / sum) + 1.5 / 127;
+}
+
 static float *attended(const sample *s, float *scores_of_first_head) {
-    steno_memory *memory = steno_memory_create(s->heads, s->positions);
+    steno_memory *memory = steno_memory_create(s->heads, s->positions, s->precision);
     if (!memory) abort();
     steno_memory_set(NULL, memory, s->keys, s->values, width(s), s->positions);
     float *out = blanks(s->rows * width(s));
@@ -109,7 +144,7 @@ static void check_reuse_and_company(const bool selected[TABLES]) {
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
         use_table(t);
-        steno_memory *memory = steno_memory_create(2, 300);
+        steno_memory *memory = steno_memory_create(2, 300, STENO_FLOAT32);
         if (!memory) abort();
         const float *together = attended(&s, NULL);
         float *out = blanks(width(&s));
@@ -127,6 +162,37 @@ static void check_reuse_and_company(const bool selected[TABLES]) {
             expect(same, t, "a row alone differs from the row among others", "attention");
         }
         steno_memory_destroy(memory);
+    }
+    free_numbers();
+}
+
+static void check8(int32_t positions, int32_t rows, double gain, const bool selected[TABLES]) {
+    sample s = random_sample(2, positions, rows, gain);
+    s.precision = STENO_INT8;
+    const char *where = text("int8, %d rows, %d positions, gain %g", rows, positions, gain);
+    const float *out[TABLES] = {NULL}, *score_rows[TABLES] = {NULL};
+    for (int t = 0; t < TABLES; t++) {
+        if (!selected[t]) continue;
+        use_table(t);
+        float *scores = blanks((int64_t)rows * positions);
+        out[t] = attended(&s, scores);
+        score_rows[t] = scores;
+        for (int32_t row = 0; row < rows; row++) {
+            for (int32_t head = 0; head < s.heads; head++) {
+                double expected[STENO_HEAD];
+                define(&s, row, head, NULL, positions, expected);
+                const double bound = byte_bound(&s, row, head);
+                for (int c = 0; c < STENO_HEAD; c++) {
+                    const int64_t at = row * width(&s) + head * STENO_HEAD + c;
+                    compare(&attention8, t, out[t][at], out[0][at], (definition){expected[c], bound}, where);
+                }
+            }
+            for (int32_t p = 0; p < positions; p++) {
+                const int64_t at = (int64_t)row * positions + p;
+                const definition expected = {score(&s, row, p, 0), score_bound(&s, row, p, 0)};
+                compare(&scores8, t, score_rows[t][at], score_rows[0][at], expected, where);
+            }
+        }
     }
     free_numbers();
 }
@@ -163,11 +229,18 @@ void test_attention(const bool selected[TABLES]) {
     for (size_t i = 0; i < sizeof(positions) / sizeof(*positions); i++) check(positions[i], 3, 1, selected);
     const double gains[] = {30, 3000, 1e-6};
     for (int i = 0; i < 3; i++) check(600, 4, gains[i], selected);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) check8(37, rows[i], 3, selected);
+    const int32_t blocks[] = {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 33, 63, 127, 128, 129, 255, 257, 300};
+    for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++) check8(blocks[i], 3, 3, selected);
+    check8(600, 4, 1e-6, selected);
+    check8(600, 4, 30, selected);
     check_reuse_and_company(selected);
     check_cached(1, (int32_t[]){1, 1, 1, 1, 1}, selected);
     check_cached(20, (int32_t[]){20, 1, 7, 13, 20}, selected);
     check_cached(STENO_CACHED_POSITIONS, (int32_t[]){512, 511, 4, 5, 257}, selected);
     report(&attention, selected);
     report(&scores, selected);
+    report(&attention8, selected);
+    report(&scores8, selected);
     report(&cached, selected);
 }

@@ -4,12 +4,12 @@
 // positions. Weights are rounded to WEIGHT_TOP steps of their block's largest, so that a block far below the peak keeps
 // its precision, and they are divided by the sum of what they were rounded to (after Zhang et al. 2025, SageAttention).
 
-// The most that a stored weight may be.
-#ifndef WEIGHT_TOP
-#define WEIGHT_TOP 255
-#endif
-
-enum { QUERIES8 = 4 * TILE_ROWS };
+enum {
+    QUERIES8 = 4 * TILE_ROWS,
+    WEIGHT_TOP = 255,
+    // What is added to a weight so that it can be stored where bytes are signed; the values' sums take it off again.
+    WEIGHT_OFFSET = (activation)-1 < 0 && sizeof(activation) == 1 ? -128 : 0,
+};
 
 typedef struct {
     float scores[QUERIES8 * STENO_BLOCK];
@@ -66,10 +66,24 @@ static void pack_keys8(steno_memory *m, int32_t head, int32_t first, int32_t cou
     }
 }
 
+// Stores a vector of groups, whose bytes stand in words of four.
+INLINE void store_groups(int8_t *to, const vi words[2]) {
+    if (GROUP == 2) {
+        *(shorts_any *)to = __builtin_convertvector(words[0], shorts_of_vector);
+    } else if (GROUP == 4) {
+        *(vi_any *)to = words[0];
+    } else {
+        for (int i = 0; i < LANES; i++) {
+            const int32_t pair[2] = {words[0][i], words[1][i]};
+            memcpy(to + i * GROUP, pair, sizeof(pair));
+        }
+    }
+}
+
 // Quantises the values of one block; past its last position they are zeros.
 static void pack_values8(
     steno_memory *m, int32_t head, int32_t first, int32_t count, const float *values, int64_t stride) {
-    float *units = m->value_units + ((int64_t)head * m->capacity / STENO_BLOCK + first / STENO_BLOCK) * STENO_HEAD;
+    const int64_t block = ((int64_t)head * m->capacity + first) / STENO_BLOCK * STENO_HEAD;
     int8_t *packed = (int8_t *)m->values + (int64_t)head * m->capacity * STENO_HEAD + (int64_t)first * PANEL;
     for (int c = 0; c < STENO_HEAD; c += LANES) {
         vf most = splat(0);
@@ -78,18 +92,20 @@ static void pack_values8(
         vf peak = most;
         for (int i = 0; i < LANES; i++) if (!some[i]) peak[i] = 127.0f;
         const vf scale = splat(127.0f) / peak;
-        store(units + c, peak * splat(1.0f / 127.0f));
+        store(m->value_units + block + c, peak * splat(1.0f / 127.0f));
+        vi sum = (vi)0;
         int8_t *to = packed + (int64_t)(c / PANEL) * m->capacity * PANEL + c % PANEL * GROUP;
         for (int32_t p = 0; p < count; p += GROUP) {
-            vi word = (vi)0;
+            vi words[2] = {(vi)0, (vi)0};
             for (int32_t j = 0; j < GROUP && p + j < count; j++) {
                 const vf scaled = load(values + (p + j) * stride + c) * scale;
                 const vi whole = __builtin_convertvector(__builtin_elementwise_roundeven(scaled), vi);
-                word |= (whole & 255) << (8 * j);
+                words[j / 4] |= (whole & 255) << (8 * (j % 4));
+                sum += whole;
             }
-            if (GROUP == 4) *(vi_any *)(to + (int64_t)p * PANEL) = word;
-            else *(shorts_any *)(to + (int64_t)p * PANEL) = __builtin_convertvector(word, shorts_of_vector);
+            store_groups(to + (int64_t)p * PANEL, words);
         }
+        *(vi_any *)(m->value_sums + block + c) = sum;
     }
 }
 
@@ -152,7 +168,7 @@ static void weigh8(attention8_scratch *s, int row, int32_t count) {
     for (; p < padded; p += LANES) {
         const vf weight = fma_(exp2_(load(scores + p) - peak), splat(WEIGHT_TOP), splat(0.5f));
         const vi whole = __builtin_convertvector(weight, vi);
-        *(activations_any *)(weights + p) = __builtin_convertvector(whole, activations);
+        *(activations_any *)(weights + p) = __builtin_convertvector(whole + WEIGHT_OFFSET, activations);
         total += whole;
     }
     int32_t sum = 0;
@@ -173,7 +189,7 @@ static void add_block8(
         store(s->grow + i, grow);
         store(s->weight + i, fma_(load(s->weight + i), shrink, load(s->total + i) * grow));
     }
-    const float *units = m->value_units + ((int64_t)head * m->capacity / STENO_BLOCK + first / STENO_BLOCK) * STENO_HEAD;
+    const int64_t block = ((int64_t)head * m->capacity + first) / STENO_BLOCK * STENO_HEAD;
     const int32_t groups = (count + GROUP - 1) / GROUP;
     for (int c = 0; c < STENO_HEAD; c += PANEL) {
         const int8_t *values = (const int8_t *)m->values + ((int64_t)head * STENO_HEAD + c) * m->capacity + (int64_t)first * PANEL;
@@ -184,8 +200,11 @@ static void add_block8(
                 float *sums = s->sums + (i + j) * STENO_HEAD + c;
                 const vf grow = splat(s->grow[i + j]), shrink = splat(s->shrink[i + j]);
                 for (int h = 0; h < PANEL; h += LANES) {
-                    const vf sum = __builtin_convertvector(*(const vi_any *)(s->whole + j * PANEL + h), vf);
-                    store(sums + h, fma_(load(sums + h), shrink, sum * (load(units + c + h) * grow)));
+                    const int64_t at = block + c + h;
+                    vi whole = *(const vi_any *)(s->whole + j * PANEL + h);
+                    if (WEIGHT_OFFSET) whole -= *(const vi_any *)(m->value_sums + at) * WEIGHT_OFFSET;
+                    const vf unit = load(m->value_units + at) * grow;
+                    store(sums + h, fma_(load(sums + h), shrink, __builtin_convertvector(whole, vf) * unit));
                 }
             }
         }
