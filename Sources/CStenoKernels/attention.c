@@ -137,7 +137,10 @@ void steno_attention_scores(
 static void attend_cached_task(void *context, int32_t head) {
     const steno_cached_attention *a = context;
     const steno_kernels *kernels = steno_kernels_current();
-    for (int32_t row = 0; row < a->rows; row++) kernels->attend_cached(a, row, head);
+    for (int32_t row = 0; row < a->rows; row += STENO_CACHED_ROWS) {
+        const int32_t end = row + STENO_CACHED_ROWS < a->rows ? row + STENO_CACHED_ROWS : a->rows;
+        kernels->attend_cached(a, row, end, head);
+    }
 }
 
 void steno_attend_cached(steno_pool *pool, const steno_cached_attention *attention) {

@@ -15,12 +15,14 @@ static void choose(void) {
     const int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
     const int avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
         && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+    const int avxvnni = avx2 && __builtin_cpu_supports("avxvnni");
     const int vnni = avx512 && __builtin_cpu_supports("avx512vnni");
 #endif
     const struct { const steno_kernels *table; int supported; } steps[] = {
         {&steno_kernels_portable, 1},
 #if defined(__x86_64__)
         {&steno_kernels_avx2, avx2},
+        {&steno_kernels_avxvnni, avxvnni},
         {&steno_kernels_avx512, avx512},
         {&steno_kernels_avx512vnni, vnni},
 #elif defined(__aarch64__)
@@ -29,9 +31,9 @@ static void choose(void) {
         {&steno_kernels_neoni8mm, steno_arm64_has_matrix_product()},
 #endif
     };
-    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && steps[i].supported; i++) {
-        chosen = steps[i].table;
-        if (cap && strcmp(cap, chosen->name) == 0) return;
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+        if (steps[i].supported) chosen = steps[i].table;
+        if (cap && strcmp(cap, steps[i].table->name) == 0) return;
     }
 }
 

@@ -18,8 +18,8 @@ struct steno_matrix {
     int64_t bytes;
 };
 
-// The positions that share the units of their values.
-enum { STENO_BLOCK = 128 };
+// The positions that share the units of their values, and the rows that look at a cache side by side.
+enum { STENO_BLOCK = 128, STENO_CACHED_ROWS = 8 };
 
 struct steno_memory {
     int32_t heads, capacity, positions; // capacity is a multiple of the panel; int8: of the block
@@ -63,7 +63,7 @@ typedef struct {
         int64_t scores_stride);
     void (*pack8)(steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, const float *values,
         int64_t stride);
-    void (*attend_cached)(const steno_cached_attention *a, int32_t row, int32_t head);
+    void (*attend_cached)(const steno_cached_attention *a, int32_t row, int32_t row_end, int32_t head);
     void (*layer_norm)(const float *x, int32_t width, const float *gamma, const float *beta, float epsilon, float *y);
     float (*maximum)(const float *x, int64_t count);
     float (*sum_exp)(const float *x, int64_t count, float shift);
@@ -73,6 +73,7 @@ typedef struct {
 extern const steno_kernels steno_kernels_portable;
 #if defined(__x86_64__)
 extern const steno_kernels steno_kernels_avx2;
+extern const steno_kernels steno_kernels_avxvnni;
 extern const steno_kernels steno_kernels_avx512;
 extern const steno_kernels steno_kernels_avx512vnni;
 #endif

@@ -46,18 +46,25 @@ void steno_log_softmax(float *x, int64_t count) {
 }
 
 void steno_top_k(const float *x, int64_t count, int32_t k, int32_t *indices) {
-    // A sorted list by insertion: k is a dozen, and after the first few values hardly any gets in.
+    // A sorted list by insertion: k is a dozen, and after the first few values hardly any gets in, so that most blocks
+    // are dismissed by their maximum.
+    enum { BLOCK = 64 };
+    const steno_kernels *kernels = steno_kernels_current();
     int32_t found = 0;
     float least = -INFINITY;
-    for (int64_t i = 0; i < count; i++) {
-        if (found == k && !(x[i] > least)) continue;
-        int32_t at = found < k ? found++ : k - 1;
-        while (at > 0 && x[i] > x[indices[at - 1]]) {
-            indices[at] = indices[at - 1];
-            at--;
+    for (int64_t start = 0; start < count; start += BLOCK) {
+        const int64_t end = start + BLOCK < count ? start + BLOCK : count;
+        if (found == k && !(kernels->maximum(x + start, end - start) > least)) continue;
+        for (int64_t i = start; i < end; i++) {
+            if (found == k && !(x[i] > least)) continue;
+            int32_t at = found < k ? found++ : k - 1;
+            while (at > 0 && x[i] > x[indices[at - 1]]) {
+                indices[at] = indices[at - 1];
+                at--;
+            }
+            indices[at] = (int32_t)i;
+            least = x[indices[found - 1]];
         }
-        indices[at] = (int32_t)i;
-        least = x[indices[found - 1]];
     }
 }
 
@@ -71,5 +78,13 @@ void steno_widen_bfloat16(const void *bits, int64_t count, float *values) {
         memcpy(&half, (const char *)bits + i * 2, 2);
         const uint32_t word = (uint32_t)half << 16;
         memcpy(values + i, &word, 4);
+    }
+}
+
+void steno_narrow_bfloat16(const float *values, int64_t count, uint16_t *halves) {
+    for (int64_t i = 0; i < count; i++) {
+        uint32_t word;
+        memcpy(&word, values + i, 4);
+        halves[i] = (uint16_t)((word + 0x7FFF + (word >> 16 & 1)) >> 16);
     }
 }

@@ -210,7 +210,7 @@ static void check_cached(int32_t stride, const int32_t lengths[5], const bool se
         float *out = blanks(ROWS * width(&s));
         const steno_cached_attention call = {
             .queries = s.queries, .query_stride = width(&s), .rows = ROWS, .heads = 2, .keys = s.keys,
-            .values = s.values, .slots = slots, .slots_stride = stride, .lengths = lengths, .out = out,
+            .values = s.values, .slot_stride = width(&s), .head_stride = STENO_HEAD, .slots = slots, .slots_stride = stride, .lengths = lengths, .out = out,
             .out_stride = width(&s), .lists = lists};
         steno_attend_cached(NULL, &call);
         if (t == 0) portable = out;

@@ -46,7 +46,7 @@ void wide_attend_cached(
     int64_t slots_stride, const int32_t *lengths, float *out) {
     const int64_t width = (int64_t)heads * STENO_HEAD;
     const steno_cached_attention attention = {
-        queries, width, rows, heads, keys, values, slots, slots_stride, lengths, out, width};
+        queries, width, rows, heads, keys, values, 0, width, STENO_HEAD, slots, slots_stride, lengths, out, width};
     steno_attend_cached(NULL, &attention);
 }
 

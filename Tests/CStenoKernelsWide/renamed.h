@@ -23,3 +23,4 @@
 #define steno_top_k wide_top_k
 #define steno_widen_float16 wide_widen_float16
 #define steno_widen_bfloat16 wide_widen_bfloat16
+#define steno_narrow_bfloat16 wide_narrow_bfloat16

@@ -113,28 +113,86 @@ static void scores(
     score_block(m, head, q + head * STENO_HEAD, q_stride, rows, 0, m->positions, scores, scores_stride);
 }
 
-static void attend_cached(const steno_cached_attention *a, int32_t row, int32_t head) {
+// What one row of a cache looks at.
+typedef struct {
+    const int32_t *slots;
+    int32_t length;
+    const float *query;
+    float peak;
     float weights[STENO_CACHED_POSITIONS + LANES];
-    const int32_t *slots = a->slots + (a->lists ? a->lists[row] : row) * a->slots_stride;
-    const int32_t length = a->lengths[row];
-    const int64_t width = (int64_t)a->heads * STENO_HEAD, at = (int64_t)head * STENO_HEAD;
-    const float *q = a->queries + row * a->query_stride + at;
-    float peak = -FLT_MAX;
-    for (int32_t p = 0; p < length; p++) {
-        const float *k = a->keys + slots[p] * width + at;
+    float sums[STENO_HEAD];
+} cached_row;
+
+// Channels of a head, from a cache of floats or of halves.
+INLINE vf load_cached(const void *cache, int64_t index, const int is_half) {
+    return is_half ? load_bfloat16((const uint16_t *)cache + index) : load((const float *)cache + index);
+}
+
+INLINE void score_cached(
+    const steno_cached_attention *a, cached_row *row, int64_t at, int32_t first, int32_t end, const int is_half) {
+    for (int32_t p = first; p < end; p++) {
+        const int64_t key = at + row->slots[p] * a->slot_stride;
         vf total = splat(0);
-        for (int c = 0; c < STENO_HEAD; c += LANES) total = fma_(load(q + c), load(k + c), total);
-        weights[p] = sum_of(total) * 0.125f;
-        peak = fmaxf(peak, weights[p]);
+        for (int c = 0; c < STENO_HEAD; c += LANES) {
+            total = fma_(load(row->query + c), load_cached(a->keys, key + c, is_half), total);
+        }
+        row->weights[p] = sum_of(total) * 0.125f;
+        row->peak = fmaxf(row->peak, row->weights[p]);
     }
-    const float share = 1.0f / weigh(weights, length, (length + LANES - 1) / LANES * LANES, peak);
+}
+
+INLINE void add_cached(
+    const steno_cached_attention *a, cached_row *row, int64_t at, int32_t first, int32_t end, const int is_half) {
     vf sums[STENO_HEAD / LANES];
-    for (int c = 0; c < STENO_HEAD / LANES; c++) sums[c] = splat(0);
-    for (int32_t p = 0; p < length; p++) {
-        const float *v = a->values + slots[p] * width + at;
-        const vf weight = splat(weights[p]);
-        for (int c = 0; c < STENO_HEAD / LANES; c++) sums[c] = fma_(weight, load(v + c * LANES), sums[c]);
+    for (int c = 0; c < STENO_HEAD / LANES; c++) sums[c] = load(row->sums + c * LANES);
+    for (int32_t p = first; p < end; p++) {
+        const int64_t value = at + row->slots[p] * a->slot_stride;
+        const vf weight = splat(row->weights[p]);
+        for (int c = 0; c < STENO_HEAD / LANES; c++) {
+            sums[c] = fma_(weight, load_cached(a->values, value + c * LANES, is_half), sums[c]);
+        }
     }
-    float *to = a->out + row * a->out_stride + at;
-    for (int c = 0; c < STENO_HEAD / LANES; c++) store(to + c * LANES, sums[c] * splat(share));
+    for (int c = 0; c < STENO_HEAD / LANES; c++) store(row->sums + c * LANES, sums[c]);
+}
+
+// Rows take turns over blocks of positions: what they share, as beams do their past, is fetched once.
+INLINE void attend_cached_as(
+    const steno_cached_attention *a, int32_t row, int32_t row_end, int32_t head, const int is_half) {
+    enum { BLOCK = 64 };
+    cached_row rows[STENO_CACHED_ROWS];
+    const int64_t at = head * a->head_stride;
+    const int32_t count = row_end - row;
+    int32_t longest = 0;
+    for (int32_t i = 0; i < count; i++) {
+        rows[i].slots = a->slots + (a->lists ? a->lists[row + i] : row + i) * a->slots_stride;
+        rows[i].length = a->lengths[row + i];
+        rows[i].query = a->queries + (row + i) * a->query_stride + (int64_t)head * STENO_HEAD;
+        rows[i].peak = -FLT_MAX;
+        memset(rows[i].sums, 0, sizeof(rows[i].sums));
+        longest = rows[i].length > longest ? rows[i].length : longest;
+    }
+    for (int32_t p = 0; p < longest; p += BLOCK) {
+        for (int32_t i = 0; i < count; i++) {
+            score_cached(a, &rows[i], at, p, p + BLOCK < rows[i].length ? p + BLOCK : rows[i].length, is_half);
+        }
+    }
+    float shares[STENO_CACHED_ROWS];
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t padded = (rows[i].length + LANES - 1) / LANES * LANES;
+        shares[i] = 1.0f / weigh(rows[i].weights, rows[i].length, padded, rows[i].peak);
+    }
+    for (int32_t p = 0; p < longest; p += BLOCK) {
+        for (int32_t i = 0; i < count; i++) {
+            add_cached(a, &rows[i], at, p, p + BLOCK < rows[i].length ? p + BLOCK : rows[i].length, is_half);
+        }
+    }
+    for (int32_t i = 0; i < count; i++) {
+        float *to = a->out + (row + i) * a->out_stride + (int64_t)head * STENO_HEAD;
+        for (int c = 0; c < STENO_HEAD; c += LANES) store(to + c, load(rows[i].sums + c) * splat(shares[i]));
+    }
+}
+
+static void attend_cached(const steno_cached_attention *a, int32_t row, int32_t row_end, int32_t head) {
+    if (a->is_bfloat16) attend_cached_as(a, row, row_end, head, 1);
+    else attend_cached_as(a, row, row_end, head, 0);
 }

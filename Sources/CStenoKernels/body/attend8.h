@@ -5,7 +5,7 @@
 // its precision, and they are divided by the sum of what they were rounded to (after Zhang et al. 2025, SageAttention).
 
 enum {
-    QUERIES8 = 4 * TILE_ROWS,
+    QUERIES8 = 2 * TILE_ROWS,
     WEIGHT_TOP = 255,
     // What is added to a weight so that it can be stored where bytes are signed; the values' sums take it off again.
     WEIGHT_OFFSET = (activation)-1 < 0 && sizeof(activation) == 1 ? -128 : 0,
@@ -13,7 +13,6 @@ enum {
 
 typedef struct {
     float scores[QUERIES8 * STENO_BLOCK];
-    int32_t whole[TILE_ROWS * PANEL];
     float sums[QUERIES8 * STENO_HEAD];
     // one for each query; the vectors at the end may be filled up
     float units[QUERIES8], weight[QUERIES8 + LANES], peak[QUERIES8 + LANES], most[QUERIES8 + LANES];
@@ -58,9 +57,7 @@ static void pack_keys8(steno_memory *m, int32_t head, int32_t first, int32_t cou
             *(bytes_any *)(bytes + c) = __builtin_convertvector(whole, bytes_of_vector);
         }
         units[p] = 1.0f / scale;
-        int32_t total = 0;
-        for (int i = 0; i < LANES; i++) total += sum[i];
-        sums[p] = total;
+        sums[p] = whole_sum_of(sum);
         int8_t *to = packed + (int64_t)(p / PANEL) * PANEL * STENO_HEAD + p % PANEL * GROUP;
         for (int c = 0; c < STENO_HEAD; c += GROUP) memcpy(to + c * PANEL, bytes + c, GROUP);
     }
@@ -115,32 +112,47 @@ static void pack8(
     pack_values8(m, head, first, count, values, stride);
 }
 
+// What the scores of a panel of keys are made with: score = (sum − offset) · unit · the query's unit.
+typedef struct {
+    const int8_t *keys;
+    vi offset[2];
+    vf unit[2];
+} key_panel8;
+
+INLINE void score_tile8(
+    const int rows, const activation *queries, const float *units, const key_panel8 *k, float *scores, int64_t stride) {
+    int32_t whole[TILE_ROWS * PANEL];
+    tile_int8(rows, queries, STENO_HEAD, k->keys, STENO_HEAD / GROUP, whole);
+#pragma clang loop unroll(full)
+    for (int i = 0; i < rows; i++) {
+        const vf row_unit = splat(units[i]);
+        for (int h = 0; h < 2; h++) {
+            const vi sum = *(const vi_any *)(whole + i * PANEL + h * LANES) - k->offset[h];
+            store(scores + i * stride + h * LANES, __builtin_convertvector(sum, vf) * row_unit * k->unit[h]);
+        }
+    }
+}
+
+static void score_tile8_any(
+    int rows, const activation *queries, const float *units, const key_panel8 *k, float *scores, int64_t stride) {
+    TILES(score_tile8, rows, queries, units, k, scores, stride)
+}
+
 // scores[i][p] = factor · q[i] · K[p], for positions [first, first + count); rows of scores have whole panels.
 static void score_block8(
     const steno_memory *m, int32_t head, const activation *queries, const float *units, int rows, int32_t first,
-    int32_t count, float factor, int32_t *whole, float *scores, int64_t scores_stride) {
+    int32_t count, float factor, float *scores, int64_t scores_stride) {
     const int64_t at = (int64_t)head * m->capacity + first;
     for (int32_t p = 0; p < count; p += PANEL) {
-        const int8_t *keys = (const int8_t *)m->keys + (at + p) * STENO_HEAD;
-        const float *key_units = m->key_units + at + p;
-        const int32_t *key_sums = m->key_sums + at + p;
-        vi offset[2];
-        vf unit[2];
+        key_panel8 panel = {.keys = (const int8_t *)m->keys + (at + p) * STENO_HEAD};
         for (int h = 0; h < 2; h++) {
-            offset[h] = *(const vi_any *)(key_sums + h * LANES) * ACTIVATION_OFFSET;
-            unit[h] = load(key_units + h * LANES) * splat(factor);
+            panel.offset[h] = *(const vi_any *)(m->key_sums + at + p + h * LANES) * ACTIVATION_OFFSET;
+            panel.unit[h] = load(m->key_units + at + p + h * LANES) * splat(factor);
         }
         for (int i = 0; i < rows; i += TILE_ROWS) {
             const int n = rows - i < TILE_ROWS ? rows - i : TILE_ROWS;
-            tile_int8_any(n, queries + i * STENO_HEAD, STENO_HEAD, keys, STENO_HEAD / GROUP, whole);
-            for (int j = 0; j < n; j++) {
-                float *to = scores + (i + j) * scores_stride + p;
-                const vf row_unit = splat(units[i + j]);
-                for (int h = 0; h < 2; h++) {
-                    const vi total = *(const vi_any *)(whole + j * PANEL + h * LANES) - offset[h];
-                    store(to + h * LANES, __builtin_convertvector(total, vf) * row_unit * unit[h]);
-                }
-            }
+            score_tile8_any(
+                n, queries + i * STENO_HEAD, units + i, &panel, scores + i * scores_stride + p, scores_stride);
         }
     }
 }
@@ -171,9 +183,33 @@ static void weigh8(attention8_scratch *s, int row, int32_t count) {
         *(activations_any *)(weights + p) = __builtin_convertvector(whole + WEIGHT_OFFSET, activations);
         total += whole;
     }
-    int32_t sum = 0;
-    for (int i = 0; i < LANES; i++) sum += total[i];
-    s->total[row] = (float)sum;
+    s->total[row] = (float)whole_sum_of(total);
+}
+
+// What a panel of values adds: (sum − offset) · unit · the row's scale.
+typedef struct {
+    const int8_t *values;
+    int64_t groups;
+    vi offset[2];
+    vf unit[2];
+} value_panel8;
+
+INLINE void add_tile8(const int rows, const attention8_scratch *s, int row, const value_panel8 *v, float *sums) {
+    int32_t whole[TILE_ROWS * PANEL];
+    tile_int8(rows, s->weights + row * STENO_BLOCK, STENO_BLOCK, v->values, v->groups, whole);
+#pragma clang loop unroll(full)
+    for (int i = 0; i < rows; i++) {
+        const vf grow = splat(s->grow[row + i]), shrink = splat(s->shrink[row + i]);
+        for (int h = 0; h < 2; h++) {
+            float *to = sums + i * STENO_HEAD + h * LANES;
+            const vi sum = *(const vi_any *)(whole + i * PANEL + h * LANES) - v->offset[h];
+            store(to, fma_(load(to), shrink, __builtin_convertvector(sum, vf) * (v->unit[h] * grow)));
+        }
+    }
+}
+
+static void add_tile8_any(int rows, const attention8_scratch *s, int row, const value_panel8 *v, float *sums) {
+    TILES(add_tile8, rows, s, row, v, sums)
 }
 
 // Adds the block's weighted values to the sums, both scaled to the new peak (Milakov and Gimelshein 2018).
@@ -192,21 +228,16 @@ static void add_block8(
     const int64_t block = ((int64_t)head * m->capacity + first) / STENO_BLOCK * STENO_HEAD;
     const int32_t groups = (count + GROUP - 1) / GROUP;
     for (int c = 0; c < STENO_HEAD; c += PANEL) {
-        const int8_t *values = (const int8_t *)m->values + ((int64_t)head * STENO_HEAD + c) * m->capacity + (int64_t)first * PANEL;
+        value_panel8 panel = {
+            .values = (const int8_t *)m->values + ((int64_t)head * STENO_HEAD + c) * m->capacity + (int64_t)first * PANEL,
+            .groups = groups};
+        for (int h = 0; h < 2; h++) {
+            panel.offset[h] = *(const vi_any *)(m->value_sums + block + c + h * LANES) * WEIGHT_OFFSET;
+            panel.unit[h] = load(m->value_units + block + c + h * LANES);
+        }
         for (int i = 0; i < rows; i += TILE_ROWS) {
             const int n = rows - i < TILE_ROWS ? rows - i : TILE_ROWS;
-            tile_int8_any(n, s->weights + i * STENO_BLOCK, STENO_BLOCK, values, groups, s->whole);
-            for (int j = 0; j < n; j++) {
-                float *sums = s->sums + (i + j) * STENO_HEAD + c;
-                const vf grow = splat(s->grow[i + j]), shrink = splat(s->shrink[i + j]);
-                for (int h = 0; h < PANEL; h += LANES) {
-                    const int64_t at = block + c + h;
-                    vi whole = *(const vi_any *)(s->whole + j * PANEL + h);
-                    if (WEIGHT_OFFSET) whole -= *(const vi_any *)(m->value_sums + at) * WEIGHT_OFFSET;
-                    const vf unit = load(m->value_units + at) * grow;
-                    store(sums + h, fma_(load(sums + h), shrink, __builtin_convertvector(whole, vf) * unit));
-                }
-            }
+            add_tile8_any(n, s, i, &panel, s->sums + i * STENO_HEAD + c);
         }
     }
 }
@@ -229,7 +260,7 @@ static void attend8(
         }
         for (int32_t p = 0; p < m->positions; p += STENO_BLOCK) {
             const int32_t count = m->positions - p < STENO_BLOCK ? m->positions - p : STENO_BLOCK;
-            score_block8(m, head, s.queries, s.units, rows, p, count, factor, s.whole, s.scores, STENO_BLOCK);
+            score_block8(m, head, s.queries, s.units, rows, p, count, factor, s.scores, STENO_BLOCK);
             add_block8(&s, m, head, rows, p, count);
         }
         for (int i = 0; i < rows; i++) {
@@ -252,7 +283,7 @@ static void scores8(
         }
         for (int32_t p = 0; p < m->positions; p += STENO_BLOCK) {
             const int32_t count = m->positions - p < STENO_BLOCK ? m->positions - p : STENO_BLOCK;
-            score_block8(m, head, s.queries, s.units, n, p, count, 0.125f, s.whole, s.scores, STENO_BLOCK);
+            score_block8(m, head, s.queries, s.units, n, p, count, 0.125f, s.scores, STENO_BLOCK);
             for (int i = 0; i < n; i++) {
                 memcpy(scores + (start + i) * scores_stride + p, s.scores + i * STENO_BLOCK, (size_t)count * sizeof(float));
             }

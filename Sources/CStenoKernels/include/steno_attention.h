@@ -44,9 +44,13 @@ typedef struct {
     int64_t query_stride;
     int32_t rows;
     int32_t heads;
-    /// [slot, heads · 64] each.
-    const float *keys;
-    const float *values;
+    /// 64 channels of slot s and head h begin at number s · slot_stride + h · head_stride.
+    const void *keys;
+    const void *values;
+    /// Whether the numbers are bfloat16, half of a float32.
+    int32_t is_bfloat16;
+    int64_t slot_stride;
+    int64_t head_stride;
     /// Lists of slots, slots_stride apart.
     const int32_t *slots;
     int64_t slots_stride;

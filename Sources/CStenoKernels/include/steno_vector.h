@@ -23,4 +23,7 @@ void steno_top_k(const float *x, int64_t count, int32_t k, int32_t *indices);
 void steno_widen_float16(const void *bits, int64_t count, float *values);
 void steno_widen_bfloat16(const void *bits, int64_t count, float *values);
 
+/// Rounds floats to bfloat16, to nearest even.
+void steno_narrow_bfloat16(const float *values, int64_t count, uint16_t *halves);
+
 #endif

@@ -45,7 +45,7 @@ final class WorkerPool: @unchecked Sendable {
 
 /// What this machine computes with.
 public enum Processor {
-    /// The instruction set the kernels use: `portable`, `avx2`, `avx512` or `avx512vnni`; on arm64 `neon`,
+    /// The instruction set the kernels use: `portable`, `avx2`, `avxvnni`, `avx512` or `avx512vnni`; on arm64 `neon`,
     /// `neondot` or `neoni8mm`.
     public static var instructionSet: String { String(cString: steno_isa_name()) }
 

@@ -22,7 +22,9 @@ final class WindowDecoder {
         self.isCancelled = isCancelled
         self.table = table
         encoder = try EncoderState(shape: model.shape, encoder: model.encoder, precision: model.precision)
-        state = DecoderState(shape: model.shape, decoder: model.decoder, hypotheses: hypotheses, lanes: lanes)
+        state = DecoderState(
+            shape: model.shape, decoder: model.decoder, precision: model.precision, hypotheses: hypotheses, lanes: lanes
+        )
         self.lanes = try (0..<lanes).map { try WindowLane(model, table: table, number: $0, hypotheses: hypotheses) }
     }
 

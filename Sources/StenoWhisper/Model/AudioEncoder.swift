@@ -22,8 +22,11 @@ struct AudioEncoder: Sendable {
     init(_ loader: WeightLoader, shape: ModelShape) throws {
         let width = shape.width
         self.shape = shape
-        convolution1 = try loader.convolution("encoder.conv1", outputs: width, inputs: shape.melCount)
-        convolution2 = try loader.convolution("encoder.conv2", outputs: width, inputs: width)
+        // What comes from the sound itself stays in floats.
+        convolution1 = try loader.convolution(
+            "encoder.conv1", outputs: width, inputs: shape.melCount, precision: .float32)
+        convolution2 = try loader.convolution(
+            "encoder.conv2", outputs: width, inputs: width, precision: loader.precision)
         positions = try loader.table("encoder.positional_embedding", rows: shape.audioContext, width: width)
         norm = try loader.norm("encoder.ln_post", width: width)
         blocks = try (0..<shape.encoderLayers).map { layer in
@@ -83,7 +86,8 @@ struct AudioEncoder: Sendable {
 
     /// The scratch bytes the widest product of a full window needs.
     var workspaceBytes: Int {
-        blocks.first.map { $0.feedForwardOut.workspace(rows: shape.audioContext) } ?? 0
+        let products = [convolution2] + (blocks.first.map { [$0.queryKeyValue, $0.feedForwardOut] } ?? [])
+        return products.map { $0.workspace(rows: shape.audioContext) }.max() ?? 0
     }
 }
 

@@ -21,14 +21,15 @@ final class DecoderState {
 
     /// Makes room for the windows of `lanes`, each with `hypotheses` rows decoded side by side, and for a prompt as long
     /// as the model's context beside them.
-    init(shape: ModelShape, decoder: TextDecoder, hypotheses: Int, lanes: Int = 1) {
+    init(shape: ModelShape, decoder: TextDecoder, precision: Precision, hypotheses: Int, lanes: Int = 1) {
         rowCapacity = shape.textContext + lanes * hypotheses
         // Word probabilities are read several rows at a time: a row alone would fetch all of the vocabulary's weights.
         // A lane that begins asks for two rows.
         logitRows = max(lanes * max(hypotheses, 2), 8)
         logitStride = (shape.vocabularySize + 15) / 16 * 16
         logits = ScratchBuffer(count: logitRows * logitStride)
-        cache = KeyValueCache(shape: shape, slots: lanes * Self.slots(shape: shape, hypotheses: hypotheses))
+        cache = KeyValueCache(
+            shape: shape, slots: lanes * Self.slots(shape: shape, hypotheses: hypotheses), precision: precision)
         batch = DecoderBatch(capacity: rowCapacity)
         x = ScratchBuffer(count: rowCapacity * shape.width)
         y = ScratchBuffer(count: rowCapacity * shape.width)

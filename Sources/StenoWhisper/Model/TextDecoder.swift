@@ -79,7 +79,7 @@ struct TextDecoder: Sendable {
             block.attentionNorm.apply(x, rows: count, into: y, pool: pool)
             block.queryKeyValue.apply(y, rows: count, into: projected, workspace: scratch, pool: pool)
             state.cache.store(projected.dropColumns(width), batch: batch, layer: layer)
-            state.cache.attend(projected, batch: batch, layer: layer, heads: shape.decoderHeads, into: y, pool: pool)
+            state.cache.attend(projected, batch: batch, layer: layer, into: y, pool: pool)
             block.attentionOut.apply(y, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
 
             block.crossNorm.apply(x, rows: count, into: y, pool: pool)

@@ -30,9 +30,7 @@ struct WeightLoader {
     }
 
     /// A convolution of kernel 3 as a product with three neighbouring rows: [out, in, 3] becomes [out, 3 · in].
-    ///
-    /// It stays in float32, as in CTranslate2: two of them are two percent of the encoder's work.
-    func convolution(_ module: String, outputs: Int, inputs: Int) throws -> Linear {
+    func convolution(_ module: String, outputs: Int, inputs: Int, precision: Precision) throws -> Linear {
         let tensor = try weights.tensor(module + ".weight", shape: [outputs, inputs, 3])
         let values = try tensor.floats()
         let rows = FloatBuffer(count: outputs * 3 * inputs)
@@ -44,7 +42,7 @@ struct WeightLoader {
                 }
             }
         }
-        let matrix = try PackedMatrix(outputs: outputs, inputs: 3 * inputs, precision: .float32)
+        let matrix = try PackedMatrix(outputs: outputs, inputs: 3 * inputs, precision: precision)
         matrix.setRows(from: 0, count: outputs, to: rows.pointer)
         return Linear(matrix: matrix, bias: try weights.tensor(module + ".bias", shapeOfCount: outputs).floats())
     }

@@ -232,36 +232,48 @@ extension ComputeTests {
         private static func attend(
             _ attention: Attention, slots: [Int32], stride: Int, lengths: [Int32], _ variant: KernelVariant
         ) -> [Float] {
+            guard variant == .wide else { return attend(attention, slots: slots, stride: stride, lengths: lengths) }
             var out = [Float](repeating: .nan, count: attention.rows * attention.width)
-            let width = Int64(attention.width)
-            switch variant {
-            case .wide:
-                wide_attend_cached(
-                    Int32(attention.heads), Int32(attention.rows), attention.queries, attention.keys, attention.values,
-                    slots, Int64(stride), lengths, &out)
-            case .machine:
-                attention.queries.withUnsafeBufferPointer { queries in
-                    attention.keys.withUnsafeBufferPointer { keys in
-                        attention.values.withUnsafeBufferPointer { values in
-                            slots.withUnsafeBufferPointer { slots in
-                                lengths.withUnsafeBufferPointer { lengths in
-                                    out.withUnsafeMutableBufferPointer { out in
-                                        var call = steno_cached_attention(
-                                            queries: queries.baseAddress, query_stride: width,
-                                            rows: Int32(attention.rows), heads: Int32(attention.heads),
-                                            keys: keys.baseAddress, values: values.baseAddress,
-                                            slots: slots.baseAddress, slots_stride: Int64(stride),
-                                            lengths: lengths.baseAddress, out: out.baseAddress, out_stride: width,
-                                            lists: nil)
-                                        steno_attend_cached(nil, &call)
-                                    }
-                                }
-                            }
-                        }
-                    }
+            wide_attend_cached(
+                Int32(attention.heads), Int32(attention.rows), attention.queries, attention.keys, attention.values,
+                slots, Int64(stride), lengths, &out)
+            return out
+        }
+
+        /// This machine's, with keys and values as floats or bfloat16, row i having list i or the one named.
+        private static func attend(
+            _ attention: Attention, slots: [Int32], stride: Int, lengths: [Int32], lists: [Int32]? = nil,
+            isHalf: Bool = false
+        ) -> [Float] {
+            var call = steno_cached_attention()
+            (call.rows, call.heads) = (Int32(attention.rows), Int32(attention.heads))
+            (call.query_stride, call.out_stride) = (Int64(attention.width), Int64(attention.width))
+            (call.slot_stride, call.head_stride) = (Int64(attention.width), 64)
+            (call.slots_stride, call.is_bfloat16) = (Int64(stride), isHalf ? 1 : 0)
+            let rows = lists ?? (0..<lengths.count).map(Int32.init)
+            var out = [Float](repeating: .nan, count: attention.rows * attention.width)
+            bytes(attention.keys, isHalf: isHalf).withUnsafeBytes { keys in
+                bytes(attention.values, isHalf: isHalf).withUnsafeBytes { values in
+                    (call.keys, call.values) = (keys.baseAddress, values.baseAddress)
+                    attend(&call, attention.queries, slots, lengths, rows, &out)
                 }
             }
             return out
+        }
+
+        private static func attend(
+            _ call: inout steno_cached_attention, _ queries: UnsafePointer<Float>, _ slots: UnsafePointer<Int32>,
+            _ lengths: UnsafePointer<Int32>, _ lists: UnsafePointer<Int32>, _ out: UnsafeMutablePointer<Float>
+        ) {
+            (call.queries, call.slots, call.lengths, call.lists, call.out) = (queries, slots, lengths, lists, out)
+            steno_attend_cached(nil, &call)
+        }
+
+        private static func bytes(_ values: [Float], isHalf: Bool) -> [UInt8] {
+            guard isHalf else { return values.withUnsafeBytes { [UInt8]($0) } }
+            var halves = [UInt16](repeating: 0, count: values.count)
+            steno_narrow_bfloat16(values, Int64(values.count), &halves)
+            return halves.withUnsafeBytes { [UInt8]($0) }
         }
 
         private static func error(
@@ -313,29 +325,28 @@ extension ComputeTests {
             let attention = Attention(heads: 2, positions: 64, rows: 5, gain: 3)
             let slots = (0..<4 * 20).map { _ in Int32.random(in: 0..<64, using: &random) }
             let (lists, lengths): ([Int32], [Int32]) = ([3, 0, 0, 2, 3], [20, 1, 7, 13, 20])
-            var out = [Float](repeating: .nan, count: attention.rows * attention.width)
-            attention.queries.withUnsafeBufferPointer { queries in
-                attention.keys.withUnsafeBufferPointer { keys in
-                    attention.values.withUnsafeBufferPointer { values in
-                        slots.withUnsafeBufferPointer { slots in
-                            lengths.withUnsafeBufferPointer { lengths in
-                                lists.withUnsafeBufferPointer { lists in
-                                    out.withUnsafeMutableBufferPointer { out in
-                                        var call = steno_cached_attention(
-                                            queries: queries.baseAddress, query_stride: 128, rows: 5, heads: 2,
-                                            keys: keys.baseAddress, values: values.baseAddress,
-                                            slots: slots.baseAddress, slots_stride: 20, lengths: lengths.baseAddress,
-                                            out: out.baseAddress, out_stride: 128, lists: lists.baseAddress)
-                                        steno_attend_cached(nil, &call)
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+            let out = Self.attend(attention, slots: slots, stride: 20, lengths: lengths, lists: lists)
             let own = lists.flatMap { slots[(Int($0) * 20)..<(Int($0) * 20 + 20)] }
             #expect(Self.error(out, attention, slots: own, stride: 20, lengths: lengths) < 4e-6)
         }
+
+        /// Keys and values of half the bits: exactly what floats of the same values give.
+        @Test func halvesAreFloatsWithShortFractions() {
+            var attention = Attention(heads: 2, positions: 90, rows: 9, gain: 3)
+            let slots = (0..<90).map(Int32.init), lengths: [Int32] = [1, 2, 15, 16, 17, 63, 64, 65, 90]
+            let halves = Self.attend(attention, slots: slots, stride: 0, lengths: lengths, isHalf: true)
+            attention.keys = attention.keys.map(\.shortened)
+            attention.values = attention.values.map(\.shortened)
+            #expect(halves == Self.attend(attention, slots: slots, stride: 0, lengths: lengths))
+            #expect(Self.error(halves, attention, slots: slots, stride: 0, lengths: lengths) < 4e-6)
+        }
+    }
+}
+
+extension Float {
+    /// The nearest bfloat16; of two, the even one.
+    fileprivate var shortened: Float {
+        let step = Float(sign: .plus, exponent: exponent, significand: 1) / 128
+        return self == 0 ? 0 : (self / step).rounded(.toNearestOrEven) * step
     }
 }

@@ -214,7 +214,7 @@ extension ComputeTests {
             #if arch(arm64)
                 let order = ["portable", "neon", "neondot", "neoni8mm"]
             #else
-                let order = ["portable", "avx2", "avx512", "avx512vnni"]
+                let order = ["portable", "avx2", "avxvnni", "avx512", "avx512vnni"]
             #endif
             #expect(order.contains(Processor.instructionSet))
             guard let cap = ProcessInfo.processInfo.environment["STENO_MAX_ISA"],

@@ -66,7 +66,8 @@ private struct ForwardPass {
     init(_ model: WhisperModel, mel: [Float], positions: Int, tokens: [Int]) throws {
         self.model = model
         encoder = try EncoderState(shape: model.shape, encoder: model.encoder, precision: model.precision)
-        let decoder = DecoderState(shape: model.shape, decoder: model.decoder, hypotheses: 1)
+        let decoder = DecoderState(
+            shape: model.shape, decoder: model.decoder, precision: model.precision, hypotheses: 1)
         let window = try WindowMemory(shape: model.shape, precision: model.precision)
         let slots = (0..<tokens.count).map(Int32.init)
         encoder.frames.update(from: mel, count: 2 * positions * model.shape.melCount)
