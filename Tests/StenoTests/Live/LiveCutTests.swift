@@ -9,14 +9,19 @@ import Testing
 /// Wherever a recording is cut off, `finish()` brings its last words, with a real model as with a script.
 ///
 /// What was surely said is what ended 0.3 s before the cut, by the recordings' known word times; what can be understood at
-/// all is what the same model finds when it hears the same cut sound as a file. The last three words that are both must be
-/// final. 40 cuts; 200 with `STENO_LONG=1`, and 200 more of real speech on Whisper base.
+/// all is what the same model finds when it hears the same cut sound as a file. Of the last three words, none that is both
+/// may be missing from the final text. In a few cuts another word may stand in its place: a sentence cut in the middle
+/// can be taken for another one, and an utterance alone is not decoded as the file is.
+///
+/// 40 cuts; 200 with `STENO_LONG=1`, and 200 more of real speech on Whisper base.
 @Suite(
     .serialized, .enabled(if: isRelease, "minutes in a debug build"),
     .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
 struct LiveCutTests {
     private static let margin = 0.3
     private static let tail = 3
+    /// The share of cuts in which a word may be heard differently.
+    private static let mostDifferent = 0.025
 
     @Test func nano() async throws {
         // It guesses sentences ahead of the speaker: what is final early must be very sure (Documentation/Live.md).
@@ -39,7 +44,7 @@ struct LiveCutTests {
         let transcriber = try await Transcriber.load(model)
         let scorer = try TextScorer()
         var random = SplitMix64(seed: 200)
-        var (words, faults) = (0, [String]())
+        var (words, lost, different) = (0, [String](), [String]())
         for number in 0..<cuts {
             let recording = try #require(recordings.randomElement(using: &random))
             let sound = try await decoded(recording.file)
@@ -54,19 +59,26 @@ struct LiveCutTests {
                 samples: heard, options: DecodingOptions(language: recording.language)
             ).text
             let final = events.finalText
-            let known = scorer.hits(said, offline, recording.language).suffix(Self.tail)
-            let live = scorer.hits(said, final, recording.language).suffix(Self.tail)
-            words += known.count { $0 }
-            for (place, (isKnown, isFinal)) in zip(known, live).enumerated() where isKnown && !isFinal {
-                faults.append(
-                    """
-                    \(recording.file.lastPathComponent) cut at \(cut.seconds) s, \(known.count - place) from the end: \
-                    said “\(said.suffix(80))”, offline “\(offline.suffix(80))”, live “\(final.suffix(80))”
-                    """)
+            let known = scorer.steps(said, offline, recording.language).suffix(Self.tail)
+            let live = scorer.steps(said, final, recording.language).suffix(Self.tail)
+            words += known.count { $0 == .hit }
+            let fates = zip(known, live).filter { $0.0 == .hit }.map(\.1)
+            let report = """
+                \(recording.file.lastPathComponent) cut at \(cut.seconds) s: said “\(said.suffix(80))”, \
+                offline “\(offline.suffix(80))”, live “\(final.suffix(80))”
+                """
+            if fates.contains(.deletion) {
+                lost.append(report)
+            } else if fates.contains(.substitution) {
+                different.append(report)
             }
         }
-        if isLong { print("\(folder): \(cuts) cuts, \(words) last words, \(faults.count) not final") }
-        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+        if isLong {
+            print("\(folder): \(words) last words; of \(cuts) cuts \(lost.count) lost one, \(different.count) differ")
+            print((lost + different).joined(separator: "\n"))
+        }
+        #expect(lost.isEmpty, "\(lost.joined(separator: "\n"))")
+        #expect(Double(different.count) <= Self.mostDifferent * Double(cuts), "\(different.joined(separator: "\n"))")
     }
 
     /// The events of a sound that comes in chunks of any size, as fast as it is taken.
@@ -123,12 +135,12 @@ private struct CutRecording {
 }
 
 extension TextScorer {
-    /// For each word that was said, as it is compared, whether it was heard.
-    fileprivate func hits(_ said: String, _ heard: String, _ language: String) -> [Bool] {
+    /// What became of each word that was said, as it is compared: heard, heard as another, or not heard.
+    fileprivate func steps(_ said: String, _ heard: String, _ language: String) -> [EditAlignment.Step] {
         let score = score(reference: said, hypothesis: heard, language: language)
         let alignment = EditAlignment(
             reference: score.reference.split(separator: " "), hypothesis: score.hypothesis.split(separator: " "))
-        return alignment.steps.filter { $0 != .insertion }.map { $0 == .hit }
+        return alignment.steps.filter { $0 != .insertion }
     }
 }
 
