@@ -51,6 +51,16 @@ extension OwnedDescriptor {
     }
 }
 
+#if os(Linux)
+    extension OwnedDescriptor {
+        /// Lets a pipe hold so many bytes, as far as the system allows it; its usual room is 64 kB.
+        func makeRoom(for bytes: Int) { _ = fcntl(rawValue, Self.setPipeSize, Int32(bytes)) }
+
+        /// `F_SETPIPE_SZ` of fcntl(2), which Swift does not see.
+        private static var setPipeSize: Int32 { 1031 }
+    }
+#endif
+
 /// A system call that failed, with the reason the system gave.
 struct SystemCallError: Error, CustomStringConvertible {
     let call: String

@@ -32,9 +32,10 @@
         ///   - input: Its standard input.
         ///   - environment: The variables it sees.
         ///   - patience: How long it may take to end once it is asked to; nil: it is killed without being asked.
+        ///   - onMessage: Told each line of its standard error as it comes, on any thread.
         init(
             _ path: String, arguments: [String], input: OwnedDescriptor, environment: Environment = .inherit,
-            patience: Duration? = nil
+            patience: Duration? = nil, onMessage: @escaping @Sendable (String) -> Void = { _ in }
         ) throws {
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             output = readEnd
@@ -42,7 +43,7 @@
                 let configuration = Configuration(
                     executable: .path(FilePath(path)), arguments: Arguments(arguments),
                     environment: environment, platformOptions: Self.options(patience))
-                let outcome = await Self.run(configuration, input: input, output: writeEnd)
+                let outcome = await Self.run(configuration, input: input, output: writeEnd, onMessage)
                 // Had it not been started, our end would still be open and the reader would wait for ever.
                 writeEnd.close()
                 ending.fulfill(outcome)
@@ -58,7 +59,8 @@
         func waitForEnding() -> Ending { ending.wait() }
 
         private static func run(
-            _ configuration: Configuration, input: OwnedDescriptor, output: OwnedDescriptor
+            _ configuration: Configuration, input: OwnedDescriptor, output: OwnedDescriptor,
+            _ onMessage: @escaping @Sendable (String) -> Void
         ) async -> Ending {
             do {
                 let result = try await Subprocess.run(
@@ -70,7 +72,7 @@
                 ) { execution in
                     // The child has its own copy; the reader sees the end when the child's is the only one.
                     output.close()
-                    return try await lastLines(of: execution.standardError)
+                    return try await lastLines(of: execution.standardError, onMessage)
                 }
                 return result.terminationStatus.isSuccess
                     ? .success
@@ -94,10 +96,22 @@
         }
 
         /// The end of what it says, which is where the reason stands; a broken file can make it say megabytes.
-        private static func lastLines(of text: SubprocessOutputSequence) async throws -> String {
-            var tail: [UInt8] = []
+        private static func lastLines(
+            of text: SubprocessOutputSequence, _ onMessage: (String) -> Void
+        ) async throws -> String {
+            var (tail, line): ([UInt8], [UInt8]) = ([], [])
             for try await chunk in text {
-                chunk.withUnsafeBytes { tail.append(contentsOf: $0) }
+                chunk.withUnsafeBytes { bytes in
+                    tail.append(contentsOf: bytes)
+                    for byte in bytes {
+                        if byte != UInt8(ascii: "\n") {
+                            if line.count < 4096 { line.append(byte) }
+                        } else {
+                            onMessage(String(decoding: line, as: UTF8.self))
+                            line.removeAll(keepingCapacity: true)
+                        }
+                    }
+                }
                 tail.removeFirst(max(0, tail.count - 4096))
             }
             let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)

@@ -21,7 +21,7 @@ public struct AudioChunk: Sendable, Hashable {
 /// A place where the start times say that sound is missing or came twice.
 public struct AudioDiscontinuity: Sendable, Hashable {
     /// What was done about it.
-    public enum Kind: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
         /// Sound was missing; silence of the same length stands for it.
         case filled
         /// Much sound was missing; positions go on behind it, and no samples stand for it.
@@ -29,7 +29,7 @@ public struct AudioDiscontinuity: Sendable, Hashable {
         /// Sound came that had been there already; it was left out.
         case overlapped
         /// The source's clock was set back; sound goes on where it was, and later times count from there.
-        case clockReset
+        case clockReset = "clock_reset"
     }
 
     /// What was done about it.

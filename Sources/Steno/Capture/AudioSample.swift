@@ -1,20 +1,20 @@
-/// A type that samples of an ``AudioBuffer`` can have: `Float`, `Int16` or `Int32`.
+/// A type that samples of a ``PCMBuffer`` can have: `Float`, `Int16` or `Int32`.
 public protocol AudioSample: Sendable {
     /// Wraps interleaved samples of this type.
-    static func audioSamples(_ interleaved: [Self]) -> AudioBuffer.Samples
+    static func audioSamples(_ interleaved: [Self]) -> PCMBuffer.Samples
 }
 
 extension Float: AudioSample {
     /// Wraps samples from −1 to 1.
-    public static func audioSamples(_ interleaved: [Float]) -> AudioBuffer.Samples { .float32(interleaved) }
+    public static func audioSamples(_ interleaved: [Float]) -> PCMBuffer.Samples { .float32(interleaved) }
 }
 
 extension Int16: AudioSample {
     /// Wraps samples from −32,768 to 32,767.
-    public static func audioSamples(_ interleaved: [Int16]) -> AudioBuffer.Samples { .int16(interleaved) }
+    public static func audioSamples(_ interleaved: [Int16]) -> PCMBuffer.Samples { .int16(interleaved) }
 }
 
 extension Int32: AudioSample {
     /// Wraps samples of the whole range of 32 bits.
-    public static func audioSamples(_ interleaved: [Int32]) -> AudioBuffer.Samples { .int32(interleaved) }
+    public static func audioSamples(_ interleaved: [Int32]) -> PCMBuffer.Samples { .int32(interleaved) }
 }

@@ -41,7 +41,7 @@ public final class AudioStreamConverter {
     }
 
     /// Takes the next buffer and returns the samples that are certain now: mostly one chunk, two around a jump.
-    public func push(_ buffer: AudioBuffer) -> [AudioChunk] {
+    public func push(_ buffer: PCMBuffer) -> [AudioChunk] {
         precondition(!isFinished, "the sound has ended")
         let frames = buffer.frameCount
         guard frames > 0 else { return [] }

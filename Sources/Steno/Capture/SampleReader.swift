@@ -2,13 +2,27 @@ import StenoWhisper
 
 /// Reads a sound that blocks, on a thread of its own, into a stream.
 struct SampleReader: Sendable {
-    let continuation: AudioStream.Continuation
-    /// The longest chunk, 100 ms.
-    var chunkLength = AudioFile.sampleRate / 10
-    /// Whether a chunk waits until it is full; live sound is handed over as it comes.
-    var fillsChunks = false
-    /// How many samples may wait before the reading does.
-    var waitingLimit = Int.max
+    /// Where the samples go.
+    let output: ChunkWriter
+    private let continuation: AudioStream.Continuation
+    private let chunkLength: Int
+    private let fillsChunks: Bool
+    private let waitingLimit: Int
+
+    /// - Parameters:
+    ///   - chunkLength: The longest chunk; 100 ms unless told.
+    ///   - fillsChunks: Whether a chunk waits until it is full; live sound is handed over as it comes.
+    ///   - waitingLimit: How many samples may wait before the reading does.
+    init(
+        continuation: AudioStream.Continuation, chunkLength: Int = AudioFile.sampleRate / 10, fillsChunks: Bool = false,
+        waitingLimit: Int = .max
+    ) {
+        output = ChunkWriter(continuation)
+        self.continuation = continuation
+        self.chunkLength = chunkLength
+        self.fillsChunks = fillsChunks
+        self.waitingLimit = waitingLimit
+    }
 
     /// Starts the thread; the stream ends when the sound does, when it fails, or when the flag is raised.
     func start(flag: CancellationFlag, _ body: @escaping @Sendable (SampleReader) throws -> Void) {
@@ -28,10 +42,8 @@ struct SampleReader: Sendable {
     func readAll(of source: some SampleSource, until isStopped: () -> Bool = { false }) throws {
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: chunkLength)
         defer { buffer.deallocate() }
-        var position = 0
         while !isStopped(), case let count = try read(source, into: buffer), count > 0 {
-            continuation.yield(AudioChunk(position: position, samples: Array(buffer[..<count])))
-            position += count
+            output.write(Array(buffer[..<count]))
             continuation.backlog.waitUntilBelow(waitingLimit)
         }
     }

@@ -37,6 +37,11 @@ public actor ScriptedEngine: TranscriptionEngine {
         }
     }
 
+    /// Tells it at once.
+    public func report(_ discontinuity: AudioDiscontinuity) {
+        continuation.yield(.discontinuity(discontinuity, position: position))
+    }
+
     /// Tells the rest of the script and ends.
     public func finish() throws {
         guard state == .running else { throw StenoError(.invalidArgument, "The engine has not been started.") }

@@ -2,7 +2,7 @@ extension TranscriptionEngine {
     /// Takes in a stream of sound to its end; call ``finish()`` then.
     ///
     /// Where the sound was interrupted for so long that no samples stand for it, silence is put in, so that all times
-    /// are those of the source.
+    /// are those of the source. What was not continuous is reported to the engine.
     /// - Parameter onChunk: Told every chunk before it is taken in.
     /// - Throws: What the stream or the engine throws.
     public func append(
@@ -11,6 +11,7 @@ extension TranscriptionEngine {
         var position = 0
         for try await chunk in stream {
             try onChunk(chunk)
+            for discontinuity in chunk.discontinuities { await report(discontinuity) }
             while position < chunk.position {
                 let count = min(chunk.position - position, 10 * AudioFile.sampleRate)
                 try await append([Float](repeating: 0, count: count))

@@ -25,6 +25,11 @@ public protocol TranscriptionEngine: AnyObject, Sendable {
     /// - Throws: When the engine does not run.
     func append(_ samples: [Float]) async throws
 
+    /// Tells the engine that the sound is not continuous here, behind what it has taken in; it says so in an event.
+    ///
+    /// An engine that tells no such events does nothing.
+    func report(_ discontinuity: AudioDiscontinuity) async
+
     /// Ends the sound and returns when all of its text is out.
     ///
     /// - Throws: What kept the engine from finishing.
@@ -32,4 +37,9 @@ public protocol TranscriptionEngine: AnyObject, Sendable {
 
     /// Ends at once; text that is not out yet is lost.
     func cancel() async
+}
+
+extension TranscriptionEngine {
+    /// Does nothing.
+    public func report(_ discontinuity: AudioDiscontinuity) async {}
 }

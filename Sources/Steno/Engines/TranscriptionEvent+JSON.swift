@@ -3,8 +3,8 @@ import StenoWhisper
 extension TranscriptionEvent {
     /// The event as one line of JSON, without a line break.
     ///
-    /// It has `type` (`partial`, `final`, `level`, `speech`, `language`, `state`, `guard`, `shed` or `error`) and `position`, the
-    /// seconds of sound that had been taken in; text has `id`, `start`, `end`, `text`, `utterance` and `words` too.
+    /// It has `type` (`partial`, `final`, `level`, `speech`, `language`, `state`, `discontinuity`, `guard`, `shed` or `error`) and
+    /// `position`, the seconds of sound that had been taken in; text has `id`, `start`, `end`, `text`, `utterance` and `words` too.
     public var jsonLine: String {
         JSONText.object([("type", JSONText.string(type)), ("position", JSONText.time(position))] + fields)
     }
@@ -17,6 +17,7 @@ extension TranscriptionEvent {
         case .speech: "speech"
         case .language: "language"
         case .stateChange: "state"
+        case .discontinuity: "discontinuity"
         case .shed: "shed"
         case .guarded: "guard"
         case .error: "error"
@@ -37,6 +38,12 @@ extension TranscriptionEvent {
                 ("probability", JSONText.number(detection.probability)),
             ]
         case .stateChange(let state, _): return state.fields
+        case .discontinuity(let discontinuity, _):
+            return [
+                ("kind", JSONText.string(discontinuity.kind.rawValue)),
+                ("start", JSONText.time(discontinuity.position.seconds)),
+                ("length", JSONText.time(discontinuity.length.seconds)),
+            ]
         case .shed(let span, _):
             return [("start", JSONText.time(span.lowerBound)), ("end", JSONText.time(span.upperBound))]
         case .guarded(let action, _):

@@ -19,6 +19,10 @@ public enum TranscriptionEvent: Sendable, Hashable {
     case language(LanguageDetection, position: Double)
     /// The engine's state changed.
     case stateChange(TranscriptionState, position: Double)
+    /// The sound taken in was not continuous: some is missing, or came twice.
+    ///
+    /// All times go on as the source has them, so what was done about it concerns nobody but who wants to know.
+    case discontinuity(AudioDiscontinuity, position: Double)
     /// Sound that was not transcribed, in seconds, because the machine could not keep up and the caller allowed it.
     case shed(Range<Double>, position: Double)
     /// Text that was heard and that nobody said, by what a guard found: it is not in any final text.
@@ -31,7 +35,7 @@ public enum TranscriptionEvent: Sendable, Hashable {
         switch self {
         case .partial(_, _, let position), .final(_, _, let position), .audioLevel(_, let position),
             .speech(_, _, let position), .language(_, let position), .stateChange(_, let position),
-            .shed(_, let position), .guarded(_, let position), .error(_, let position):
+            .discontinuity(_, let position), .shed(_, let position), .guarded(_, let position), .error(_, let position):
             position
         }
     }

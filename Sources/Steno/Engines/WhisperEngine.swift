@@ -79,6 +79,9 @@ public final class WhisperEngine: TranscriptionEngine, @unchecked Sendable {
         await inbox.append(samples)
     }
 
+    /// Has the discontinuity told in its place among the events.
+    public func report(_ discontinuity: AudioDiscontinuity) async { inbox.report(discontinuity) }
+
     /// Ends the sound and returns when all of its text is out.
     ///
     /// When the waiting task is cancelled, so is the engine.

@@ -7,6 +7,7 @@ final class LiveInbox: @unchecked Sendable {
     /// What the thread does next.
     enum Item: Sendable {
         case sound([Float])
+        case discontinuity(AudioDiscontinuity)
         /// A decoding's result is there.
         case result
         case finish
@@ -15,7 +16,8 @@ final class LiveInbox: @unchecked Sendable {
 
     private let condition = NSCondition()
     private let limit: Int
-    private var chunks: [[Float]] = []
+    /// Sound and what is to be said about it, in order.
+    private var waiting: [Item] = []
     private var waitingSamples = 0
     private var hasResult = false
     private var isFinished = false
@@ -42,10 +44,18 @@ final class LiveInbox: @unchecked Sendable {
     private func put(_ samples: [Float]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        chunks.append(samples)
+        waiting.append(.sound(samples))
         waitingSamples += samples.count
         condition.signal()
         return waitingSamples > limit
+    }
+
+    /// Puts in what is told when the sound before it has been heard.
+    func report(_ discontinuity: AudioDiscontinuity) {
+        condition.lock()
+        waiting.append(.discontinuity(discontinuity))
+        condition.signal()
+        condition.unlock()
     }
 
     func postResult() { set { hasResult = true } }
@@ -69,11 +79,11 @@ final class LiveInbox: @unchecked Sendable {
                 hasResult = false
                 return .result
             }
-            if !chunks.isEmpty {
-                let chunk = chunks.removeFirst()
-                waitingSamples -= chunk.count
+            if !waiting.isEmpty {
+                let item = waiting.removeFirst()
+                if case .sound(let chunk) = item { waitingSamples -= chunk.count }
                 if waitingSamples <= limit { release() }
-                return .sound(chunk)
+                return item
             }
             if isFinished { return .finish }
             condition.wait()

@@ -194,7 +194,7 @@ struct LivePolicy: Sendable {
         if done.isLast {
             end(with: hypothesis.isSilence && !utterances[0].hasFinals ? [] : words, hypothesis, &actions)
         } else if !hypothesis.looksBad {
-            goOn(with: words, done, hypothesis, &actions)
+            goOn(with: beforeLoop(words), done, hypothesis, &actions)
         }
         schedule(&actions)
         return actions
@@ -232,7 +232,10 @@ struct LivePolicy: Sendable {
         utterances[0].hypotheses.append(words)
         let agreed = safeCount(heard: heard)
         let known = before.map { words.agreement(with: $0) } ?? 0
-        if agreed > 0 { commit(words[..<agreed], &actions) }
+        if agreed > 0 {
+            commit(words[..<agreed], &actions)
+            guards?.take(words[..<agreed].map(\.word))
+        }
         utterances[0].hypotheses = Array(utterances[0].hypotheses.suffix(max(options.agreement - 1, 1)))
         let audible = words.prefix { $0.end <= heard - options.showAfter }.count
         show(Array(words[agreed..<max(agreed, known, audible)]), &actions)
@@ -292,6 +295,16 @@ struct LivePolicy: Sendable {
         actions += verdict.removed.map { .guarded($0.action) }
         let gone = Set(verdict.removed.flatMap(\.words))
         return words.indices.filter { !gone.contains($0) }.map { words[$0] }
+    }
+
+    /// The words before the text begins to repeat itself.
+    ///
+    /// What follows is neither shown nor final while somebody speaks: the next decoding may do without it, and the last
+    /// one is judged.
+    private func beforeLoop(_ words: [LiveWord]) -> [LiveWord] {
+        // A copy judges, since this text may change; without the speech it looks for loops alone.
+        guard var guards, let loop = guards.judge([words.map(\.word)], speech: nil).removed.first else { return words }
+        return Array(words[..<loop.words.lowerBound])
     }
 
     private mutating func removeFirst(_ actions: inout [LiveAction]) {

@@ -57,6 +57,8 @@ final class LiveThread: @unchecked Sendable {
         while true {
             switch inbox.next() {
             case .sound(let samples): try session.append(samples)
+            case .discontinuity(let discontinuity):
+                continuation.yield(.discontinuity(discontinuity, position: session.position))
             case .result: try session.poll()
             case .cancel: throw CancellationError()
             case .finish:

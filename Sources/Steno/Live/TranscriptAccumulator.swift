@@ -52,7 +52,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
             return true
         case .language(let detection, _): language = detection
         case .stateChange(let state, _): self.state = state
-        case .audioLevel, .speech, .shed, .guarded, .error: break
+        case .audioLevel, .speech, .discontinuity, .shed, .guarded, .error: break
         }
         return false
     }

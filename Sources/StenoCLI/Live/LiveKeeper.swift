@@ -5,13 +5,17 @@ import Steno
 final class LiveKeeper: @unchecked Sendable {
     // Sendable: everything is read and written under the lock.
 
-    /// Text is written anew when this much more of the sound has been heard.
+    /// What is on the disk is at most this much of the sound behind what was heard, should the process be killed.
     private static let interval = 5.0
+    /// Samples of silence that are written at once.
+    private static let longestSilence = 160_000
 
     private let lock = NSLock()
     private let files: [(url: URL, format: TranscriptFormat)]
     private let language: String?
     private var audio: WAVWriter?
+    /// The number of the next sample of the sound that is kept.
+    private var position = 0
     private var accumulator = TranscriptAccumulator()
     private var writtenAt = 0.0
     private var hasNews = false
@@ -22,13 +26,21 @@ final class LiveKeeper: @unchecked Sendable {
             TranscriptFormat(file: name).map { (URL(fileURLWithPath: name), $0) }
         }
         self.language = language
-        self.audio = try audio.map { try WAVWriter(URL(fileURLWithPath: $0)) }
+        self.audio = try audio.map { try WAVWriter(URL(fileURLWithPath: $0), updatingEvery: Self.interval) }
         try write()
     }
 
-    /// Keeps a chunk of sound.
+    /// Keeps a chunk of sound, and silence for what is missing before it: the text's times are those of the file.
     func keep(_ chunk: AudioChunk) throws {
-        try lock.withLock { try audio?.write(chunk.samples) }
+        try lock.withLock {
+            while position < chunk.position {
+                let count = min(chunk.position - position, Self.longestSilence)
+                try audio?.write(repeatElement(0, count: count))
+                position += count
+            }
+            try audio?.write(chunk.samples)
+            position = chunk.end
+        }
     }
 
     /// Keeps the text of an event.

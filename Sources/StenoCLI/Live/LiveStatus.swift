@@ -13,6 +13,7 @@ struct LiveStatus {
     private var language: String?
     private var position = 0.0
     private var shed = 0.0
+    private var lost = 0.0
     private var message: String?
 
     /// Takes an event and returns the line.
@@ -24,10 +25,13 @@ struct LiveStatus {
         case .audioLevel(let level, _): self.level = level
         case .language(let detection, _): language = detection.language
         case .shed(let span, _): shed += span.upperBound - span.lowerBound
+        case .discontinuity(let discontinuity, _) where [.filled, .skipped].contains(discontinuity.kind):
+            lost += Double(discontinuity.length) / Double(AudioFile.sampleRate)
         case .error(let failure, _): message = failure.description
-        case .partial, .final, .guarded: break
+        case .partial, .final, .guarded, .discontinuity: break
         }
-        return [message ?? word, meter, lag, language, leftOut, clock].compactMap(\.self).joined(separator: "  ")
+        return [message ?? word, meter, lag, language, leftOut, missing, clock].compactMap(\.self).joined(
+            separator: "  ")
     }
 
     private var word: String {
@@ -51,6 +55,8 @@ struct LiveStatus {
     }
 
     private var leftOut: String? { shed > 0 ? String(format: "%.0f s left out", shed) : nil }
+
+    private var missing: String? { lost > 0 ? String(format: "%.1f s lost", lost) : nil }
 
     private var clock: String {
         let seconds = Int(position)

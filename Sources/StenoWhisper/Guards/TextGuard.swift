@@ -58,14 +58,16 @@ public struct TextGuard: Sendable {
                 }
             }
         }
-        remember(text, without: removed)
+        remember(text.units.filter { removed[$0.item] == nil })
+        lastEnd = text.items.last?.word.end ?? lastEnd
         return GuardVerdict(removed: text.spans(removed), suspects: text.spans(suspects))
     }
 
-    private mutating func remember(_ text: GuardedText, without removed: [Int: GuardMark]) {
-        heard += text.units.filter { removed[$0.item] == nil }.map(\.key)
-        heard = Array(heard.suffix(Self.memory))
-        lastEnd = text.items.last?.word.end ?? lastEnd
+    /// Remembers words without judging them, since they stand already: a loop may go on from them.
+    public mutating func take(_ words: [Word]) { remember(GuardedText([words]).units) }
+
+    private mutating func remember(_ units: some Sequence<GuardedText.Unit>) {
+        heard = Array((heard + units.map(\.key)).suffix(Self.memory))
     }
 
     /// Loops may have begun in the text before.

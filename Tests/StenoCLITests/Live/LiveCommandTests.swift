@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import Steno
     import StenoTestSupport
     import Testing
 
@@ -24,6 +25,8 @@
         private func events(_ output: String) throws -> [Event] {
             try output.split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
         }
+
+        private func samples(_ file: URL) throws -> [Float] { try AudioFile.open(file).allSamples() }
 
         @Test func aPipeGetsEveryEventAsALineOfJSONAndTheSameOnesEachTime() throws {
             let arguments = ["live", "--input", speech.path, "--pace", "fast", "--language", "en"]
@@ -51,8 +54,26 @@
             #expect(try String(contentsOf: folder.appendingPathComponent("a.txt"), encoding: .utf8) == result.output)
             #expect(
                 try String(contentsOf: folder.appendingPathComponent("a.srt"), encoding: .utf8).hasPrefix("1\n00:00:0"))
-            let kept = try Data(contentsOf: folder.appendingPathComponent("a.wav"))
-            #expect(kept == (try Data(contentsOf: speech)), "the sound is 16 kHz in 16 bits already")
+            let kept = try samples(folder.appendingPathComponent("a.wav"))
+            #expect(try kept == samples(speech), "the sound is 16 kHz in 16 bits already")
+        }
+
+        /// Whoever kills it leaves a file that other programs read too: its header is true but for the last seconds.
+        @Test func whatAKillLeavesOfTheSoundCanBeRead() throws {
+            let sound = (0..<16_000 * 12).map { Float($0 % 500) / 32_768 }
+            let input = tool.folder.url.appendingPathComponent("in.wav")
+            let writer = try WAVWriter(input)
+            try writer.write(sound)
+            try writer.close()
+            let pipe = Pipe()
+            let running = try tool.start(
+                ["live", "--input", "-", "--language", "en", "--save-audio", "a.wav"], environment: nano, input: pipe)
+            try pipe.fileHandleForWriting.write(contentsOf: Data(contentsOf: input))
+            while !running.outputSoFar.contains("\"position\": 11."), running.process.isRunning { usleep(10_000) }
+            kill(running.process.processIdentifier, SIGKILL)
+            _ = withExtendedLifetime(pipe) { running.wait() }
+            let kept = try samples(tool.folder.url.appendingPathComponent("a.wav"))
+            #expect(kept.count >= 10 * 16_000 && kept == Array(sound[..<kept.count]))
         }
 
         @Test func subtitlesAreWrittenWhileSomebodySpeaks() throws {

@@ -10,7 +10,7 @@ import Testing
         let frames = noise(6_000, seed: 7)
         let samples = frames.map { Double($0) }
         let file = try WAVBuilder(PCMFormat(.float32, sampleRate: rate, channels: 2), samples: samples).bytes
-        let buffer = try AudioBuffer(frames, sampleRate: rate, channels: 2)
+        let buffer = try PCMBuffer(frames, sampleRate: rate, channels: 2)
         #expect(convert(try buffer.cut { 100 }).all == (try readFile(file)))
     }
 
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Runs at several rates and channel counts, some with gaps before them.
-    private func randomSound(_ random: inout SplitMix64) throws -> [AudioBuffer] {
+    private func randomSound(_ random: inout SplitMix64) throws -> [PCMBuffer] {
         let hasTimes = Bool.random(using: &random)
         var time = AudioTime(value: Int64.random(in: -5...5, using: &random), timescale: 3)
         return try (0..<4).map { _ in
@@ -37,7 +37,7 @@ import Testing
             }
             let samples = noise(frames * channels, seed: random.next())
             defer { time = time + AudioTime(samples: frames, rate: rate) }
-            return try AudioBuffer(samples, sampleRate: rate, channels: channels, startTime: hasTimes ? time : nil)
+            return try PCMBuffer(samples, sampleRate: rate, channels: channels, startTime: hasTimes ? time : nil)
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
             let frames = Int.random(in: 1...9, using: &random)
             time = time + AudioTime(samples: frames, rate: rate)
             expected += Double(frames) / Double(rate)
-            for chunk in converter.push(try AudioBuffer([Float](repeating: 0.1, count: frames), sampleRate: rate)) {
+            for chunk in converter.push(try PCMBuffer([Float](repeating: 0.1, count: frames), sampleRate: rate)) {
                 #expect(chunk.position == count)
                 count = chunk.end
             }
@@ -68,8 +68,8 @@ import Testing
         let first = rates.0 * 1_003 / 10_000
         let joint = Double(first) / Double(rates.0)
         let output = convert([
-            try AudioBuffer(tone(300, rate: rates.0, frames: first), sampleRate: rates.0),
-            try AudioBuffer(tone(300, rate: rates.1, frames: rates.1 / 10, from: joint), sampleRate: rates.1),
+            try PCMBuffer(tone(300, rate: rates.0, frames: first), sampleRate: rates.0),
+            try PCMBuffer(tone(300, rate: rates.1, frames: rates.1 / 10, from: joint), sampleRate: rates.1),
         ]).all
         let ideal = tone(300, rate: 16_000, frames: output.count)
         let errors = zip(output, ideal).map { abs($0 - $1) }
@@ -85,20 +85,20 @@ import Testing
     @Test func noTailIsLost() throws {
         for rate in [8_000, 16_000, 44_100] {
             for frames in [1, 2, 3, 100] {
-                let output = convert([try AudioBuffer([Float](repeating: 0.5, count: frames), sampleRate: rate)])
+                let output = convert([try PCMBuffer([Float](repeating: 0.5, count: frames), sampleRate: rate)])
                 #expect(output.all.count == (frames * 16_000 + rate - 1) / rate)
             }
         }
         #expect(convert([]).all == [])
-        #expect(convert([try AudioBuffer([] as [Float], sampleRate: 16_000)]).all == [])
+        #expect(convert([try PCMBuffer([] as [Float], sampleRate: 16_000)]).all == [])
     }
 
     @Test func whatIsCertainComesAtOnce() throws {
         let converter = AudioStreamConverter()
-        let direct = converter.push(try AudioBuffer([Float](repeating: 0.5, count: 160), sampleRate: 16_000))
+        let direct = converter.push(try PCMBuffer([Float](repeating: 0.5, count: 160), sampleRate: 16_000))
         #expect(direct.map(\.samples.count) == [160])
         let resampled = AudioStreamConverter()
-        let chunks = resampled.push(try AudioBuffer([Float](repeating: 0.5, count: 4_410), sampleRate: 44_100))
+        let chunks = resampled.push(try PCMBuffer([Float](repeating: 0.5, count: 4_410), sampleRate: 44_100))
         // The filter looks ahead by less than 4 ms.
         #expect(chunks.map(\.samples.count).reduce(0, +) > 1_600 - 64)
     }
@@ -111,8 +111,8 @@ import Testing
         samples[22_050] = 1
         let converter = AudioStreamConverter(longestGap: 1)
         var output = Converted()
-        output.add(converter.push(try AudioBuffer([0.5] as [Float], sampleRate: 44_100, startTime: .zero)))
-        output.add(converter.push(try AudioBuffer(samples, sampleRate: 44_100, startTime: start)))
+        output.add(converter.push(try PCMBuffer([0.5] as [Float], sampleRate: 44_100, startTime: .zero)))
+        output.add(converter.push(try PCMBuffer(samples, sampleRate: 44_100, startTime: start)))
         output.add(converter.finish())
         let peak = output.samples.filter { $0.key > 1 }.max { $0.value < $1.value }
         #expect(peak?.key == hours * 16_000 + 8_000)

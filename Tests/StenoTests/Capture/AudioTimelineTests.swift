@@ -7,8 +7,8 @@ import Testing
 @Suite struct AudioTimelineTests {
     private func buffer(
         _ frames: Int, rate: Int = 16_000, value: Float = 0.5, at time: (Int64, Int32)? = nil
-    ) throws -> AudioBuffer {
-        try AudioBuffer(
+    ) throws -> PCMBuffer {
+        try PCMBuffer(
             [Float](repeating: value, count: frames), sampleRate: rate,
             startTime: time.map { AudioTime(value: $0.0, timescale: $0.1) })
     }
@@ -52,7 +52,7 @@ import Testing
     @Test func soundThatComesTwiceIsLeftOut() throws {
         let ramp = (0..<1_000).map { Float($0) / 1_000 }
         let buffers = try [0..<400, 300..<600, 350..<500, 200..<900, 900..<1_000].map { range in
-            try AudioBuffer(
+            try PCMBuffer(
                 Array(ramp[range]), sampleRate: 16_000, startTime: AudioTime(samples: range.lowerBound, rate: 16_000))
         }
         let output = convert(buffers)
@@ -68,10 +68,10 @@ import Testing
     @Test func overlapsAtOtherRatesLeaveNoTrace() throws {
         let sound = noise(4_410, seed: 5)
         let overlapping = try [0..<2_000, 1_500..<3_000, 2_990..<4_410].map { range in
-            try AudioBuffer(
+            try PCMBuffer(
                 Array(sound[range]), sampleRate: 44_100, startTime: AudioTime(samples: range.lowerBound, rate: 44_100))
         }
-        #expect(convert(overlapping).all == convert([try AudioBuffer(sound, sampleRate: 44_100)]).all)
+        #expect(convert(overlapping).all == convert([try PCMBuffer(sound, sampleRate: 44_100)]).all)
     }
 
     @Test(arguments: [1_000, 1_000_000, 1_000_000_000, 90_000] as [Int32])
@@ -82,13 +82,13 @@ import Testing
         let buffers = try (0..<50).map { block in
             let time = start + AudioTime(samples: block * 1_024, rate: 44_100)
             let rounded = time.units(at: timescale, rounding: block % 2 == 0 ? .down : .nearest).count
-            return try AudioBuffer(
+            return try PCMBuffer(
                 Array(sound[block * 1_024..<(block + 1) * 1_024]), sampleRate: 44_100,
                 startTime: AudioTime(value: rounded, timescale: timescale))
         }
         let output = convert(buffers)
         #expect(output.discontinuities == [])
-        #expect(output.all == convert([try AudioBuffer(sound, sampleRate: 44_100)]).all)
+        #expect(output.all == convert([try PCMBuffer(sound, sampleRate: 44_100)]).all)
     }
 
     @Test func aWaveringClockIsToleratedWhereAllowed() throws {

@@ -21,7 +21,7 @@ struct Converted: Equatable {
 }
 
 /// Pushes buffers and finishes.
-func convert(_ buffers: [AudioBuffer], with converter: AudioStreamConverter = AudioStreamConverter()) -> Converted {
+func convert(_ buffers: [PCMBuffer], with converter: AudioStreamConverter = AudioStreamConverter()) -> Converted {
     var converted = Converted()
     for buffer in buffers { converted.add(converter.push(buffer)) }
     converted.add(converter.finish())
@@ -39,16 +39,16 @@ func noise(_ count: Int, seed: UInt64) -> [Float] {
     return random.uniform(count: count, centre: 0, span: 0.5)
 }
 
-extension AudioBuffer {
+extension PCMBuffer {
     /// The same sound in pieces; a start time is carried on.
-    func cut(_ sizes: () -> Int) throws -> [AudioBuffer] {
+    func cut(_ sizes: () -> Int) throws -> [PCMBuffer] {
         guard case .float32(let samples) = samples else { return [self] }
-        var pieces: [AudioBuffer] = []
+        var pieces: [PCMBuffer] = []
         var frame = 0
         while frame < frameCount {
             let end = min(frameCount, frame + max(1, sizes()))
             pieces.append(
-                try AudioBuffer(
+                try PCMBuffer(
                     Array(samples[frame * channels..<end * channels]), sampleRate: sampleRate, channels: channels,
                     startTime: startTime.map { $0 + AudioTime(samples: frame, rate: sampleRate) }))
             frame = end

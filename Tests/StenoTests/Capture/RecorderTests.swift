@@ -30,6 +30,18 @@
             try script("parec", recording)
         }
 
+        private func alsa(recording: String) throws {
+            try script(
+                "arecord",
+                """
+                case "$1" in
+                -l) echo 'card 0: PCH';;
+                -L) echo default;;
+                *) \(recording);;
+                esac
+                """)
+        }
+
         private func record(_ device: String? = nil) async throws -> AudioStream {
             try await MicrophoneSource(device: device, tools: tools).start()
         }
@@ -95,6 +107,44 @@
             stream.stop()
             #expect(try await iterator.next() == AudioChunk(position: 1, samples: [-0.5]))
             #expect(try await iterator.next() == nil)
+        }
+
+        /// ALSA's program goes on after it has lost sound, and says how much: silence of that length stands in its place.
+        @Test func whatALSALosesIsReportedAndTimesStayTrue() async throws {
+            let goOn = folder.url.appendingPathComponent("go-on").path
+            try #require(mkfifo(goOn, 0o600) == 0)
+            try alsa(
+                recording: """
+                    head -c 96000 /dev/zero; echo 'overrun!!! (at least 250.000 ms long)' >&2
+                    read -r line <'\(goOn)'; head -c 96000 /dev/zero; exec sleep 1000
+                    """)
+            let stream = try await record()
+            var (position, heard) = (0, 0)
+            var loss: AudioChunk?
+            // The resampler keeps the last few milliseconds of either second.
+            for try await chunk in stream {
+                #expect(chunk.position == position)
+                position = chunk.end
+                if chunk.discontinuities.isEmpty {
+                    heard += chunk.samples.count
+                } else {
+                    loss = chunk
+                    try await onThread { FileHandle(forWritingAtPath: goOn)?.write(Data("\n".utf8)) }
+                }
+                if loss != nil, heard > 31_000 { break }
+            }
+            let chunk = try #require(loss)
+            #expect(chunk.position <= 16_000 && chunk.samples.count == 20_000)
+            #expect(chunk.discontinuities == [AudioDiscontinuity(.filled, position: chunk.position, length: 20_000)])
+        }
+
+        /// The program goes on while nobody reads: the sound of seconds waits in the pipe.
+        @Test func aRecorderMayBeReadLate() throws {
+            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+            readEnd.makeRoom(for: 1 << 20)
+            let bytes = [UInt8](repeating: 0, count: 1 << 20)
+            _ = fcntl(writeEnd.rawValue, F_SETFL, O_NONBLOCK)
+            #expect(write(writeEnd.rawValue, bytes, bytes.count) == bytes.count)
         }
 
         @Test func aProgramThatFailsIsAnErrorAfterItsSound() async throws {
@@ -204,6 +254,20 @@
                     CaptureDevice(
                         id: "sysdefault:CARD=PCH", name: "HDA Intel PCH, ALC257 Analog, Default Audio Device"),
                 ])
+        }
+
+        /// What arecord really said, and what it cannot have meant.
+        @Test(arguments: [
+            ("overrun!!! (at least 250.000 ms long)", 1.25), ("overrun!!! (at least 23446.120 ms long)", 24.44612),
+            ("overrun!!! (at least -1385562784.839 ms long)", 1),
+            ("overrun!!! (at least 1732212345678.123 ms long)", 1),
+            ("overrun!!! (at least nan ms long)", 1), ("underrun!!! (at least 250.000 ms long)", nil),
+            ("Recording raw data 'stdin' : Signed 16 bit Little Endian, Rate 48000 Hz, Mono", nil),
+            ("Suspended. Trying resume. ", nil), ("", nil),
+        ])
+        func overruns(line: String, seconds: Double?) {
+            #expect(ALSARecorder.secondsLost(line) == seconds)
+            #expect(PulseAudioRecorder.secondsLost(line) == nil)
         }
 
         @Test func whatIsNoJSONIsRefused() {

@@ -12,16 +12,7 @@ struct WhisperEngineTests {
 
     init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }
 
-    private func speech() throws -> [Float] {
-        let file = try AudioFile.open(Fixtures.file("sounds/norway.wav"))
-        var samples: [Float] = []
-        var buffer = [Float](repeating: 0, count: 16_000)
-        while true {
-            let count = try buffer.withUnsafeMutableBufferPointer { try file.read(into: $0) }
-            guard count > 0 else { return samples }
-            samples += buffer[..<count]
-        }
-    }
+    private func speech() throws -> [Float] { try AudioFile.open(Fixtures.file("sounds/norway.wav")).allSamples() }
 
     private func run(_ engine: WhisperEngine, _ samples: [Float], chunk: Int) async throws -> TranscriptAccumulator {
         let events = engine.events
@@ -57,6 +48,29 @@ struct WhisperEngineTests {
         let heard = try await run(engine, try speech(), chunk: 1600)
         #expect(heard.state == .finished && !heard.displayText.isEmpty && heard.volatile.isEmpty)
         #expect(engine.statistics.decodings > 0)
+    }
+
+    /// Where sound is missing it is said in its place, and times go on as the source has them.
+    @Test func whatIsNotContinuousIsToldWhereItIs() async throws {
+        let (stream, source) = AudioStream.makeStream {}
+        let second = [Float](repeating: 0, count: 16_000)
+        let gap = AudioDiscontinuity(.skipped, position: 16_000, length: 640_000)
+        source.yield(AudioChunk(position: 0, samples: second))
+        source.yield(AudioChunk(position: 656_000, samples: second, discontinuities: [gap]))
+        source.finish()
+        let engine = try WhisperEngine(model: model, options: LiveOptions(language: "en"))
+        try await engine.start()
+        try await engine.append(contentsOf: stream)
+        try await engine.finish()
+        var events: [TranscriptionEvent] = []
+        for await event in engine.events { events.append(event) }
+        expectOrder(of: events)
+        let place = try #require(events.first { if case .discontinuity = $0 { true } else { false } })
+        #expect(abs(place.position - 1) < 0.04)
+        #expect(
+            place.jsonLine.hasSuffix(
+                #""position": \#(place.position), "kind": "skipped", "start": 1.0, "length": 40.0}"#))
+        #expect(engine.statistics.soundSeconds == 42)
     }
 
     @Test func anEngineHearsOneSound() async throws {

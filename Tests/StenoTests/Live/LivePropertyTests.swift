@@ -12,27 +12,7 @@ struct LivePropertyTests {
         let talk = ScriptedTalk.random(seed)
         let cost = Double.random(in: 0...1.2, using: &random)
         let run = try LiveRun(talk, cost: cost) { Int.random(in: 160...80_000, using: &random) }
-
-        var position = 0.0, end = 0.0, nextID = 0
-        for event in run.events {
-            #expect(event.position >= position)
-            position = event.position
-            switch event {
-            case .final(_, let segments, _):
-                for segment in segments {
-                    #expect(segment.isFinal && segment.id == nextID)
-                    nextID += 1
-                    #expect(segment.words.map(\.word).joined() == segment.text)
-                    for word in segment.words {
-                        #expect(end <= word.start && word.start <= word.end)
-                        end = word.end
-                    }
-                }
-            case .partial(_, let segments, _):
-                for segment in segments { #expect(!segment.isFinal && segment.id == nextID) }
-            default: break
-            }
-        }
+        expectOrder(of: run.events)
         #expect(run.finalWords.map(\.word).joined() == talk.text)
     }
 

@@ -28,6 +28,13 @@ import Testing
         #expect(guards.judge([spoken("Something else.", from: 90)], speech: nil).removed.isEmpty)
     }
 
+    @Test func aLoopGoesOnFromWordsThatStand() {
+        var guards = guards()
+        guards.take(spoken(sentence))
+        guards.take(spoken(sentence, from: 5))
+        #expect(guards.judge([spoken(sentence, from: 10)], speech: nil).removedTexts == [" " + sentence])
+    }
+
     @Test func aLoopOverPassagesIsToldForEach() {
         let passages = [spoken(sentence), spoken(sentence, from: 5), spoken(sentence, from: 10)]
         var guards = guards()

@@ -82,11 +82,11 @@
             let stamp = CaptureClock.Stamp(
                 sampleTime: time.isSampleTimeValid ? time.sampleTime : nil,
                 hostSeconds: time.isHostTimeValid ? AVAudioTime.seconds(forHostTime: time.hostTime) : nil)
-            let sound = Result { try Steno.AudioBuffer(buffer) }
+            let sound = Result { try PCMBuffer(buffer) }
             queue.async { self.add(sound, stamp, run: run) }
         }
 
-        private func add(_ sound: Result<AudioBuffer, any Error>, _ stamp: CaptureClock.Stamp, run: Int) {
+        private func add(_ sound: Result<PCMBuffer, any Error>, _ stamp: CaptureClock.Stamp, run: Int) {
             guard let continuation, run == self.run else { return }
             do {
                 let sound = try sound.get()
@@ -154,9 +154,9 @@
         }
     }
 
-    extension AudioBuffer {
-        fileprivate func starting(at time: AudioTime?) throws -> AudioBuffer {
-            try AudioBuffer(samples, sampleRate: sampleRate, channels: channels, startTime: time)
+    extension PCMBuffer {
+        fileprivate func starting(at time: AudioTime?) throws -> PCMBuffer {
+            try PCMBuffer(samples, sampleRate: sampleRate, channels: channels, startTime: time)
         }
     }
 

@@ -7,6 +7,10 @@
         static let program = "arecord"
         /// The mean is taken on the other side.
         static let channels = 1
+        /// How much sound waits to be taken at most.
+        private static let buffer = 1.0
+        /// A longer delay is a mistake of the driver: some know no time of the overrun, and years come of it.
+        private static let longestDelay = 86_400.0
         let devices: [CaptureDevice]
 
         init(_ tools: RecorderTools) async throws {
@@ -19,8 +23,19 @@
             [
                 "-q", "-t", "raw", "-D", device.id, "-f", "S16_LE", "-r", "\(sampleRate)", "-c", "\(Self.channels)",
                 // In microseconds: handed over every 20 ms; a second passes before sound is lost on a busy machine.
-                "--period-time=20000", "--buffer-time=1000000",
+                "--period-time=20000", "--buffer-time=\(Int(Self.buffer * 1_000_000))",
             ]
+        }
+
+        /// Reads `overrun!!! (at least 12.345 ms long)`.
+        ///
+        /// The time is that since the buffer was full. What was in it is lost too, for the device begins anew.
+        static func secondsLost(_ line: String) -> Double? {
+            guard let start = line.range(of: "overrun!!! (at least ")?.upperBound,
+                let milliseconds = Double(line[start...].prefix { $0 != " " })
+            else { return nil }
+            let delay = milliseconds / 1000
+            return buffer + ((0...longestDelay).contains(delay) ? delay : 0)
         }
 
         /// Reads what `arecord -L` says: names at the start of a line, descriptions indented below.

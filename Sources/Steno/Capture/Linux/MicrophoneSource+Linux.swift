@@ -1,5 +1,6 @@
 #if os(Linux)
     import StenoWhisper
+    import Subprocess
 
     /// A microphone, or any other device of the system's sound server.
     ///
@@ -37,15 +38,23 @@
             let program = type(of: recorder).program
             let format = try PCMFormat(
                 .int16, sampleRate: device.sampleRate ?? 48_000, channels: type(of: recorder).channels)
+            let flag = CancellationFlag()
+            let (stream, continuation) = AudioStream.makeStream(format: format) { flag.cancel() }
+            let reader = SampleReader(continuation: continuation)
             let process = try PipedProcess(
                 try tools.path(of: program),
                 arguments: recorder.arguments(for: device, sampleRate: format.sampleRate),
-                input: .openForReading("/dev/null"), environment: tools.environment, patience: .seconds(2))
-            let flag = CancellationFlag()
+                // What it says is read, so it must not be translated.
+                input: .openForReading("/dev/null"), environment: tools.environment.updating(["LC_ALL": "C"]),
+                patience: .seconds(2)
+            ) { [output = reader.output] line in
+                if let seconds = type(of: recorder).secondsLost(line) { output.lose(seconds.samples) }
+            }
+            // A program that cannot write loses sound, and that of PipeWire does not say so: five seconds and more fit.
+            process.output.makeRoom(for: 1 << 20)
             flag.whenCancelled { process.end() }
-            let (stream, continuation) = AudioStream.makeStream(format: format) { flag.cancel() }
             // When the capture is to end, the program is, and what it has written until then is read.
-            SampleReader(continuation: continuation).start(flag: flag) {
+            reader.start(flag: flag) {
                 let opener = AudioOpener(ffmpeg: nil, format: format)
                 try $0.readAll(of: opener.open(process.output, name: device.name, path: nil))
                 if !flag.isCancelled { throw Self.failure(process.waitForEnding(), program, device) }

@@ -2,7 +2,7 @@
     public import AVFoundation
     public import CoreMedia
 
-    extension AudioBuffer {
+    extension PCMBuffer {
         /// Copies the samples of a buffer of `Float`, `Int16` or `Int32`, interleaved or not.
         ///
         /// - Parameters:
@@ -50,7 +50,7 @@
         ///
         /// - Throws: `StenoError.invalidArgument` when the samples are neither `Float`, `Int16` nor `Int32`.
         public func push(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws -> [AudioChunk] {
-            push(try Steno.AudioBuffer(buffer, startTime: startTime))
+            push(try PCMBuffer(buffer, startTime: startTime))
         }
     }
 

@@ -1,8 +1,7 @@
 /// A piece of sound as a microphone, a decoder or a network hands it over: any rate, any number of channels.
 ///
-/// On Apple platforms Core Audio has a type of the same name. Where both are imported write `Steno.AudioBuffer`, or
-/// push an `AVAudioPCMBuffer` itself.
-public struct AudioBuffer: Sendable, Hashable {
+/// On Apple platforms it is made of an `AVAudioPCMBuffer`, which ``AudioStreamConverter`` also takes as it is.
+public struct PCMBuffer: Sendable, Hashable {
     /// The samples of all channels, interleaved: the first sample of every channel, then the second of every channel.
     public enum Samples: Sendable, Hashable {
         /// From −1 to 1.
@@ -86,7 +85,7 @@ public struct AudioBuffer: Sendable, Hashable {
     }
 }
 
-extension AudioBuffer {
+extension PCMBuffer {
     /// The mean over the channels, from −1 to 1, computed as for a file.
     var mono: [Float] {
         if case .float32(let samples) = samples, channels == 1 {
@@ -102,7 +101,7 @@ extension AudioBuffer {
     }
 }
 
-extension AudioBuffer.Samples {
+extension PCMBuffer.Samples {
     var count: Int {
         switch self {
         case .float32(let samples): samples.count

@@ -1,0 +1,162 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+
+/// Wherever a recording is cut off, `finish()` brings its last words, with a real model as with a script.
+///
+/// What was surely said is what ended 0.3 s before the cut, by the recordings' known word times; what can be understood at
+/// all is what the same model finds when it hears the same cut sound as a file. Of the last three words, none that is both
+/// may be missing from the final text. In a few cuts another word may stand in its place: a sentence cut in the middle
+/// can be taken for another one, and an utterance alone is not decoded as the file is.
+///
+/// 40 cuts; 200 with `STENO_LONG=1`, and 200 more of real speech on Whisper base.
+@Suite(
+    .serialized, .enabled(if: isRelease, "minutes in a debug build"),
+    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+struct LiveCutTests {
+    private static let margin = 0.3
+    private static let tail = 3
+    /// The share of cuts in which a word may be heard differently.
+    private static let mostDifferent = 0.025
+
+    @Test func nano() async throws {
+        // It guesses sentences ahead of the speaker: what is final early must be very sure (Documentation/Live.md).
+        var options = LiveOptions()
+        options.contextTokens = 0
+        options.showAfter = 5
+        options.confidence = 0.95
+        options.patience = 60
+        options.hold = 0.4
+        try await check("nano-eval", on: Fixtures.nano, cuts: isLong ? 200 : 40, options)
+    }
+
+    @Test(.enabled(if: isLong, "STENO_LONG is not set"))
+    func whisperBase() async throws {
+        try await check("speech", on: BundledModel.folder, cuts: 200, LiveOptions())
+    }
+
+    private func check(_ folder: String, on model: URL, cuts: Int, _ options: LiveOptions) async throws {
+        let recordings = try CutRecording.load(folder)
+        let transcriber = try await Transcriber.load(model)
+        let scorer = try TextScorer()
+        var random = SplitMix64(seed: 200)
+        var (words, lost, different) = (0, [String](), [String]())
+        for number in 0..<cuts {
+            let recording = try #require(recordings.randomElement(using: &random))
+            let sound = try await decoded(recording.file)
+            let cut = Int.random(in: 1...sound.count, using: &random)
+            let heard = Array(sound[..<cut])
+            var options = options
+            options.language = recording.language
+            let events = try await live(heard, transcriber.model, options, &random)
+            expectOrder(of: events, "cut \(number)")
+            let said = recording.words(endingBy: cut.seconds - Self.margin).joined(separator: " ")
+            let offline = try await transcriber.transcribe(
+                samples: heard, options: DecodingOptions(language: recording.language)
+            ).text
+            let final = events.finalText
+            let known = scorer.steps(said, offline, recording.language).suffix(Self.tail)
+            let live = scorer.steps(said, final, recording.language).suffix(Self.tail)
+            words += known.count { $0 == .hit }
+            let fates = zip(known, live).filter { $0.0 == .hit }.map(\.1)
+            let report = """
+                \(recording.file.lastPathComponent) cut at \(cut.seconds) s: said “\(said.suffix(80))”, \
+                offline “\(offline.suffix(80))”, live “\(final.suffix(80))”
+                """
+            if fates.contains(.deletion) {
+                lost.append(report)
+            } else if fates.contains(.substitution) {
+                different.append(report)
+            }
+        }
+        if isLong {
+            print("\(folder): \(words) last words; of \(cuts) cuts \(lost.count) lost one, \(different.count) differ")
+            print((lost + different).joined(separator: "\n"))
+        }
+        #expect(lost.isEmpty, "\(lost.joined(separator: "\n"))")
+        #expect(Double(different.count) <= Self.mostDifferent * Double(cuts), "\(different.joined(separator: "\n"))")
+    }
+
+    /// The events of a sound that comes in chunks of any size, as fast as it is taken.
+    private func live(
+        _ samples: [Float], _ model: WhisperModel, _ options: LiveOptions, _ random: inout SplitMix64
+    ) async throws -> [TranscriptionEvent] {
+        let engine = try WhisperEngine(model: model, options: options, pace: .fast)
+        let reader = Task { await engine.events.reduce(into: []) { $0.append($1) } }
+        try await engine.start()
+        var start = 0
+        while start < samples.count {
+            let end = min(samples.count, start + Int.random(in: 160...16_000, using: &random))
+            try await engine.append(Array(samples[start..<end]))
+            start = end
+        }
+        try await engine.finish()
+        return await reader.value
+    }
+}
+
+/// A recording and when each of its words was said.
+private struct CutRecording {
+    let file: URL
+    let language: String
+    private let words: [Line.Segment.Word]
+
+    /// The recordings of a folder whose word times are known.
+    static func load(_ folder: String) throws -> [CutRecording] {
+        let folder = Fixtures.file(folder)
+        let manifest = try String(contentsOf: folder.appendingPathComponent("manifest.jsonl"), encoding: .utf8)
+        return try manifest.split(separator: "\n").compactMap { text in
+            let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
+            guard let language = line.language, line.segments.allSatisfy({ $0.words != nil }) else { return nil }
+            return CutRecording(
+                file: folder.appendingPathComponent(line.file), language: language,
+                words: line.segments.flatMap { $0.words ?? [] })
+        }
+    }
+
+    func words(endingBy time: Double) -> [String] { words.prefix { ($0.end ?? .infinity) <= time }.map(\.word) }
+
+    private struct Line: Decodable {
+        struct Segment: Decodable {
+            struct Word: Decodable {
+                let word: String
+                let end: Double?
+            }
+            let words: [Word]?
+        }
+        let file: String
+        let language: String?
+        let segments: [Segment]
+    }
+}
+
+extension TextScorer {
+    /// What became of each word that was said, as it is compared: heard, heard as another, or not heard.
+    fileprivate func steps(_ said: String, _ heard: String, _ language: String) -> [EditAlignment.Step] {
+        let score = score(reference: said, hypothesis: heard, language: language)
+        let alignment = EditAlignment(
+            reference: score.reference.split(separator: " "), hypothesis: score.hypothesis.split(separator: " "))
+        return alignment.steps.filter { $0 != .insertion }
+    }
+}
+
+extension [TranscriptionEvent] {
+    fileprivate var finalText: String {
+        reduce(into: TranscriptAccumulator()) { $0.apply($1) }.finalText
+    }
+}
+
+private let isRelease: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
+private let environment = ProcessInfo.processInfo.environment
+private let isLong = environment["STENO_LONG"] != nil
+private let mustRun = environment["STENO_CI"] != nil

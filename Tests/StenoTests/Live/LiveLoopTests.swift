@@ -1,0 +1,76 @@
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+
+/// A model that gets stuck in a phrase while somebody speaks: little of the loop is shown or final, and all of it is told.
+struct LiveLoopTests {
+    /// Understands the first words of a talk, and takes all others for a phrase said again and again.
+    private final class StuckModel: SpanDecoder {
+        var isCancelled: () -> Bool = { false }
+        private let model: ScriptedModel
+        private let onset: Int
+        private let period: Int
+
+        init(_ talk: ScriptedTalk, onset: Int, period: Int) {
+            model = ScriptedModel(talk, invents: false)
+            (self.onset, self.period) = (onset, period)
+        }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+            var hypothesis = try model.decode(samples, decoding)
+            for index in hypothesis.words.indices {
+                let number = hypothesis.words[index].tokens[0]
+                if number >= onset { hypothesis.words[index].text = " x\((number - onset) % period)" }
+            }
+            return hypothesis
+        }
+    }
+
+    /// What one run said: how many words of the loop were final, were on the screen at most, and were told as made up.
+    private func run(_ seed: UInt64, _ options: LiveOptions) throws -> (
+        understood: Int, final: Int, shown: Int, told: Int, of: Int, limit: Int
+    ) {
+        var random = SplitMix64(seed: seed)
+        let (onset, period) = (Int.random(in: 0...8, using: &random), Int.random(in: 1...6, using: &random))
+        var talk = ScriptedTalk()
+        talk.append(0, seconds: 1)
+        // One utterance: it is not so long that it has to be cut.
+        talk.speak(40, using: &random)
+        talk.append(0, seconds: Double.random(in: 0...2, using: &random))
+        let run = try LiveRun(
+            talk, options, decoder: StuckModel(talk, onset: onset, period: period),
+            cost: Double.random(in: 0...0.3, using: &random))
+        expectOrder(of: run.events)
+        var (screen, shown, told) = (TranscriptAccumulator(), 0, 0)
+        for event in run.events {
+            screen.apply(event)
+            shown = max(shown, screen.displayText.count { $0 == "x" })
+            if case .guarded(let action, _) = event { told += action.text.count { $0 == "x" } }
+        }
+        let words = run.finalWords.map(\.word)
+        let repeats = max(3, (8 + period - 1) / period + 1)
+        return (
+            words.count { $0.hasPrefix(" w") } - onset, words.count { $0.hasPrefix(" x") }, shown, told, 40 - onset,
+            repeats * period
+        )
+    }
+
+    @Test(arguments: 0..<60)
+    func aLoopIsHeldBeforeItIsFinal(seed: UInt64) throws {
+        let found = try run(seed, LiveOptions(language: "en"))
+        #expect(found.understood == 0, "what was understood is final")
+        // Until it has been said so often it may be speech.
+        #expect(found.final < found.limit && found.shown < found.limit + 2)
+        #expect(found.final + found.told == found.of, "nothing vanishes untold")
+    }
+
+    @Test(arguments: 0..<10)
+    func withoutGuardsItIsAllFinal(seed: UInt64) throws {
+        var options = LiveOptions(language: "en")
+        options.guards = nil
+        let found = try run(seed, options)
+        #expect(found.understood == 0 && found.final == found.of && found.told == 0)
+    }
+}

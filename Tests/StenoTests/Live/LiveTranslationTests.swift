@@ -1,0 +1,55 @@
+import Foundation
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+
+/// A translation is shown while somebody speaks, and final when the utterance has ended: half a sentence may come to mean
+/// something else.
+@Suite(
+    .enabled(if: isRelease, "minutes in a debug build"),
+    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+struct LiveTranslationTests {
+    @Test func utterancesAreTranslatedOneByOne() async throws {
+        let sound = try await decoded(Fixtures.file("nano-eval/de-several-1.flac"))
+        let model = try WhisperModel.load(folder: Fixtures.nano, threads: 2)
+        var options = LiveOptions(language: "de", task: .translate)
+        // The test's model is misled by earlier text.
+        options.contextTokens = 0
+        let engine = try WhisperEngine(model: model, options: options, pace: .fast)
+        try await engine.start()
+        try await engine.append(sound)
+        try await engine.finish()
+        let events: [TranscriptionEvent] = await engine.events.reduce(into: []) { $0.append($1) }
+
+        expectOrder(of: events)
+        var (isSpeaking, partials, finals) = (false, 0, [TranscriptSegment]())
+        for event in events {
+            switch event {
+            case .speech(let speaks, _, _): isSpeaking = speaks
+            case .partial(let text, _, _) where isSpeaking && !text.isEmpty: partials += 1
+            case .final(_, let segments, _):
+                #expect(!isSpeaking, "nothing is final while somebody speaks")
+                finals += segments
+            default: break
+            }
+        }
+        #expect(partials > 0)
+        #expect(finals.count > 1 && Set(finals.map(\.utterance)).count == finals.count, "one piece for each utterance")
+        // As the same model translates the file.
+        let offline = try await Transcriber(model: model).translate(file: Fixtures.file("nano-eval/de-several-1.flac"))
+        let live = finals.map(\.text).joined()
+        let score = try TextScorer().score(reference: offline.text, hypothesis: live, language: "en")
+        #expect(score.words.hits > score.reference.split(separator: " ").count / 2, "\(live)\n\(offline.text)")
+    }
+}
+
+private let isRelease: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
+private let mustRun = ProcessInfo.processInfo.environment["STENO_CI"] != nil
