@@ -161,7 +161,7 @@ def picture(all, least_wide=760):
     width = max(least_wide, left + int(scale * most) + 130)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">',
            f'<rect width="{width}" height="{height}" fill="white"/>',
-           '<text x="16" y="26" font-size="15">Time as a share of CTranslate2’s or faster-whisper’s, same weights, same machine (less is faster)</text>']
+           '<text x="16" y="26" font-size="15">Time (or memory) as a share of CTranslate2’s or faster-whisper’s, same weights, same machine (less is better)</text>']
     y = 48
     for title, shares in bars:
         out.append(f'<text x="{left - 12}" y="{y + row * len(shares) / 2 + 4:.0f}" text-anchor="end">{title}</text>')
