@@ -2,7 +2,7 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-SOURCES := Package.swift Sources Tests Snippets
+SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
 SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
 
 # The installed command shall need no Swift toolchain. Apple's systems bring the library themselves.
@@ -12,7 +12,7 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-rest test test-arm lint strict snippets fuzz sanitize install uninstall check-install format clean
+.PHONY: check check-rest test test-arm lint strict snippets fuzz sanitize benchmarks install uninstall check-install format clean
 
 check: test check-rest ## everything a change must pass
 
@@ -46,6 +46,11 @@ sanitize: ## the engine's tests under the address sanitizer and under the thread
 	$(SWIFT) test -c release --sanitize=address --scratch-path .build-address --filter StenoWhisperTests
 	$(SWIFT) test -c release --sanitize=thread --scratch-path .build-thread --filter StenoWhisperTests
 
+# A package of its own, which no other target builds.
+benchmarks: ## the kernels, and Whisper base, beside what this machine can do
+	$(SWIFT) build -c release --package-path Benchmarks
+	@cd Benchmarks && for part in ceilings kernels engine; do .build/release/steno-benchmarks $$part; echo; done
+
 install: ## the command and its models below PREFIX (default /usr/local)
 	$(SWIFT) build $(RELEASE) --product steno
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
@@ -65,4 +70,4 @@ format: ## write all sources as .swift-format has it
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## take away everything that was built
-	rm -rf .build .build-check .build-install .build-address .build-thread .build-arm
+	rm -rf Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm

@@ -20,6 +20,8 @@ let package = Package(
         .library(name: "StenoWhisper", targets: ["StenoWhisper"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
+        // For Benchmarks/ alone; it may change or go at any time.
+        .library(name: "_StenoKernels", targets: ["CStenoKernels"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),

@@ -29,6 +29,8 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
         public static let captureFailed = Code("captureFailed")
         /// The user or the system does not allow the microphone to be used.
         public static let permissionDenied = Code("permissionDenied")
+        /// A process that was started to be measured failed.
+        public static let measurementFailed = Code("measurementFailed")
         /// An argument has a value outside its range.
         public static let invalidArgument = Code("invalidArgument")
     }

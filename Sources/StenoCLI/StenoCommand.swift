@@ -14,8 +14,9 @@ struct StenoCommand: AsyncParsableCommand {
               steno transcribe talk.mp3 --output-format srt    print subtitles
               steno detect-language talk.wav                   say which language is spoken
               steno evaluate recordings                        measure the word error rate
+              steno bench                                      measure what this machine does
               steno models list                                say which models are here
             """,
         version: StenoVersion.current,
-        subcommands: [Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Models.self])
+        subcommands: [Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Bench.self, Models.self])
 }

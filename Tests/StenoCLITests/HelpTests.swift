@@ -12,7 +12,7 @@ import Testing
     private static let commands: [(String, any ParsableCommand.Type)] = [
         ("steno", StenoCommand.self), ("steno-transcribe", Transcribe.self),
         ("steno-detect-language", DetectLanguage.self), ("steno-evaluate", Evaluate.self),
-        ("steno-live", Live.self), ("steno-models", Models.self),
+        ("steno-live", Live.self), ("steno-bench", Bench.self), ("steno-models", Models.self),
         ("steno-models-list", ModelsList.self), ("steno-models-info", ModelsInfo.self),
     ]
 

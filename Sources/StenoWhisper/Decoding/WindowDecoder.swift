@@ -31,9 +31,14 @@ final class WindowDecoder {
     /// Encodes the frames that stand in `encoder.frames`.
     func encode(positions: Int, lane: Int = 0) throws {
         try checkCancellation()
-        lanes[lane].forgetPrompt()
         model.encoder.forward(positions: positions, state: encoder, pool: model.pool)
         try checkCancellation()
+        look(positions: positions, lane: lane)
+    }
+
+    /// Computes the decoder's keys and values of what was encoded last.
+    func look(positions: Int, lane: Int = 0) {
+        lanes[lane].forgetPrompt()
         model.decoder.look(
             at: encoder, positions: positions, window: lanes[lane].memory, state: state, pool: model.pool)
     }

@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What measures Steno.
+///
+/// It is a package of its own, so that nobody who uses the library builds or resolves it.
+let package = Package(
+    name: "StenoBenchmarks",
+    platforms: [.macOS(.v13)],
+    dependencies: [
+        .package(name: "Steno", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    ],
+    targets: [
+        .target(name: "CCeilings"),
+        .executableTarget(
+            name: "steno-benchmarks",
+            dependencies: [
+                "CCeilings",
+                .product(name: "Steno", package: "Steno"),
+                .product(name: "StenoBundledModel", package: "Steno"),
+                .product(name: "_StenoKernels", package: "Steno"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/StenoBenchmarks",
+            swiftSettings: [
+                .swiftLanguageMode(.v6),
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+            ]),
+    ],
+    cLanguageStandard: .gnu17
+)

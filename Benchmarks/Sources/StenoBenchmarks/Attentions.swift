@@ -1,0 +1,111 @@
+import CCeilings
+import CStenoKernels
+
+/// The attentions of a Whisper model of some width.
+struct Attentions {
+    let width: Int
+    let precision: steno_precision
+    let pool: OpaquePointer?
+    private static let positions = 1500
+
+    private var isInt8: Bool { precision == STENO_INT8 }
+
+    private var heads: Int { width / Int(STENO_HEAD) }
+
+    /// Every position of a window looks at every other; its keys and values are used again and again.
+    var encoder: Kernel { kernel("encoder's attention", rows: Self.positions, copies: 1) }
+
+    /// A decoder's rows look at a window, whose keys and values lie in memory: every layer has its own.
+    func cross(rows: Int) -> Kernel { kernel("cross-attention", rows: rows, copies: nil) }
+
+    private func kernel(_ name: String, rows: Int, copies: Int?) -> Kernel {
+        let values = Buffer(count: Self.positions * width)
+        let first = Memory(heads: heads, positions: Self.positions, precision, values, pool)
+        let copies = copies ?? max(2, Ceilings.memory / first.byteCount)
+        let memories =
+            [first]
+            + (1..<copies).map { _ in
+                Memory(heads: heads, positions: Self.positions, precision, values, pool)
+            }
+        let queries = Buffer(count: rows * width), out = Buffer(count: rows * width, zeros: true)
+        let bytes = first.byteCount + 2 * rows * width * 4
+        return Kernel(
+            name: "\(name), \(rows) × \(Self.positions), \(heads) heads, \(isInt8 ? "int8" : "float32")",
+            operations: 4 * Double(rows) * Double(Self.positions) * Double(width),
+            numbers: isInt8 ? CEILING_INT8 : CEILING_FLOAT32, bytes: Double(bytes),
+            workingSet: copies > 1 ? Ceilings.memory : bytes,
+            error: isInt8 ? deviation(first, values, queries, out, rows) : nil,
+            call: { attend(memories[$0 % copies], queries, out, rows) })
+    }
+
+    private func attend(_ memory: Memory, _ queries: Buffer, _ out: Buffer, _ rows: Int) {
+        steno_attend(
+            pool, memory.handle, queries.pointer, Int64(width), Int32(rows), out.pointer, Int64(width))
+    }
+
+    /// How far attention in bytes is from that in floats, on random numbers.
+    private func deviation(
+        _ memory: Memory, _ values: Buffer, _ queries: Buffer, _ out: Buffer, _ rows: Int
+    ) -> Deviation {
+        attend(memory, queries, out, rows)
+        let result = out.array
+        attend(Memory(heads: heads, positions: Self.positions, STENO_FLOAT32, values, pool), queries, out, rows)
+        return Deviation(result, from: out.array)
+    }
+
+    /// The bytes of a window's keys and values, of one layer.
+    var memoryBytes: Int {
+        Memory(heads: heads, positions: Self.positions, precision, Buffer(count: Self.positions * width), pool)
+            .byteCount
+    }
+
+    /// A decoder's rows look at a hundred tokens of their own past.
+    func past(rows: Int) -> Kernel {
+        let length = 100
+        let keys = Buffer(count: rows * length * width), values = Buffer(count: rows * length * width)
+        let queries = Buffer(count: rows * width), out = Buffer(count: rows * width, zeros: true)
+        let slots = (0..<rows * length).map { Int32($0) }
+        let lengths = [Int32](repeating: Int32(length), count: rows)
+        let bytes = 2 * rows * length * width * 4
+        return Kernel(
+            name: "self-attention, \(rows) × \(length), \(heads) heads",
+            operations: 4 * Double(rows * length * width), bytes: Double(bytes), workingSet: bytes,
+            call: { _ in
+                slots.withUnsafeBufferPointer { slots in
+                    lengths.withUnsafeBufferPointer { lengths in
+                        var attention = steno_cached_attention()
+                        attention.queries = UnsafePointer(queries.pointer)
+                        attention.query_stride = Int64(width)
+                        attention.rows = Int32(rows)
+                        attention.heads = Int32(heads)
+                        attention.keys = UnsafePointer(keys.pointer)
+                        attention.values = UnsafePointer(values.pointer)
+                        attention.slots = slots.baseAddress
+                        attention.slots_stride = Int64(length)
+                        attention.lengths = lengths.baseAddress
+                        attention.out = out.pointer
+                        attention.out_stride = Int64(width)
+                        steno_attend_cached(pool, &attention)
+                    }
+                }
+            })
+    }
+}
+
+/// Packed keys and values.
+private final class Memory {
+    let handle: OpaquePointer
+
+    init(heads: Int, positions: Int, _ precision: steno_precision, _ values: Buffer, _ pool: OpaquePointer?) {
+        guard let handle = steno_memory_create(Int32(heads), Int32(positions), precision) else {
+            preconditionFailure("there is not enough memory for \(positions) keys and values")
+        }
+        self.handle = handle
+        steno_memory_set(
+            pool, handle, values.pointer, values.pointer, Int64(values.count / positions), Int32(positions))
+    }
+
+    deinit { steno_memory_destroy(handle) }
+
+    var byteCount: Int { Int(steno_memory_bytes(handle)) }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import Steno
+
+/// What every subcommand takes.
+struct CommonArguments: ParsableArguments {
+    @Option(name: .long, help: "How many threads compute.")
+    var threads = Processor.physicalCores
+    @Option(name: .long, help: "How often everything is measured.")
+    var runs = 7
+
+    func validate() throws {
+        guard (1...64).contains(threads) else { throw ValidationError("--threads must be from 1 to 64.") }
+        guard runs >= 1 else { throw ValidationError("--runs must be 1 or more.") }
+    }
+
+    /// What was measured, and how.
+    var heading: String { "\(Processor.instructionSet), \(threadCount), medians of \(runs)" }
+
+    var threadCount: String { threads == 1 ? "1 thread" : "\(threads) threads" }
+}

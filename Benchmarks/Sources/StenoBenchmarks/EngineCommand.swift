@@ -1,0 +1,100 @@
+import ArgumentParser
+import Foundation
+@_spi(Benchmarks) import Steno
+import StenoBundledModel
+@_spi(Benchmarks) import StenoWhisper
+
+/// `steno-benchmarks engine`: the stages of a window, a file, and a process' start.
+struct EngineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "engine",
+        abstract: "Measure the stages of a window, a whole file, two files at once, and a process' start.",
+        discussion: """
+            The ceilings count what cannot be left out: for the encoder the arithmetic, for a token the bytes of the weights \
+            and of the window's keys and values, read from memory once. Everything else takes time too, so nothing reaches \
+            them.
+            """)
+
+    @OptionGroup var common: CommonArguments
+    @Option(name: .long, help: "A model's folder (default: the Whisper base that comes with Steno).")
+    var model: String?
+    @Option(name: .long, help: "automatic, int8 or float32.")
+    var precision = Precision.automatic.rawValue
+    @Option(name: .long, help: "The file that is transcribed (default: a sample of 11 s).")
+    var sound: String?
+
+    func run() async throws {
+        let folder = model.map { URL(fileURLWithPath: $0) } ?? BundledModel.folder
+        let sound =
+            sound.map { URL(fileURLWithPath: $0) } ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+        guard let precision = Precision(rawValue: precision) else {
+            throw ValidationError("--precision must be automatic, int8 or float32.")
+        }
+        let transcriber = try await Transcriber.load(folder, precision: precision, threads: common.threads)
+        var benchmark = SpeedBenchmark()
+        benchmark.runs = common.runs
+        benchmark.sound = sound
+        let report = try await benchmark.run(
+            transcriber, name: folder.lastPathComponent, freshProcess: freshProcess(folder, precision))
+        print("\(common.heading), \(report.model) in \(report.precision.rawValue)\n")
+        print("| what | median | spread | of the ceiling |\n|---|---|---|---|")
+        let floors = EngineFloors(transcriber.model, Ceilings(threads: common.threads))
+        for figure in SpeedFigure.allCases {
+            guard let readings = report.figures[figure] else { continue }
+            print(Self.row(figure.rawValue, readings, floor: floors.milliseconds(figure)))
+        }
+        print(Self.row("prompt of 228 tokens ms", try longPrompt(transcriber.model)))
+        try await printTogether(transcriber, sound)
+    }
+
+    private func freshProcess(_ folder: URL, _ precision: Precision) -> FreshProcess? {
+        Bundle.main.executableURL.map {
+            FreshProcess(
+                $0,
+                arguments: [
+                    "fresh-process", "--model", folder.path, "--precision", precision.rawValue, "--threads",
+                    "\(common.threads)",
+                ])
+        }
+    }
+
+    /// The longest prompt there is: half of the model's context and the tokens of every prompt.
+    private func longPrompt(_ model: WhisperModel) throws -> Readings {
+        let window = try WindowStages(model, previousTokens: model.shape.textContext / 2 - 1)
+        try window.computeFeatures()
+        window.encode()
+        window.look()
+        try window.start(beams: 1)
+        return Readings(
+            try (0..<common.runs).map { _ in try Stopwatch().milliseconds { try window.start(beams: 1) } })
+    }
+
+    /// Two transcriptions at once share the threads; that must not take longer than one after the other.
+    private func printTogether(_ transcriber: Transcriber, _ sound: URL) async throws {
+        var options = DecodingOptions()
+        options.temperatures = [0]
+        var (apart, together) = (Readings(), Readings())
+        for _ in 0..<common.runs {
+            let start = ContinuousClock.now
+            for _ in 0..<2 { _ = try await transcriber.transcribe(file: sound, options: options) }
+            let middle = ContinuousClock.now
+            async let one = transcriber.transcribe(file: sound, options: options)
+            async let other = transcriber.transcribe(file: sound, options: options)
+            _ = try await (one, other)
+            apart.append(Self.milliseconds(start.duration(to: middle)))
+            together.append(Self.milliseconds(middle.duration(to: .now)))
+        }
+        print(Self.row("two files, one after the other, ms", apart))
+        print(Self.row("two files at once, ms", together))
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Double {
+        Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) / 1e15
+    }
+
+    private static func row(_ name: String, _ readings: Readings, floor: Double? = nil) -> String {
+        let share = floor.map { Format.percent($0 / readings.median) } ?? "–"
+        let spread = "\(Format.digits(readings.least))–\(Format.digits(readings.most))"
+        return "| \(name) | \(Format.digits(readings.median)) | \(spread) | \(share) |"
+    }
+}

@@ -1,0 +1,54 @@
+import CCeilings
+import CStenoKernels
+@_spi(Benchmarks) import Steno
+import StenoWhisper
+
+/// The time this machine needs at least for a model's stages, by the arithmetic or the bytes that cannot be left out.
+struct EngineFloors {
+    private let shape: ModelShape
+    private let isInt8: Bool
+    private let ceilings: Ceilings
+
+    init(_ model: WhisperModel, _ ceilings: Ceilings) {
+        shape = model.shape
+        isInt8 = model.precision == .int8
+        self.ceilings = ceilings
+    }
+
+    /// The milliseconds a figure cannot fall below; nil where nothing is known.
+    func milliseconds(_ figure: SpeedFigure) -> Double? {
+        switch figure {
+        case .encode: encoder
+        case .look: operations(Double(shape.decoderLayers) * 4 * positions * squareWidth)
+        case .greedyToken, .beamStep: decoderBytes / ceilings.bytes(from: Int(decoderBytes)) / 1e6
+        default: nil
+        }
+    }
+
+    private var positions: Double { Double(shape.audioContext) }
+    private var width: Double { Double(shape.width) }
+    private var squareWidth: Double { width * width }
+
+    /// Products and attention in the model's numbers; convolutions in float32.
+    private var encoder: Double {
+        let layers = Double(shape.encoderLayers)
+        let products = layers * 2 * positions * 12 * squareWidth
+        let attention = layers * 4 * positions * positions * width
+        let convolutions = 2 * 2 * positions * 3 * Double(shape.melCount) * width + 2 * positions * 3 * squareWidth
+        return operations(products + attention) + convolutions / ceilings.operations(CEILING_FLOAT32) / 1e6
+    }
+
+    private func operations(_ count: Double) -> Double {
+        count / ceilings.operations(isInt8 ? CEILING_INT8 : CEILING_FLOAT32) / 1e6
+    }
+
+    /// The weights a token needs, and the window's keys and values.
+    private var decoderBytes: Double {
+        let layers = Double(shape.decoderLayers)
+        let attentions = Attentions(
+            width: shape.width, precision: isInt8 ? STENO_INT8 : STENO_FLOAT32, pool: nil)
+        let weights = layers * 14 * squareWidth + Double(shape.vocabularySize) * width
+        let memory = layers * Double(attentions.memoryBytes)
+        return weights * (isInt8 ? 1 : 4) + memory
+    }
+}

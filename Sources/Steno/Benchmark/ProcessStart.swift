@@ -1,0 +1,33 @@
+/// How soon a new process had its model and its first token, and how much memory it took in the end.
+struct ProcessStart: Hashable {
+    /// Milliseconds from the start to the loaded model.
+    var loaded: Double
+    /// Milliseconds from the start to the first token.
+    var firstToken: Double
+    /// The peak memory, in MB, after a whole window.
+    var peakMegabytes: Double
+
+    /// What the process says when it has come to something, a line each.
+    enum Report {
+        static let loaded = "loaded"
+        static let firstToken = "first token"
+
+        static func peak(_ megabytes: Double) -> String { "peak \(megabytes)" }
+    }
+
+    /// Reads what a process says, as it says it.
+    ///
+    /// - Parameter next: Waits for the next line; nil at the end.
+    /// - Returns: nil when the process ended before it had said everything.
+    init?(start: Duration, _ stopwatch: Stopwatch, next: () throws -> String?) rethrows {
+        guard try next() == Report.loaded else { return nil }
+        loaded = stopwatch.milliseconds(since: start)
+        guard try next() == Report.firstToken else { return nil }
+        firstToken = stopwatch.milliseconds(since: start)
+        guard let line = try next(), line.hasPrefix("peak "), let peak = Double(line.dropFirst(5)) else { return nil }
+        peakMegabytes = peak
+    }
+
+    /// The figures this process gives.
+    var figures: [SpeedFigure: Double] { [.load: loaded, .coldStart: firstToken, .peakMemory: peakMegabytes] }
+}

@@ -1,0 +1,85 @@
+/// A window's way through the engine, one stage at a time, so that each can be timed.
+///
+/// The stages are those of a transcription, called in the order they stand here. Two things differ: the sound is 30 s of
+/// noise, and no text ends by itself. So the work depends on the model's shape only, and models with random weights can
+/// be measured as well as trained ones.
+@_spi(Benchmarks) public final class WindowStages {
+    let decoder: WindowDecoder
+    private let model: WhisperModel
+    let samples: [Float]
+    private let prompt: WindowPrompt
+    private let rules: LogitRules
+
+    /// Makes room for a window.
+    ///
+    /// - Parameters:
+    ///   - hypotheses: The most that a search may keep.
+    ///   - previousTokens: How many tokens of previous text the prompt has, before those that every prompt has.
+    public init(_ model: WhisperModel, hypotheses: Int = 5, previousTokens: Int = 0) throws {
+        self.model = model
+        decoder = try WindowDecoder(model, hypotheses: hypotheses) { false }
+        samples = Self.noise(count: model.shape.windowFrames * LogMel.hopLength)
+        let sequence = try model.tokenizer.sotSequence(
+            language: model.languages.first ?? "en", task: .transcribe, withoutTimestamps: true)
+        let previous = Array(repeating: 0, count: previousTokens)
+        prompt = WindowPrompt(
+            model.tokenizer, sequence: sequence, context: model.shape.textContext, previous: previous[...],
+            hotwords: nil, prefix: nil, withoutTimestamps: true)
+        var rules = LogitRules()
+        rules.suppressed = [model.tokenizer.specialTokens.endOfText]
+        self.rules = rules
+    }
+
+    /// Computes the sound's features: log-mel, and the model's range.
+    public func computeFeatures() throws {
+        let features = try LogMelStream(
+            ArraySampleSource(samples), filterbank: model.filterbank, checkCancellation: {})
+        let count = model.shape.windowFrames * model.shape.melCount
+        _ = try features.window(
+            at: 0, into: UnsafeMutableBufferPointer(start: decoder.encoder.frames, count: count))
+    }
+
+    /// Runs the encoder over the whole window.
+    public func encode() {
+        model.encoder.forward(positions: model.shape.audioContext, state: decoder.encoder, pool: model.pool)
+    }
+
+    /// Computes the keys and values that the decoder looks at, for all its layers.
+    public func look() { decoder.look(positions: model.shape.audioContext) }
+
+    /// Runs the prompt through the decoder and chooses the first token; a text begun before is forgotten.
+    ///
+    /// - Parameter beams: How many hypotheses are followed: 1 is greedy search.
+    public func start(beams: Int) throws {
+        decoder.lanes[0].forgetPrompt()
+        decoder.start(
+            SearchRequest(
+                prompt: prompt, rules: rules,
+                method: beams > 1 ? .beam(size: beams, patience: 1) : .samples(1, temperature: 0, seeds: (0, 0)),
+                maxTokens: stepLimit + 2, lengthPenalty: 1),
+            lane: 0)
+        try decoder.step()
+    }
+
+    /// Chooses the next token, of every beam.
+    public func step() throws {
+        guard decoder.lanes[0].isSearching else {
+            throw WhisperError(.invalidOption, "The model writes at most \(stepLimit) tokens after the first.")
+        }
+        try decoder.step()
+    }
+
+    /// How many steps there may be after the first token: half of the model's context, as in a transcription, or what the
+    /// prompt leaves of it.
+    public var stepLimit: Int {
+        min(model.shape.textContext / 2, model.shape.textContext - prompt.tokens.count) - 2
+    }
+
+    /// What a prompt has, in tokens.
+    public var promptCount: Int { prompt.tokens.count }
+
+    private static func noise(count: Int) -> [Float] {
+        var random = RandomNumbers(seeds: 0)
+        return (0..<count).map { _ in Float(Int32(truncatingIfNeeded: random.next())) / 0x1p33 }
+    }
+}

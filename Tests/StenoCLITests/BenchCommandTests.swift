@@ -1,0 +1,58 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// `steno bench` as a process, on the smallest model; what it reads is not looked at, only that it is there.
+    @Suite(.serialized, .enabled(if: isRelease, "the engine is slow in a debug build")) struct BenchCommandTests {
+        private let tool: StenoTool
+        private let quick = ["--runs", "1", "--tokens", "3", "--model", Fixtures.nano.path, "--threads", "1"]
+
+        init() throws { tool = try StenoTool() }
+
+        @Test func jsonHasTheFiguresUnderFlatKeys() throws {
+            let sound = Fixtures.file("sounds/norway.wav").path
+            let result = try tool.start(["bench", "--json", "--sound", sound] + quick).wait()
+            #expect(result.errors == "")
+            let object = try #require(
+                JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            for key in [
+                "log_mel_ms", "encode_ms", "cross_ms", "prefill_ms", "greedy_token_ms", "beam5_step_ms", "load_ms",
+                "cold_start_ms", "peak_rss_mb", "sound_ms", "real_time_factor",
+            ] {
+                #expect(try #require(object[key] as? Double, "\(key)") > 0)
+            }
+            #expect(object["threads"] as? Int == 1)
+            #expect(object["tokens"] as? Int == 3)
+            let (load, first) = (object["load_ms"] as? Double ?? 0, object["cold_start_ms"] as? Double ?? 0)
+            #expect(load < first)
+        }
+
+        @Test func onlyWhatIsAskedForIsMeasured() throws {
+            let result = try tool.start(["bench", "--only", "start"] + quick).wait()
+            #expect(result.code == 0)
+            #expect(result.output.contains("nano, int8, 1 thread, "))
+            #expect(result.output.contains("new process to first token"))
+            #expect(!result.output.contains("encoder"))
+        }
+
+        @Test(arguments: [["--runs", "0"], ["--tokens", "0"], ["--only", "everything"]])
+        func wrongArgumentsAreRefused(arguments: [String]) throws {
+            #expect(try tool.start(["bench"] + arguments).wait().code == 64)
+        }
+
+        @Test func aSoundThatIsNotThereIsReported() throws {
+            let result = try tool.start(["bench", "--only", "sound", "--sound", "missing.wav"] + quick).wait()
+            #expect(result.code == 1)
+            #expect(result.errors.contains("missing.wav"))
+        }
+    }
+
+    private let isRelease: Bool = {
+        #if DEBUG
+            false
+        #else
+            true
+        #endif
+    }()
+#endif

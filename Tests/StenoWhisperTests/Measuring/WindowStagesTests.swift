@@ -1,0 +1,81 @@
+import StenoTestSupport
+import Testing
+
+@_spi(Benchmarks) @testable import StenoWhisper
+
+@Suite struct WindowStagesTests {
+    /// A text that may end by itself would be measured shorter than it is said to be.
+    @Test(arguments: [1, 5]) func aTextGoesOnToTheLimitAndNoFurther(beams: Int) throws {
+        let stages = try Self.stages()
+        try Self.encode(stages)
+        try stages.start(beams: beams)
+        for _ in 0..<stages.stepLimit { try stages.step() }
+        #expect(try stages.decoder.found(lane: 0) == nil, "the search is not over")
+        try stages.step()
+        let found = try #require(try stages.decoder.found(lane: 0))
+        #expect(found.tokens.count == stages.stepLimit + 2)
+        #expect(throws: WhisperError.self) { try stages.step() }
+    }
+
+    /// A prompt that is already in the cache would make the next start look quick.
+    @Test func everyStartRunsThePrompt() throws {
+        let stages = try Self.stages()
+        try Self.encode(stages)
+        for _ in 0..<2 {
+            try stages.start(beams: 5)
+            #expect(stages.decoder.lanes[0].prompt?.tokens.count == stages.promptCount)
+            try stages.step()
+        }
+        let greedy = try Self.greedyTokens(stages)
+        #expect(try Self.greedyTokens(stages) == greedy)
+    }
+
+    @Test func previousTextIsPartOfThePrompt() throws {
+        let plain = try Self.stages()
+        let long = try Self.stages(previousTokens: 20)
+        #expect(long.promptCount == plain.promptCount + 21)
+        try Self.encode(long)
+        try long.start(beams: 1)
+        try long.step()
+    }
+
+    /// The stages are the engine's own: a window that is encoded in one call gives the same.
+    @Test func theStagesAreThoseOfAWindow() throws {
+        let stages = try Self.stages()
+        try Self.encode(stages)
+        let expected = try Self.greedyTokens(stages)
+        try stages.computeFeatures()
+        try stages.decoder.encode(positions: SmallModel.shape.audioContext)
+        #expect(try Self.greedyTokens(stages) == expected)
+    }
+
+    @Test func theFeaturesAreThoseOfThirtySecondsOfNoise() throws {
+        let model = SmallModel.shape
+        let stages = try Self.stages()
+        try stages.computeFeatures()
+        let count = 2 * model.audioContext * model.mels
+        let features = UnsafeBufferPointer(start: stages.decoder.encoder.frames, count: count)
+        let expected = LogMel.compute(stages.samples, filterbank: MelFilterbank(count: model.mels))
+        #expect(stages.samples.count == 2 * model.audioContext * 160)
+        #expect(Array(features) == expected)
+        #expect(Set(features).count > count / 2, "noise differs everywhere")
+    }
+
+    private static func stages(previousTokens: Int = 0) throws -> WindowStages {
+        try SmallModel.with { folder in
+            try WindowStages(WhisperModel.load(folder: folder, threads: 1), previousTokens: previousTokens)
+        }
+    }
+
+    private static func encode(_ stages: WindowStages) throws {
+        try stages.computeFeatures()
+        stages.encode()
+        stages.look()
+    }
+
+    private static func greedyTokens(_ stages: WindowStages) throws -> [Int]? {
+        try stages.start(beams: 1)
+        for _ in 0...stages.stepLimit { try stages.step() }
+        return try stages.decoder.found(lane: 0)?.tokens
+    }
+}

@@ -1,0 +1,186 @@
+"""What compare_peers.py has measured, as Markdown tables and as a picture."""
+
+import statistics
+import sys
+from pathlib import Path
+
+# A figure, what it is called, its unit, and Steno's largest share of a peer's that is the goal.
+FIGURES = [
+    ("encode_ms", "Encoder, 30 s", "ms", {"CTranslate2": 0.5}),
+    ("encode_cross_ms", "Encoder and the decoder's keys and values, 30 s", "ms", {"whisper.cpp": 0.2}),
+    ("log_mel_ms", "Log-mel, 30 s", "ms", {}),
+    ("greedy_token_ms", "A token, greedy", "ms", {"CTranslate2": 0.5, "whisper.cpp": 0.6}),
+    ("beam5_step_ms", "A step of five beams", "ms", {"CTranslate2": 0.5}),
+    ("cold_start_ms", "New process to first token", "ms", {"CTranslate2": 0.5}),
+    ("peak_rss_mb", "Peak memory, model and one window", "MB", {"CTranslate2": 1.0}),
+    ("file_s", "Ten minutes, beam 5, one window after the other", "s", {"faster-whisper": 0.5, "whisper.cpp": 0.2}),
+    ("file_batched_s", "Ten minutes, beam 5, batches of 8", "s", {"faster-whisper": 0.5}),
+    ("file_best_s", "Ten minutes, beam 5, each engine's faster way", "s", {"faster-whisper": 0.5, "whisper.cpp": 0.2}),
+    ("fixed_s", "Four minutes, fixed number of tokens, beam 5", "s", {"faster-whisper": 0.5}),
+    ("fixed_batched_s", "Four minutes, fixed number of tokens, beam 5, batches of 8", "s", {"faster-whisper": 0.5}),
+    ("fixed_best_s", "Four minutes, fixed number of tokens, each engine's faster way", "s", {"faster-whisper": 0.5}),
+    ("clip_ms", "Four seconds, full window", "ms", {"faster-whisper": 0.5}),
+    ("clip_auto_ms", "Four seconds, only the sound that is there", "ms", {"faster-whisper": 0.25}),
+]
+PEERS = ["CTranslate2", "faster-whisper", "whisper.cpp"]
+COLOURS = {"Steno": "#1b6ca8", "CTranslate2": "#b8442c", "faster-whisper": "#b8442c", "whisper.cpp": "#6b6b6b"}
+
+
+def median(row):
+    return statistics.median(row["values"])
+
+
+def digits(value):
+    return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:.0f}"
+
+
+def spread(row):
+    return f"{digits(median(row))} ({digits(min(row['values']))}–{digits(max(row['values']))})"
+
+
+class Readings:
+    """The rows of a result, with those that follow from others."""
+
+    def __init__(self, all):
+        self.rows = list(all["readings"])
+        for name in ("file", "fixed"):
+            self.choose_faster(f"{name}_s", f"{name}_batched_s", f"{name}_best_s")
+
+    def choose_faster(self, one, other, best):
+        for row in [r for r in self.rows if r["figure"] == one]:
+            rival = self.find(row["model"], row["threads"], other, row["engine"], row["type"])
+            chosen = min([row] + rival, key=median)
+            self.rows.append({**chosen, "figure": best})
+
+    def find(self, model, threads, figure, engine, type=None):
+        return [r for r in self.rows if r["model"] == model and r["threads"] == threads and r["figure"] == figure
+                and r["engine"] == engine and type in (None, r["type"])]
+
+    def fastest(self, model, threads, figure, engine):
+        """An engine's fastest type with at most so many threads; Steno's with exactly so many."""
+        counts = [threads] if engine == "Steno" else range(1, threads + 1)
+        rows = [r for t in counts for r in self.find(model, t, figure, engine)]
+        return min(rows, key=median) if rows else None
+
+    def cases(self, figure):
+        return sorted({(r["model"], r["threads"]) for r in self.rows if r["figure"] == figure and r["engine"] == "Steno"})
+
+
+def described(row):
+    threads = "1 thread" if row["threads"] == 1 else f"{row['threads']} threads"
+    return f"{spread(row)} {row['type']}, {threads}"
+
+
+def ratio_table(readings, figure, title, unit, goals):
+    cases = readings.cases(figure)
+    peers = [p for p in PEERS if any(readings.fastest(m, t, figure, p) for m, t in cases)]
+    if not cases:
+        return ""
+    lines = [f"### {title}", "",
+             f"| model | threads | Steno, {unit} | " + " | ".join(f"{p}, {unit} | share" for p in peers) + " |",
+             "|---|---|---|" + "---|---|" * len(peers)]
+    for model, threads in cases:
+        own = readings.fastest(model, threads, figure, "Steno")
+        cells = [model, str(threads), spread(own)]
+        for peer in peers:
+            row = readings.fastest(model, threads, figure, peer)
+            share = median(own) / median(row) if row and median(row) else None
+            goal = goals.get(peer)
+            mark = "" if share is None or goal is None else f" (goal {goal:g}: {'met' if share <= goal else 'not met'})"
+            cells += [described(row) if row else "–", f"**{share:.2f}**{mark}" if share is not None else "–"]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def word_errors(readings):
+    rows = [r for r in readings.rows if r["figure"].endswith("_wer")]
+    if not rows:
+        return ""
+    lines = ["### Word errors of the ten minutes, beam 5", "", "| model | engine | one after the other | batches of 8 |", "|---|---|---|---|"]
+    for model, engine, type in sorted({(r["model"], r["engine"], r["type"]) for r in rows}):
+        def cell(figure):
+            own = [v for r in rows for v in r["values"]
+                   if (r["model"], r["engine"], r["type"], r["figure"]) == (model, engine, type, figure)]
+            return f"{statistics.median(own):.2f} %" if own else "–"
+        lines.append(f"| {model} | {engine} {type} | {cell('file_wer')} | {cell('file_batched_wer')} |")
+    return "\n".join(lines) + "\n"
+
+
+def scaling(readings):
+    rows = [r for r in readings.rows if r["figure"] in ("encode_ms", "encode_cross_ms") and r["threads"] == 1]
+    lines = []
+    for row in rows:
+        if row["engine"] == "Steno" and row["figure"] == "encode_cross_ms":
+            continue
+        more = [r for r in readings.rows if r["threads"] > 1 and all(r[k] == row[k] for k in ("model", "engine", "type", "figure"))]
+        lines += [f"| {row['model']} | {row['engine']} {row['type']} | {r['threads']} | {median(row) / median(r):.2f} |" for r in more]
+    if not lines:
+        return ""
+    return "\n".join(["### Encoder: how much faster with more threads", "", "| model | engine | threads | times as fast as with one |",
+                      "|---|---|---|---|", *sorted(lines)]) + "\n"
+
+
+def own_figures(readings):
+    names = {"in_turn_s": "two transcriptions, one after the other, s", "at_once_s": "two transcriptions at once, s",
+             "idle_percent": "processor time while it waits for sound, % of a core"}
+    rows = [r for r in readings.rows if r["figure"] in names]
+    if not rows:
+        return ""
+    return "\n".join(["### Several at once, and none", "", "| model | threads | what | median |", "|---|---|---|---|",
+                      *[f"| {r['model']} | {r['threads']} | {names[r['figure']]} | {spread(r)} |" for r in rows]]) + "\n"
+
+
+def markdown(all):
+    readings = Readings(all)
+    counts = {len(r["values"]) for r in readings.rows}
+    runs = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts, default=0)}"
+    head = f"{all['machine']['processor']}, {all['machine']['cores']} cores; medians of {runs} readings (from the least to the most).\n"
+    tables = [ratio_table(readings, *figure) for figure in FIGURES]
+    tables += [word_errors(readings), scaling(readings), own_figures(readings)]
+    return "\n".join([head, *[t for t in tables if t]])
+
+
+def picture(all, least_wide=760):
+    """Bars: each engine's time as a share of CTranslate2's (or faster-whisper's), with the most threads measured."""
+    readings = Readings(all)
+    bars = []
+    for figure, title, _, _ in FIGURES:
+        for model, threads in readings.cases(figure):
+            if threads != max(t for m, t in readings.cases(figure) if m == model):
+                continue
+            reference = next((r for p in PEERS[:2] if (r := readings.fastest(model, threads, figure, p))), None)
+            own = readings.fastest(model, threads, figure, "Steno")
+            if not reference or not median(reference):
+                continue
+            other = readings.fastest(model, threads, figure, "whisper.cpp")
+            shares = [("Steno", median(own) / median(reference)), (reference["engine"], 1.0)]
+            shares += [("whisper.cpp", median(other) / median(reference))] if other else []
+            bars.append((f"{title}, {model}", shares))
+    row, left, scale, most = 15, 430, 100, 3.0
+    height = 60 + sum(row * len(shares) + 14 for _, shares in bars)
+    width = max(least_wide, left + int(scale * most) + 130)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">',
+           f'<rect width="{width}" height="{height}" fill="white"/>',
+           '<text x="16" y="26" font-size="15">Time (or memory) as a share of CTranslate2’s or faster-whisper’s, same weights, same machine (less is better)</text>']
+    y = 48
+    for title, shares in bars:
+        out.append(f'<text x="{left - 12}" y="{y + row * len(shares) / 2 + 4:.0f}" text-anchor="end">{title}</text>')
+        for engine, share in shares:
+            end = min(share, most) * scale
+            beyond = " →" if share > most else ""
+            out.append(f'<rect x="{left}" y="{y}" width="{end:.1f}" height="{row - 3}" fill="{COLOURS[engine]}"/>'
+                       f'<text x="{left + end + 6:.1f}" y="{y + 10}" font-size="11">{engine} {share:.2f}{beyond}</text>')
+            y += row
+        y += 14
+    out.append("</svg>")
+    return "\n".join(out) + "\n"
+
+
+def render(all, markdown_file=None, svg_file=None):
+    text = markdown(all)
+    if markdown_file:
+        Path(markdown_file).write_text(text)
+    else:
+        sys.stdout.write(text)
+    if svg_file:
+        Path(svg_file).write_text(picture(all))
