@@ -62,13 +62,16 @@ struct Attentions {
     /// A decoder's rows look at a hundred tokens of their own past.
     func past(rows: Int) -> Kernel {
         let length = 100
-        let keys = Buffer(count: rows * length * width), values = Buffer(count: rows * length * width)
+        // Beside int8 weights the past is kept in half the bits.
+        let isHalf = isInt8, slotCount = rows * length
+        let keys = Buffer(count: slotCount * width), values = Buffer(count: slotCount * width)
+        if isHalf { for buffer in [keys, values] { buffer.narrow() } }
         let queries = Buffer(count: rows * width), out = Buffer(count: rows * width, zeros: true)
         let slots = (0..<rows * length).map { Int32($0) }
         let lengths = [Int32](repeating: Int32(length), count: rows)
-        let bytes = 2 * rows * length * width * 4
+        let bytes = 2 * slotCount * width * (isHalf ? 2 : 4)
         return Kernel(
-            name: "self-attention, \(rows) × \(length), \(heads) heads",
+            name: "self-attention, \(rows) × \(length), \(heads) heads, \(isHalf ? "bfloat16" : "float32")",
             operations: 4 * Double(rows * length * width), bytes: Double(bytes), workingSet: bytes,
             call: { _ in
                 slots.withUnsafeBufferPointer { slots in
@@ -78,8 +81,11 @@ struct Attentions {
                         attention.query_stride = Int64(width)
                         attention.rows = Int32(rows)
                         attention.heads = Int32(heads)
-                        attention.keys = UnsafePointer(keys.pointer)
-                        attention.values = UnsafePointer(values.pointer)
+                        attention.keys = UnsafeRawPointer(keys.pointer)
+                        attention.values = UnsafeRawPointer(values.pointer)
+                        attention.is_bfloat16 = isHalf ? 1 : 0
+                        attention.slot_stride = Int64(STENO_HEAD)
+                        attention.head_stride = Int64(slotCount) * Int64(STENO_HEAD)
                         attention.slots = slots.baseAddress
                         attention.slots_stride = Int64(length)
                         attention.lengths = lengths.baseAddress

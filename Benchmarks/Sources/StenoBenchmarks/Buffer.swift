@@ -1,3 +1,5 @@
+import CStenoKernels
+
 /// Floats on a boundary that suits the widest vectors, random ones if not said otherwise.
 final class Buffer {
     let pointer: UnsafeMutablePointer<Float>
@@ -18,6 +20,13 @@ final class Buffer {
     }
 
     deinit { UnsafeMutableRawPointer(pointer).deallocate() }
+
+    /// Rounds the floats to bfloat16, which take the first half of the memory.
+    func narrow() {
+        UnsafeMutableRawPointer(pointer).withMemoryRebound(to: UInt16.self, capacity: 2 * count) {
+            steno_narrow_bfloat16(pointer, Int64(count), $0)
+        }
+    }
 
     var array: [Float] { Array(UnsafeBufferPointer(start: pointer, count: count)) }
 }

@@ -58,7 +58,7 @@ struct KernelsCommand: ParsableCommand {
             all.append(other("encoder's attention") { attentions.encoder })
             all += [1, 5].map { count in other("cross-attention") { attentions.cross(rows: count) } }
         }
-        let past = Attentions(width: width, precision: STENO_FLOAT32, pool: pool)
+        let past = Attentions(width: width, precision: precision, pool: pool)
         all += [1, 5].map { count in other("self-attention") { past.past(rows: count) } }
         all += [1500, 1].map { count in other("layer norm") { rows.layerNorm(rows: count) } }
         all.append(other("log softmax") { rows.logSoftmax })
