@@ -11,6 +11,8 @@ struct WindowGuard {
     private static let slack = 0.2
     /// How far before its window a text may have been said, in frames.
     private static let reach = 200
+    /// How far apart, in seconds, two decodings may place the same words.
+    private static let sameTime = 1.0
 
     private let options: GuardOptions
     private let monitor: SpeechMonitor
@@ -84,11 +86,17 @@ struct WindowGuard {
             spans.map { GuardRemoval(action: $0.action, words: Array(passages[$0.passage][$0.words])) }
         }
 
-        /// Whether a text is among what is kept, punctuation and capitals aside.
-        func says(_ other: String) -> Bool {
-            let wanted = GuardedText.keys(of: other)
-            let kept = GuardedText(verdict.kept(of: passages)).units.map(\.key)
-            return kept.indices.contains { kept[$0...].starts(with: wanted) }
+        /// Whether a text is among what is kept, about where it stood; punctuation and capitals aside.
+        func says(_ action: GuardAction) -> Bool {
+            let kept = GuardedText(verdict.kept(of: passages))
+            let keys = kept.units.map(\.key), wanted = GuardedText.keys(of: action.text)
+            return keys.indices.contains { index in
+                guard keys[index...].starts(with: wanted) else { return false }
+                let words = kept.items[kept.items(of: index..<index + max(1, wanted.count))].map(\.word)
+                guard let first = words.first, let last = words.last else { return false }
+                return first.start <= action.end + WindowGuard.sameTime
+                    && last.end >= action.start - WindowGuard.sameTime
+            }
         }
     }
 
@@ -107,7 +115,7 @@ struct WindowGuard {
     }
 
     private mutating func choose(_ first: Trial, _ second: Trial) -> Passage.Step {
-        let isSaid = first.verdict.suspects.allSatisfy { second.says($0.action.text) }
+        let isSaid = first.verdict.suspects.allSatisfy { second.says($0.action) }
         if first.verdict.removed.isEmpty, isSaid { return take(first) }
         guard second.wordless <= first.wordless + Self.tolerance else { return take(first) }
         return take(second, insteadOf: first)
@@ -118,7 +126,7 @@ struct WindowGuard {
         // What neither decoding is believed in is told once.
         let removed = trial.verdict.removed
         let told = (other?.findings ?? []).filter { earlier in
-            !trial.says(earlier.action.text) && !removed.contains { $0.action.text == earlier.action.text }
+            !trial.says(earlier.action) && !removed.contains { $0.action.text == earlier.action.text }
         }
         removals += (other?.removals(told) ?? []) + trial.removals(removed)
 
@@ -126,6 +134,8 @@ struct WindowGuard {
         guard other != nil || !removed.isEmpty else { return step }
         let kept = trial.verdict.kept(of: trial.passages)
         step.segments = zip(step.segments, kept).compactMap { $0.keeping($1, tokenizer) }
+        // The pieces of a letter can be a segment of their own; without any word they are nothing.
+        if kept.allSatisfy(\.isEmpty) { step.segments = [] }
         step.lastSpeech = kept.joined().last?.end
         if other != nil || removed.contains(where: { $0.action.kind != .noSpeech }) { step.endsContext = true }
         return step
