@@ -28,7 +28,11 @@ extension Passage {
         if next <= seek { next = end }
         var lastWordEnd: Double?
         if options.findsWords {
+            let stamped = drafts
             try addWords(to: &drafts, window)
+            if options.guards != nil {
+                for index in drafts.indices { drafts[index].spreadWords(ifAtOneMomentOver: stamped[index]) }
+            }
             if !isComplete, let end = drafts.lastWordEnd, end > seconds(seek) { next = frame(end) }
             switch judge(drafts, window) {
             case .keep: break

@@ -53,6 +53,20 @@ struct GuardedTranscriptionTests {
         #expect(withContext.text != alone.text, "context changes nothing, so this shows nothing")
     }
 
+    /// Alignment may find no time for words; guards, which asked for it, lose no text because of that.
+    @Test func wordsAtOneMomentAreSpreadOverTheirSegment() {
+        var draft = SegmentDraft(startFrame: 100, endFrame: 220, tokens: [])
+        let stamped = draft
+        (draft.start, draft.end) = (2.4, 2.4)
+        draft.words = ["Tomorrow", " is", " Friday."].map { Word(word: $0, start: 2.4, end: 2.4, probability: 1) }
+        draft.spreadWords(ifAtOneMomentOver: stamped)
+        #expect(draft.start == 1 && draft.end == 2.2)
+        #expect(draft.words?.map(\.start) == [1, 1.4, 1.8] && draft.words?.map(\.end) == [1.4, 1.8, 2.2])
+        let spread = draft
+        draft.spreadWords(ifAtOneMomentOver: stamped)
+        #expect(draft == spread)
+    }
+
     @Test func withoutGuardsNothingIsTold() throws {
         let transcript = try transcribe(Self.sounds[0]) { $0.wordTimestamps = true }
         #expect(transcript.guards == nil)
