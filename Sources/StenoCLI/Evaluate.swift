@@ -30,6 +30,7 @@ struct Evaluate: AsyncParsableCommand {
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "What is decoded") var speech: SpeechArguments
     @OptionGroup(title: "How it is decoded") var decoding: DecodingArguments
+    @OptionGroup(title: "Guards") var guards: GuardArguments
 
     func validate() throws {
         if evaluation.hypotheses != nil, model.model != nil {
@@ -47,6 +48,7 @@ struct Evaluate: AsyncParsableCommand {
         var options = DecodingOptions()
         speech.apply(to: &options)
         decoding.apply(to: &options)
+        guards.apply(to: &options)
         try await CommandRun.run { [evaluation, model, options] console in
             let output = EvaluationOutput(arguments: evaluation, scorer: scorer, earlier: earlier, console: console)
             switch work {

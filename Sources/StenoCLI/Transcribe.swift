@@ -32,6 +32,7 @@ struct Transcribe: AsyncParsableCommand {
     @OptionGroup(title: "How it is decoded") var decoding: DecodingArguments
     @OptionGroup(title: "Words") var words: WordArguments
     @OptionGroup(title: "Voice activity") var voiceActivity: VoiceActivityArguments
+    @OptionGroup(title: "Guards") var guards: GuardArguments
 
     func validate() throws {
         try Inputs.validate(files)
@@ -65,6 +66,7 @@ struct Transcribe: AsyncParsableCommand {
         words.apply(to: &options)
         subtitles.apply(to: &options)
         voiceActivity.apply(to: &options)
+        guards.apply(to: &options)
         return options
     }
 }

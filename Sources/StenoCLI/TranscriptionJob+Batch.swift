@@ -40,7 +40,7 @@ extension TranscriptionJob {
             let transcript = try result.get()
             if destination == nil, output.streams { transcript.segments.forEach { console.print(output.line($0)) } }
             try deliver(transcript, input)
-            console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
+            tellEnd(transcript, input, start)
             return 0
         } catch {
             console.fail(input == "-" ? Inputs.displayName(input) : input, error)

@@ -18,7 +18,7 @@ struct TranscriptionJob {
         }
         console.clearProgress()
         try deliver(transcript, input)
-        console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
+        tellEnd(transcript, input, start)
     }
 
     private func show(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
@@ -53,7 +53,18 @@ struct TranscriptionJob {
         }
     }
 
-    func summary(_ transcript: Transcript, _ input: String, seconds: Double) -> String {
+    /// Tells what was left out, and how long it took.
+    func tellEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
+        for action in transcript.guards ?? [] { console.verbose("\(input): \(Self.line(action))") }
+        console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
+    }
+
+    private static func line(_ action: GuardAction) -> String {
+        let times = "[\(Timestamp.format(action.start)) --> \(Timestamp.format(action.end))]"
+        return "\(times) left out\(action.text): \(action.reason)"
+    }
+
+    private func summary(_ transcript: Transcript, _ input: String, seconds: Double) -> String {
         let speed = seconds > 0 ? String(format: ", %.1f times as fast as speech", transcript.duration / seconds) : ""
         let times = String(format: "%.1f s of sound in %.1f s", transcript.duration, seconds)
         let speech = transcript.durationAfterVoiceActivity.map { String(format: ", %.1f s of it taken for speech", $0) }

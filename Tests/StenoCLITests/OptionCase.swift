@@ -155,5 +155,6 @@ enum OptionCase: Sendable {
         "seed": .same(["--seed", "5"], in: random) { $0.seed = 5 },
         "audio_context": .same(["--audio-context", "600"]) { $0.audioContext = .positions(600) },
         "vad_detector": .same(["--vad-detector", "energy"], in: speech) { $0.voiceActivity?.detector = .energy },
+        "guards": .same(["--guards"]) { $0.guards = GuardOptions() },
     ]
 }

@@ -48,7 +48,7 @@ struct KernelsCommand: ParsableCommand {
         func other(_ name: String, _ make: @escaping () -> Kernel) -> () -> Kernel? {
             { isWanted(name) ? make() : nil }
         }
-        var all: [() -> Kernel?] = products.convolutions.map { product($0, STENO_FLOAT32) }
+        var all: [() -> Kernel?] = products.convolutions.flatMap { [product($0, STENO_FLOAT32), product($0, STENO_INT8)] }
         for precision in [STENO_INT8, STENO_FLOAT32] {
             all += products.window.map { product($0, precision) }
             all += [1, 5].flatMap { products.step(rows: $0) }.map { product($0, precision) }
@@ -57,9 +57,8 @@ struct KernelsCommand: ParsableCommand {
             let attentions = Attentions(width: width, precision: precision, pool: pool)
             all.append(other("encoder's attention") { attentions.encoder })
             all += [1, 5].map { count in other("cross-attention") { attentions.cross(rows: count) } }
+            all += [1, 5].map { count in other("self-attention") { attentions.past(rows: count) } }
         }
-        let past = Attentions(width: width, precision: precision, pool: pool)
-        all += [1, 5].map { count in other("self-attention") { past.past(rows: count) } }
         all += [1500, 1].map { count in other("layer norm") { rows.layerNorm(rows: count) } }
         all.append(other("log softmax") { rows.logSoftmax })
         all += [1, 10].map { count in other("best") { rows.top(count) } }

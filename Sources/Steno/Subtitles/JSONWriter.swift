@@ -13,6 +13,7 @@ enum JSONWriter {
             fields.append(("duration_after_vad", JSONText.time(speech)))
         }
         fields.append(("segments", lines(transcript.segments.map(object))))
+        if let guards = transcript.guards { fields.append(("guards", lines(guards.map(object)))) }
         return "{\n" + fields.map { "  \(JSONText.string($0)): \($1)" }.joined(separator: ",\n") + "\n}\n"
     }
 
@@ -38,6 +39,16 @@ enum JSONWriter {
             fields.append(("words", "[" + words.map(object).joined(separator: ", ") + "]"))
         }
         return JSONText.object(fields)
+    }
+
+    private static func object(_ action: GuardAction) -> String {
+        JSONText.object([
+            ("kind", JSONText.string(action.kind.rawValue)),
+            ("start", JSONText.time(action.start)),
+            ("end", JSONText.time(action.end)),
+            ("text", JSONText.string(action.text)),
+            ("reason", JSONText.string(action.reason)),
+        ])
     }
 
     private static func object(_ word: Word) -> String {

@@ -23,7 +23,7 @@ public enum BundledSilero {
 }
 
 extension WhisperModel {
-    /// Transcribes a sound, with the library's own network where the options ask for voice activity.
+    /// Transcribes a sound, with the library's own network where the options ask for voice activity or guards.
     func transcribeWithBundledSilero(
         _ source: any SampleSource, options: DecodingOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (TranscriptionProgressEvent) -> Void

@@ -14,7 +14,7 @@ extension DecodingOptions {
             (maxInitialTimestamp >= 0 && maxInitialTimestamp <= 30, "The first timestamp's limit is 0 to 30 seconds."),
             (hallucinationSilenceThreshold ?? 0 >= 0, "The hallucination threshold must be 0 seconds or more."),
             (
-                hallucinationSilenceThreshold == nil || wordTimestamps,
+                hallucinationSilenceThreshold == nil || findsWords,
                 "The hallucination threshold needs word timestamps: turn them on too."
             ),
             (maxNewTokens ?? 1 >= 1, "The number of new tokens must be at least 1."),
@@ -30,7 +30,11 @@ extension DecodingOptions {
             ),
         ]
         if let failed = checks.first(where: { !$0.0 }) { throw WhisperError(.invalidOption, failed.1) }
+        try guards?.validate()
     }
+
+    /// Whether words get times: guards look at when each was said.
+    var findsWords: Bool { wordTimestamps || guards != nil }
 
     /// The rules these options lay over a model's logits.
     func rules(for model: WhisperModel) throws -> LogitRules {

@@ -74,6 +74,10 @@ public struct DecodingOptions: Sendable, Hashable {
 
     /// Decodes only what a detector takes for speech, and puts the times back to where they were; nil decodes everything.
     public var voiceActivity: VoiceActivityOptions?
+    /// Takes text out that nobody said, and tells what in ``Transcript/guards``; nil keeps all that the model writes.
+    ///
+    /// Words get times then too, as with ``wordTimestamps``.
+    public var guards: GuardOptions?
     /// The only parts of the sound to decode, in seconds and in this order; empty decodes everything.
     ///
     /// `60..<.infinity` reaches to the sound's end. All times stay those of the sound. Not together with

@@ -33,6 +33,12 @@ public struct GuardAction: Sendable, Hashable, Codable {
     }
 }
 
+/// Text that was taken out of a window, with the words it was: their times lie where the window does.
+struct GuardRemoval {
+    var action: GuardAction
+    var words: [Word]
+}
+
 /// What guards think of a text: the passages they were given, less the words they name.
 public struct GuardVerdict: Sendable, Hashable {
     /// Some words of one passage.

@@ -27,7 +27,7 @@ public struct SpeechProfile: Sendable, Hashable {
     public func seconds(
         from: Double, to: Double, probability: Double, outside claimed: [ClosedRange<Double>] = []
     ) -> Double {
-        guard from < to else { return 0 }
+        guard from < to, !probabilities.isEmpty else { return 0 }
         let first = Self.window(from - start, probabilities.count)
         let last = Self.window(to - start, probabilities.count - 1)
         guard first <= last else { return 0 }

@@ -17,6 +17,21 @@ struct SegmentDraft: Sendable, Hashable {
 
     /// Whether it has words with times.
     var hasWords: Bool { words?.isEmpty == false }
+
+    /// Spreads words that alignment put at a single moment over the time between the segment's timestamps.
+    ///
+    /// faster-whisper drops such a segment when words are asked for. Guards must not: nothing is proved against its text.
+    mutating func spreadWords(ifAtOneMomentOver stamped: SegmentDraft) {
+        guard start == end, stamped.start < stamped.end, let words, !words.isEmpty else { return }
+        let step = (stamped.end - stamped.start) / Double(words.count)
+        (start, end) = (stamped.start, stamped.end)
+        self.words = words.enumerated().map { index, word in
+            var word = word
+            word.start = Hundredths.rounded(start + Double(index) * step)
+            word.end = Hundredths.rounded(start + Double(index + 1) * step)
+            return word
+        }
+    }
 }
 
 extension [SegmentDraft] {

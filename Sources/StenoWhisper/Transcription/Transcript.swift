@@ -14,11 +14,13 @@ public struct Transcript: Sendable, Codable, Hashable {
     public var durationAfterVoiceActivity: Double?
     /// The segments, in the order of their times.
     public var segments: [Segment]
+    /// What guards took out of the text, in the order in which they did; nil without ``DecodingOptions/guards``.
+    public var guards: [GuardAction]?
 
     /// Creates a transcript; its text is that of the segments.
     public init(
         language: String, languageProbability: Double, duration: Double, durationAfterVoiceActivity: Double? = nil,
-        segments: [Segment]
+        segments: [Segment], guards: [GuardAction]? = nil
     ) {
         self.text = segments.map(\.text).joined().trimmingLeadingSpaces
         self.language = language
@@ -26,6 +28,7 @@ public struct Transcript: Sendable, Codable, Hashable {
         self.duration = duration
         self.durationAfterVoiceActivity = durationAfterVoiceActivity
         self.segments = segments
+        self.guards = guards
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -33,7 +36,7 @@ public struct Transcript: Sendable, Codable, Hashable {
         case languageProbability = "language_probability"
         case duration
         case durationAfterVoiceActivity = "duration_after_vad"
-        case segments
+        case segments, guards
     }
 }
 

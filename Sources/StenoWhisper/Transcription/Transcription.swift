@@ -11,12 +11,15 @@ final class Transcription {
     private let plan: TranscriptionPlan
     let features: LogMelStream
     private let speech: SpeechSource?
+    /// Listens where guards are asked for, to the speech alone when only that is decoded.
+    private let monitor: SpeechMonitor?
     private let onEvent: (TranscriptionProgressEvent) -> Void
     private var spans: SpanQueue
     /// The passages that have begun and are not told to their end, in the order of the sound.
     private var passages: [Passage] = []
     private var language = LanguageDetection(language: "", probability: 0)
     private var segments: [Segment] = []
+    private var removals: [GuardRemoval] = []
     /// How far it was told to be, in frames.
     private var progress = -1
 
@@ -35,10 +38,14 @@ final class Transcription {
         self.onEvent = onEvent
         speech = try plan.voiceActivity.map {
             try SpeechSource(
-                source, detector: $0.makeDetector(silero: silero), options: $0, checkCancellation: checkCancellation)
+                source, detector: $0.detector.make(silero: silero), options: $0, checkCancellation: checkCancellation)
+        }
+        let decoded: any SampleSource = speech ?? source
+        monitor = try plan.options.guards.map {
+            SpeechMonitor(decoded, detector: try $0.detector.make(silero: silero))
         }
         features = try LogMelStream(
-            speech ?? source, filterbank: plan.model.filterbank, checkCancellation: checkCancellation)
+            monitor ?? decoded, filterbank: plan.model.filterbank, checkCancellation: checkCancellation)
         spans = SpanQueue(plan, speech: speech)
     }
 
@@ -56,7 +63,8 @@ final class Transcription {
         if let earliest = passages.map(\.cursor.firstNeeded).min() {
             guard start - earliest <= Self.lookahead * options.batchSize else { return nil }
         }
-        let passage = try Passage(plan, language: language.language, spans.removeFirst())
+        let passage = try Passage(
+            plan, language: language.language, spans.removeFirst(), guards: monitor.flatMap(plan.guards))
         passages.append(passage)
         return passage
     }
@@ -80,14 +88,14 @@ final class Transcription {
         return window.lowerBound..<window.lowerBound + size
     }
 
-    /// Takes the text of a window.
+    /// Takes the text of a window; false when the window is to be decoded once more, by another prompt.
     func take(
         _ result: WindowDecoder.Result, of frames: Range<Int>, in passage: Passage, _ decoder: WindowDecoder, lane: Int
-    ) throws {
-        try passage.take(
-            result,
-            of: Passage.Window(frames: frames, content: features.contentFrames, decoder: decoder, lane: lane))
+    ) throws -> Bool {
+        let window = Passage.Window(frames: frames, content: features.contentFrames, decoder: decoder, lane: lane)
+        guard try passage.take(result, of: window) else { return false }
         tell()
+        return true
     }
 
     /// The language of the first windows, from where the first clip begins.
@@ -129,7 +137,8 @@ final class Transcription {
     var transcript: Transcript {
         let transcript = Transcript(
             language: language.language, languageProbability: language.probability,
-            duration: duration ?? LogMel.seconds(features.readSampleCount), segments: segments)
+            duration: duration ?? LogMel.seconds(features.readSampleCount), segments: segments,
+            guards: options.guards.map { _ in removals.map { speech?.map.restore($0) ?? $0.action } })
         return speech?.restore(transcript) ?? transcript
     }
 
@@ -141,6 +150,7 @@ final class Transcription {
                 segments.append(segment)
                 tell(.segment(segment))
             }
+            removals += first.takeRemovals()
             tellProgress(first.cursor.position)
             guard first.isOver else { return }
             passages.removeFirst()

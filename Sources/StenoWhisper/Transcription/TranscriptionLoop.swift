@@ -53,17 +53,22 @@ final class TranscriptionLoop {
             jobs[lane] = job
             try attempt(job.sound) {
                 if let frames = try job.sound.encodeWindow(of: job.passage, decoder, lane: lane) {
-                    let attempts = try WindowAttempts(
-                        plan.model, job.passage.prompt(at: frames.lowerBound), rules: plan.rules, options: plan.options,
-                        seek: frames.lowerBound)
-                    decoder.start(attempts.request, lane: lane)
-                    jobs[lane]?.window = (frames, attempts)
+                    try start(frames, of: job.passage, lane)
                 } else {
                     jobs[lane] = nil
                     try closeIfFinished(job.sound)
                 }
             }
         }
+    }
+
+    /// Begins to look for the text of the window that a lane has encoded.
+    private func start(_ frames: Range<Int>, of passage: Passage, _ lane: Int) throws {
+        let attempts = try WindowAttempts(
+            plan.model, passage.prompt(at: frames.lowerBound), rules: plan.rules, options: plan.options,
+            seek: frames.lowerBound)
+        decoder.start(attempts.request, lane: lane)
+        jobs[lane]?.window = (frames, attempts)
     }
 
     /// Takes a text that has been found, or tries again.
@@ -76,7 +81,8 @@ final class TranscriptionLoop {
             let silence = decoder.lanes[lane].noSpeechProbability
             if let result = attempts.take(found, noSpeechProbability: silence) {
                 jobs[lane]?.window = nil
-                try job.sound.take(result, of: frames, in: job.passage, decoder, lane: lane)
+                let isTaken = try job.sound.take(result, of: frames, in: job.passage, decoder, lane: lane)
+                if !isTaken { try start(frames, of: job.passage, lane) }
             } else {
                 decoder.start(attempts.request, lane: lane)
                 jobs[lane]?.window = (frames, attempts)

@@ -36,6 +36,15 @@ struct TranscriptionPlan: Sendable {
 
     /// Whether each window is asked for its language.
     var detectsEveryLanguage: Bool { options.multilingual && model.isMultilingual }
+
+    /// The guards over a passage, where they are asked for.
+    func guards(_ monitor: SpeechMonitor) -> WindowGuard? {
+        let prompt = options.initialPromptTokens.map { model.tokenizer.decode($0) } ?? options.initialPrompt
+        return options.guards.map {
+            WindowGuard(
+                $0, monitor, tokenizer: model.tokenizer, prompts: [prompt, options.hotwords].compactMap { $0 })
+        }
+    }
 }
 
 extension DecodingOptions {

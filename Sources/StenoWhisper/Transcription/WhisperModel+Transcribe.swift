@@ -7,7 +7,8 @@ extension WhisperModel {
     /// - Parameters:
     ///   - source: The sound; it is read twice if it can be, so that the features are exact.
     ///   - options: How to decode.
-    ///   - silero: The network for ``DecodingOptions/voiceActivity``; it is not needed for the other detector.
+    ///   - silero: The network for ``DecodingOptions/voiceActivity`` and ``DecodingOptions/guards``; it is not needed for
+    ///     the other detector.
     ///   - isCancelled: Asked at every token, on the calling thread; true ends the work.
     ///   - onEvent: Told the language, each segment and the progress, on the calling thread.
     /// - Throws: ``WhisperError``: `cancelled`, `unknownLanguage`, `invalidOption`, or what the source throws.
@@ -78,6 +79,7 @@ extension WhisperModel {
         var options = options
         // Nothing is searched, so there need be no room for it.
         (options.temperatures, options.beamSize, options.batchSize, options.language) = ([0], 1, 1, nil)
+        options.guards = nil
         let plan = try TranscriptionPlan(self, options)
         let sound = try Transcription(plan, source, silero: silero, isCancelled: isCancelled)
         return try sound.detectLanguage(

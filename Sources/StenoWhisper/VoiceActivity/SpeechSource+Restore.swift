@@ -28,15 +28,16 @@ extension SpeechSource {
     }
 }
 
-extension VoiceActivityOptions {
-    /// The detector asked for, at the start of a sound.
-    func makeDetector(silero: SileroModel?) throws -> any VoiceActivityDetector {
-        switch detector {
+extension VoiceActivityOptions.Detector {
+    /// The detector, at the start of a sound.
+    func make(silero: SileroModel?) throws -> any VoiceActivityDetector {
+        switch self {
         case .energy: return EnergyDetector()
         case .silero:
             guard let silero else {
                 throw WhisperError(
-                    .invalidOption, "Voice activity needs the Silero network: pass a SileroModel, or choose energy.")
+                    .invalidOption,
+                    "Voice activity and guards need the Silero network: pass a SileroModel, or choose energy.")
             }
             return SileroDetector(silero)
         }

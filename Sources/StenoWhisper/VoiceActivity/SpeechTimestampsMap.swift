@@ -66,6 +66,14 @@ public struct SpeechTimestampsMap: Sendable {
         return restored
     }
 
+    /// What was taken out, from the first to the last of its words in the original.
+    func restore(_ removal: GuardRemoval) -> GuardAction {
+        var action = removal.action
+        guard !ends.isEmpty, let first = removal.words.first, let last = removal.words.last else { return action }
+        (action.start, action.end) = (restore(first).start, restore(last).end)
+        return action
+    }
+
     private func restore(_ word: Word) -> Word {
         let chunk = chunkIndex(at: (word.start + word.end) / 2)
         var restored = word

@@ -66,5 +66,7 @@ extension DecodingOptions {
     }
 
     /// Whether the Silero network is needed.
-    package var listensWithSilero: Bool { voiceActivity(windowSeconds: .infinity)?.detector == .silero }
+    package var listensWithSilero: Bool {
+        [voiceActivity(windowSeconds: .infinity)?.detector, guards?.detector].contains(.silero)
+    }
 }

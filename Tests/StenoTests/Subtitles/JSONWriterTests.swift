@@ -40,6 +40,19 @@ import Testing
         #expect(text.contains(#""no_speech_prob": 1.0, "language": "fr"}"#))
     }
 
+    @Test func whatGuardsTookOutIsWrittenWhenTheyAreOn() throws {
+        var transcript = Transcript(language: "en", languageProbability: 1, duration: 1, segments: [])
+        #expect(!TranscriptFormat.json.write(transcript).contains("guards"))
+        transcript.guards = []
+        #expect(TranscriptFormat.json.write(transcript).hasSuffix("\"segments\": [],\n  \"guards\": []\n}\n"))
+        transcript.guards = [GuardAction(kind: .noSpeech, start: 1.25, end: 2, text: " \"You.\"", reason: "none")]
+        let text = TranscriptFormat.json.write(transcript)
+        #expect(
+            text.contains(
+                #"{"kind": "no_speech", "start": 1.25, "end": 2.0, "text": " \"You.\"", "reason": "none"}"#))
+        #expect(try JSONDecoder().decode(Transcript.self, from: Data(text.utf8)) == transcript)
+    }
+
     /// JSON has no word for them, and a file that no reader opens would be worse than a missing number.
     @Test(arguments: [Double.nan, .infinity, -.infinity])
     func whatIsNotANumberBecomesNull(value: Double) throws {

@@ -1,0 +1,47 @@
+/// A sound that is passed on as it is and listened to on the way.
+///
+/// It is judged once, in whichever reading comes first. It keeps a number for each 32 ms: half a megabyte an hour.
+final class SpeechMonitor: SampleSource {
+    /// The probability of speech in each window heard so far.
+    private(set) var probabilities: [Float] = []
+
+    private let source: any SampleSource
+    private var stream: VoiceActivityStream
+    private var position = 0
+    private var hasEnded = false
+
+    init(_ source: any SampleSource, detector: any VoiceActivityDetector) {
+        self.source = source
+        stream = VoiceActivityStream(detector)
+    }
+
+    /// How probable speech was within a span of samples, in whole windows.
+    ///
+    /// Once the span has been read it does not depend on how far beyond it the sound has been read.
+    func profile(of samples: Range<Int>) -> SpeechProfile {
+        let first = max(0, samples.lowerBound) / VoiceActivity.windowLength
+        let end = min(samples.upperBound / VoiceActivity.windowLength, probabilities.count)
+        return SpeechProfile(
+            start: Double(first) * SpeechProfile.step, probabilities: Array(probabilities[min(first, end)..<end]))
+    }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
+        let count = try source.read(into: buffer)
+        guard !hasEnded, !buffer.isEmpty else { return count }
+        guard count > 0 else {
+            hasEnded = true
+            probabilities += stream.finish()
+            return count
+        }
+        let known = min(count, stream.sampleCount - position)
+        position += count
+        probabilities += stream.push(UnsafeBufferPointer(rebasing: buffer[max(0, known)..<count]))
+        return count
+    }
+
+    func rewind() throws -> Bool {
+        guard try source.rewind() else { return false }
+        position = 0
+        return true
+    }
+}

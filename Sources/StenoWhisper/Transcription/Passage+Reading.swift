@@ -1,0 +1,93 @@
+extension Passage {
+    /// A window that has been decoded, and the lane of the decoder that still has it encoded.
+    struct Window {
+        /// The frames, all of them sound.
+        var frames: Range<Int>
+        /// The frames of the whole sound, if they are known.
+        var content: Int?
+        var decoder: WindowDecoder
+        var lane: Int
+    }
+
+    /// A window's segments, not numbered yet, and where the next window begins.
+    struct Step {
+        var segments: [Segment] = []
+        var next: Int
+        /// Where the last word ends, in seconds; nil when that is not known.
+        var lastSpeech: Double?
+        /// Whether the text up to here is no context for what follows.
+        var endsContext = false
+    }
+
+    /// Reads the text of a window; changes nothing.
+    func read(_ result: WindowDecoder.Result, _ window: Window) throws -> Step {
+        let seek = window.frames.lowerBound, end = window.frames.upperBound
+        guard !options.takesForSilence(result) else { return Step(next: end) }
+        var (drafts, next, isComplete) = plan.splitter.split(result.tokens, seek: seek, size: window.frames.count)
+        // Without timestamp rules the last pair may be at 0.00 s; that window is over all the same.
+        if next <= seek { next = end }
+        var lastWordEnd: Double?
+        if options.findsWords {
+            let stamped = drafts
+            try addWords(to: &drafts, window)
+            if options.guards != nil {
+                for index in drafts.indices { drafts[index].spreadWords(ifAtOneMomentOver: stamped[index]) }
+            }
+            if !isComplete, let end = drafts.lastWordEnd, end > seconds(seek) { next = frame(end) }
+            switch judge(drafts, window) {
+            case .keep: break
+            case .restart(let frame): return Step(next: frame)
+            case .cut(let index, let frame):
+                drafts.removeSubrange(index...)
+                next = frame
+            }
+            lastWordEnd = drafts.lastWordEnd
+        }
+        return Step(
+            segments: drafts.compactMap { segment($0, result, seek: seek) }, next: next, lastSpeech: lastWordEnd,
+            endsContext: !options.conditionOnPreviousText || result.temperature > options.promptResetOnTemperature)
+    }
+
+    private func addWords(to drafts: inout [SegmentDraft], _ window: Window) throws {
+        let endOfText = model.tokenizer.specialTokens.endOfText
+        let text = drafts.flatMap(\.tokens).filter { $0 < endOfText }
+        // The prompt's last token is not part of the sequence when timestamps are off: alignment adds it itself.
+        let start = options.withoutTimestamps ? sequence.dropLast() : sequence[...]
+        let aligned = try window.decoder.align(
+            text, sequence: Array(start), frames: window.frames.count, language: language, lane: window.lane)
+        WordTiming(aligned, merger: plan.merger).attach(
+            to: &drafts, offset: seconds(window.frames.lowerBound), lastSpeech: lastSpeech, endOfText: endOfText)
+    }
+
+    private func judge(_ drafts: [SegmentDraft], _ window: Window) -> HallucinationFilter.Verdict {
+        guard let threshold = options.hallucinationSilenceThreshold else { return .keep }
+        let frames = window.frames
+        return HallucinationFilter(threshold: threshold).judge(
+            drafts, window: seconds(frames.lowerBound)..<seconds(frames.upperBound),
+            fullWindowEnd: seconds(frames.lowerBound + plan.windowFrames), lastSpeech: lastSpeech,
+            content: window.content)
+    }
+
+    /// The draft's segment; nil when it has no length or says nothing.
+    private func segment(_ draft: SegmentDraft, _ result: WindowDecoder.Result, seek: Int) -> Segment? {
+        let text = model.tokenizer.decode(draft.tokens)
+        guard draft.start != draft.end, !text.trimmingWhitespace.isEmpty else { return nil }
+        return Segment(
+            id: 0, seek: seek, start: draft.start, end: draft.end, text: text, tokens: draft.tokens,
+            temperature: result.temperature, averageLogProbability: result.averageLogProbability,
+            compressionRatio: result.compressionRatio, noSpeechProbability: result.noSpeechProbability,
+            language: plan.detectsEveryLanguage ? language : nil, words: draft.words)
+    }
+
+    private func seconds(_ frame: Int) -> Double { Double(frame) / 100 }
+
+    private func frame(_ seconds: Double) -> Int { Int((seconds * 100).rounded(.toNearestOrEven)) }
+}
+
+extension DecodingOptions {
+    fileprivate func takesForSilence(_ result: WindowDecoder.Result) -> Bool {
+        guard let threshold = noSpeechThreshold, result.noSpeechProbability > threshold else { return false }
+        // A probable text stands, whatever the model thinks of the silence.
+        return logProbabilityThreshold.map { !(result.averageLogProbability > $0) } ?? true
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+/// Whisper base on sentences with long noises between them: what it makes up, and what guards leave of that.
+@Suite(
+    .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isOptimized, "needs a release build"),
+    .timeLimit(.minutes(10)))
+struct GuardedTranscriptTests {
+    private static let transcriber = Task { try await Transcriber.load(BundledModel.folder, precision: .int8) }
+    /// A part of each sentence.
+    private static let parts = [
+        "bring the tickets", "since last winter", "delayed by nearly an hour", "from the railing", "through the fog",
+    ]
+
+    /// Five sentences, with a hiss of 8 to 31 s after each; and where they are.
+    private static let sound = Task {
+        var samples: [Float] = []
+        var spans: [Range<Double>] = []
+        for (number, seconds) in zip([0, 7, 14, 21, 28], [12, 25, 8, 31, 15]) {
+            let sentence = try await decoded(Fixtures.file(String(format: "speech/en-%03d.flac", number)))
+            let start = Double(samples.count) / 16000
+            spans.append(start..<start + Double(sentence.count) / 16000)
+            samples += sentence
+            samples += VoiceActivitySounds.noise(seed: UInt64(number), count: seconds * 16000).map { Float($0 * 0.005) }
+        }
+        return (samples: samples, spans: spans)
+    }
+
+    private func options(_ change: (inout DecodingOptions) -> Void) -> DecodingOptions {
+        var options = DecodingOptions(language: "en")
+        options.beamSize = 1
+        options.wordTimestamps = true
+        change(&options)
+        return options
+    }
+
+    private func transcript(_ change: (inout DecodingOptions) -> Void) async throws -> Transcript {
+        try await Self.transcriber.value.transcribe(samples: Self.sound.value.samples, options: options(change))
+    }
+
+    /// The words that stand more than half a second from every sentence.
+    private func strays(_ transcript: Transcript) async throws -> [String] {
+        let spans = try await Self.sound.value.spans.map { $0.lowerBound - 0.5...$0.upperBound + 0.5 }
+        return transcript.segments.flatMap { $0.words ?? [] }.filter { word in
+            !spans.contains { $0.contains((word.start + word.end) / 2) }
+        }.map(\.word)
+    }
+
+    private func expectNothingButSentences(_ transcript: Transcript) async throws {
+        #expect(try await strays(transcript) == [])
+        for part in Self.parts { #expect(transcript.text.contains(part), "\(part)") }
+        // What is removed is not in the text, and the text is that of the segments.
+        #expect(transcript.text == transcript.segments.map(\.text).joined().drop { $0 == " " })
+    }
+
+    /// Without this, the next tests would show nothing.
+    @Test func withoutGuardsWordsStandInTheNoise() async throws {
+        let transcript = try await transcript { _ in }
+        #expect(try await strays(transcript).count > 5)
+        #expect(transcript.guards == nil)
+    }
+
+    @Test func withGuardsTheyDoNotAndEverySentenceIsThere() async throws {
+        let transcript = try await transcript { $0.guards = GuardOptions() }
+        try await expectNothingButSentences(transcript)
+        #expect(transcript.segments.count == 5)
+        let guards = try #require(transcript.guards)
+        let spans = try await Self.sound.value.spans
+        #expect(!guards.isEmpty)
+        for action in guards {
+            #expect(action.end >= action.start && !action.text.isEmpty && action.reason.contains("speech"))
+            #expect(!spans.contains { $0.contains((action.start + action.end) / 2) }, "\(action.text)")
+        }
+    }
+
+    @Test func voiceActivityAloneLeavesNothingInTheNoiseEither() async throws {
+        let transcript = try await transcript { $0.voiceActivity = VoiceActivityOptions() }
+        try await expectNothingButSentences(transcript)
+    }
+
+    @Test func guardsAndVoiceActivityGoTogether() async throws {
+        let transcript = try await transcript {
+            $0.guards = GuardOptions()
+            $0.voiceActivity = VoiceActivityOptions()
+        }
+        try await expectNothingButSentences(transcript)
+        #expect(transcript.durationAfterVoiceActivity.map { $0 < transcript.duration / 2 } == true)
+    }
+
+    /// The sound as one span, beside itself: each text is what it is in the sequence.
+    @Test func windowsSideBySideAreGuarded() async throws {
+        let samples = try await Self.sound.value.samples
+        let options = options { ($0.batchSize, $0.guards, $0.clips) = (2, GuardOptions(), [0..<(.infinity)]) }
+        let sounds = (0..<2).map { _ in { ArraySampleSource(samples) } as Transcriber.SourceOpener }
+        let alone = try await transcript { $0.guards = GuardOptions() }
+        var count = 0
+        for try await (_, result) in try await Self.transcriber.value.transcripts(options: options, from: sounds) {
+            #expect(try result.get() == alone)
+            count += 1
+        }
+        #expect(count == 2)
+        try await expectNothingButSentences(alone)
+    }
+
+    @Test func guardsFindWordTimesByThemselves() async throws {
+        let transcript = try await transcript {
+            $0.guards = GuardOptions()
+            $0.wordTimestamps = false
+        }
+        #expect(transcript.segments.allSatisfy { $0.words?.isEmpty == false })
+    }
+
+    /// A pipe is judged while it comes in, without a second reading.
+    @Test func aPipeIsGuardedToo() async throws {
+        let samples = try await Self.sound.value.samples
+        let options = options { $0.guards = GuardOptions() }
+        let transcript = try await Self.transcriber.value.transcribe(options: options) { PipeSource(samples) }
+        try await expectNothingButSentences(transcript)
+    }
+
+    @Test func clearSpeechLosesNothing() async throws {
+        let sound = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+        var options = DecodingOptions(language: "en")
+        options.wordTimestamps = true
+        let plain = try await Self.transcriber.value.transcribe(file: sound, options: options)
+        options.guards = GuardOptions()
+        let guarded = try await Self.transcriber.value.transcribe(file: sound, options: options)
+        #expect(guarded.segments == plain.segments)
+        #expect(guarded.guards == [])
+    }
+}
+
+/// Samples that cannot be read twice.
+private final class PipeSource: SampleSource {
+    private let samples: ArraySampleSource
+
+    init(_ samples: [Float]) { self.samples = ArraySampleSource(samples) }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int { samples.read(into: buffer) }
+
+    func rewind() -> Bool { false }
+}
+
+private let isOptimized: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()

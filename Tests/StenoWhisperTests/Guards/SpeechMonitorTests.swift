@@ -1,0 +1,65 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+/// Listening on the way changes nothing, and happens once.
+@Suite struct SpeechMonitorTests {
+    private let samples: [Float] = {
+        var random = SplitMix64(seed: 3)
+        return random.uniform(count: 5000, centre: 0, span: 0.5)
+    }()
+    /// Ten windows; the last one is filled up.
+    private let probabilities: [Float] = (1...10).map { Float($0) / 10 }
+
+    private func read(_ source: SpeechMonitor, piece: Int, atMost limit: Int = .max) throws -> [Float] {
+        var all: [Float] = []
+        while all.count < limit {
+            var buffer = [Float](repeating: 9, count: piece)
+            let count = try buffer.withUnsafeMutableBufferPointer { try source.read(into: $0) }
+            if count == 0 { break }
+            all += buffer[..<count]
+        }
+        return all
+    }
+
+    @Test(arguments: [1, 7, 511, 512, 513, 4999, 8000])
+    func theSoundIsPassedOnInAnyPieces(piece: Int) throws {
+        let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
+        #expect(try read(monitor, piece: piece) == samples)
+        #expect(monitor.probabilities == probabilities)
+    }
+
+    @Test func whatWasHeardIsNotHeardAgain() throws {
+        let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
+        #expect(try monitor.rewind())
+        _ = try read(monitor, piece: 600, atMost: 1800)
+        #expect(monitor.probabilities.count == 3)
+        #expect(try monitor.rewind())
+        #expect(try read(monitor, piece: 700) == samples)
+        #expect(monitor.probabilities == probabilities)
+        #expect(try monitor.rewind())
+        #expect(try read(monitor, piece: 999) == samples)
+        #expect(monitor.probabilities == probabilities)
+    }
+
+    @Test func aPipeIsHeardAsItComes() throws {
+        let monitor = SpeechMonitor(TestSources.Pipe(samples), detector: ScriptedDetector(probabilities))
+        #expect(try !monitor.rewind())
+        #expect(try read(monitor, piece: 400) == samples)
+        #expect(monitor.probabilities == probabilities)
+    }
+
+    /// What is known of a window must not depend on how far a pipe was read.
+    @Test func aSpanIsJudgedByItsOwnWindows() throws {
+        let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
+        _ = try read(monitor, piece: 512, atMost: 2048)
+        let early = monitor.profile(of: 1000..<2047)
+        #expect(early.probabilities == Array(probabilities[1..<3]))
+        #expect(early.start == SpeechProfile.step)
+        _ = try read(monitor, piece: 512)
+        #expect(monitor.profile(of: 1000..<2047) == early)
+        #expect(monitor.profile(of: -3000..<600).probabilities == Array(probabilities[..<1]))
+        #expect(monitor.profile(of: 9000..<9999).probabilities == [])
+    }
+}

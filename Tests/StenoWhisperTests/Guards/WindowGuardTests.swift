@@ -1,0 +1,162 @@
+import Testing
+
+@testable import StenoWhisper
+
+/// The windows of a passage, and the second text of one whose first looks wrong.
+@Suite struct WindowGuardTests {
+    private let tokenizer: Tokenizer
+    private let sentence = "The captain ordered everyone to stay away from the railing."
+    private let window = 0..<3000
+
+    init() throws { tokenizer = try TokenizerGoldens.multilingual() }
+
+    /// Guards that have heard speech in these spans of a minute.
+    private func guards(_ speech: [Range<Double>], prompts: [String] = []) throws -> Guards {
+        let profile = SpeechProfile(speech: speech, until: 60)
+        let monitor = SpeechMonitor(
+            ArraySampleSource([Float](repeating: 0, count: 60 * 16000)),
+            detector: ScriptedDetector(profile.probabilities))
+        var buffer = [Float](repeating: 0, count: 60 * 16000)
+        _ = try buffer.withUnsafeMutableBufferPointer { try monitor.read(into: $0) }
+        return Guards(WindowGuard(GuardOptions(), monitor, tokenizer: tokenizer, prompts: prompts))
+    }
+
+    private func step(_ words: [Word]..., next: Int = 3000) -> Passage.Step {
+        let begin = tokenizer.specialTokens.timestampBegin
+        let segments = words.map { words in
+            let text = words.map(\.word).joined()
+            return Segment(
+                id: 0, seek: 0, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: text,
+                tokens: [begin] + tokenizer.encode(text) + [begin + 100], temperature: 0, averageLogProbability: 0,
+                compressionRatio: 1, noSpeechProbability: 0, words: words)
+        }
+        return Passage.Step(segments: segments, next: next, lastSpeech: words.last?.last?.end)
+    }
+
+    @Test func goodTextGoesThroughAsItIs() throws {
+        let guards = try guards([0..<5])
+        let good = step(spoken(sentence))
+        let result = try #require(guards.judge(good, of: window, hasContext: true))
+        #expect(result.segments == good.segments)
+        #expect(!result.endsContext && guards.takeRemovals().isEmpty)
+    }
+
+    /// Most of the time there is nothing behind text in silence, and nothing to decode again for.
+    @Test func textInSilenceGoesWithoutASecondDecoding() throws {
+        let guards = try guards([0..<5])
+        let bad = step(spoken(sentence), spoken("You know.", from: 20))
+        let result = try #require(guards.judge(bad, of: window, hasContext: true))
+        #expect(result.segments == [bad.segments[0]])
+        #expect(result.lastSpeech == bad.segments[0].end)
+        #expect(!result.endsContext)
+        let removals = guards.takeRemovals()
+        #expect(removals.map(\.action.text) == [" You know."])
+        #expect(removals.map(\.words) == [bad.segments[1].words])
+        #expect(guards.takeRemovals().isEmpty)
+    }
+
+    /// What guards find does not make context of a text that was none.
+    @Test func whatIsNoContextStaysNone() throws {
+        let guards = try guards([0..<5])
+        var bad = step(spoken(sentence), spoken("You know.", from: 20))
+        bad.endsContext = true
+        #expect(try #require(guards.judge(bad, of: window, hasContext: false)).endsContext)
+    }
+
+    @Test func speechBehindMadeUpTextIsDecodedAgain() throws {
+        let guards = try guards([0..<5, 20..<24])
+        let first = step(spoken(sentence), spoken(sentence, from: 10))
+        let second = step(spoken(sentence), spoken("Can you see the top of the mountain?", from: 20))
+        #expect(guards.judge(first, of: window, hasContext: true) == nil)
+        #expect(guards.wantsSecondText)
+        let result = try #require(guards.judge(second, of: window, hasContext: true))
+        #expect(!guards.wantsSecondText)
+        #expect(result.segments == second.segments)
+        #expect(result.endsContext)
+        #expect(guards.takeRemovals().map(\.action.kind) == [.echo])
+    }
+
+    /// A window that was decoded without context would only be decoded to the same text.
+    @Test func withoutContextThereIsNoSecondText() throws {
+        let guards = try guards([0..<5, 20..<24])
+        let first = step(spoken(sentence), spoken(sentence, from: 10))
+        let result = try #require(guards.judge(first, of: window, hasContext: false))
+        #expect(result.segments == [first.segments[0]])
+    }
+
+    @Test func whatIsHeardAgainWithoutThePromptWasSaid() throws {
+        let guards = try guards([0..<9], prompts: [sentence])
+        let first = step(spoken(sentence + " That is the rule."))
+        #expect(guards.judge(first, of: window, hasContext: true) == nil)
+        let result = guards.judge(step(spoken(sentence + " That's the rule.")), of: window, hasContext: true)
+        #expect(result?.segments == first.segments)
+        #expect(guards.takeRemovals().isEmpty)
+    }
+
+    @Test func whatIsNotHeardAgainWasAnEcho() throws {
+        let guards = try guards([0..<9], prompts: [sentence])
+        let second = step(spoken("We can see the top of the mountain from here and the sea.", from: 0.2))
+        #expect(guards.judge(step(spoken(sentence)), of: window, hasContext: true) == nil)
+        #expect(guards.judge(second, of: window, hasContext: true)?.segments == second.segments)
+        #expect(guards.takeRemovals().map(\.action.reason) == ["an echo of the prompt"])
+    }
+
+    /// A second decoding that leaves more speech without words is worse than the first.
+    @Test func aSecondDecodingMayBeWorse() throws {
+        let guards = try guards([0..<9], prompts: [sentence])
+        let first = step(spoken(sentence + " That is the rule, and there are many more of them."))
+        #expect(guards.judge(first, of: window, hasContext: true) == nil)
+        #expect(guards.judge(step(), of: window, hasContext: true)?.segments == first.segments)
+    }
+
+    /// The sentence was said once; its echo over other speech does not count as said because of that.
+    @Test func whatIsSaidElsewhereIsAnEchoAllTheSame() throws {
+        let guards = try guards([0..<5, 10..<16])
+        let first = step(spoken(sentence), spoken(sentence, from: 10))
+        let second = step(spoken(sentence), spoken("We can see the top of the mountain from here.", from: 10.5))
+        #expect(guards.judge(first, of: window, hasContext: true) == nil)
+        #expect(guards.judge(second, of: window, hasContext: true)?.segments == second.segments)
+        #expect(guards.takeRemovals().map(\.action.start) == [10])
+    }
+
+    @Test func aSegmentThatLosesWordsIsMadeAnew() throws {
+        let guards = try guards([0..<1])
+        let words = spoken("That is all.") + spoken("Thank you.", from: 6)
+        let result = try #require(guards.judge(step(words), of: window, hasContext: false))
+        let segment = try #require(result.segments.first)
+        #expect(segment.text == " That is all.")
+        #expect(segment.words == Array(words[..<3]))
+        #expect(segment.start == words[0].start && segment.end == words[2].end)
+        let begin = tokenizer.specialTokens.timestampBegin
+        #expect(segment.tokens == [begin] + tokenizer.encode(" That is all.") + [begin + 100])
+        // Context is the text that is kept, and nothing else.
+        #expect(tokenizer.decode(result.segments.flatMap(\.tokens)) == " That is all.")
+    }
+
+    /// The same clip three times is no loop; the same text three times in a row is one.
+    @Test func aClipThatGoesBackIsNoEcho() throws {
+        for (starts, repeated) in [([0, 0, 0], 0), ([0, 300, 600], 2)] {
+            let guards = try guards([0..<9])
+            for start in starts {
+                let text = step(spoken("No, you do not have to.", from: Double(start) / 100))
+                _ = guards.judge(text, of: start..<start + 300, hasContext: false)
+            }
+            #expect(guards.takeRemovals().count(where: { $0.action.kind == .repetition }) == min(repeated, 1))
+        }
+    }
+}
+
+/// Guards that an expectation may change.
+private final class Guards {
+    private var guards: WindowGuard
+
+    init(_ guards: WindowGuard) { self.guards = guards }
+
+    var wantsSecondText: Bool { guards.wantsSecondText }
+
+    func judge(_ step: Passage.Step, of window: Range<Int>, hasContext: Bool) -> Passage.Step? {
+        guards.judge(step, of: window, hasContext: hasContext)
+    }
+
+    func takeRemovals() -> [GuardRemoval] { guards.takeRemovals() }
+}
