@@ -39,7 +39,7 @@ enum OptionCase: Sendable {
         "language": .same(["--language", "German"], in: ["--temperature", "0"]) { $0.language = "German" },
         "task": .same(["--task", "translate"], in: ["--language", "de", "--temperature", "0"]) { $0.task = .translate },
         "log_progress": .said(["transcribe", "SPEECH", "--log-progress"] + windows) { _, errors in
-            errors.contains("norway.wav  49 %  0:01 of 0:02\n")
+            errors.contains("norway.wav  49 %  0:01 of 0:02")
         },
         "beam_size": .same(["--beam-size", "1"], in: windows) { $0.beamSize = 1 },
         "best_of": .same(["--best-of", "1"], in: random) { $0.bestOf = 1 },
