@@ -4,6 +4,7 @@
 #include "include/steno_pool.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -137,6 +138,10 @@ void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t co
     }
     take_tasks(pool);
     atomic_fetch_and(&pool->gate, ~OPEN);
-    while (atomic_load_explicit(&pool->gate, memory_order_acquire) & INSIDE) relax();
+    // A worker that is not back soon has lost its processor, perhaps to this very loop.
+    for (int32_t spin = 0; atomic_load_explicit(&pool->gate, memory_order_acquire) & INSIDE; spin++) {
+        if (spin < SPINS_BEFORE_SLEEP) relax();
+        else sched_yield();
+    }
     pthread_mutex_unlock(&pool->owner);
 }
