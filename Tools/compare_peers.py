@@ -58,6 +58,10 @@ class Engine:
         self.name, self.type, self.threads, self.read, self.close = name, type, threads, read, close
 
 
+class EngineEnded(Exception):
+    """A peer gave up: on a type this processor does not have, say."""
+
+
 class Worker:
     """A peer's process, started when it is first asked something."""
 
@@ -73,7 +77,7 @@ class Worker:
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         if not answer:
-            sys.exit(f"{self.arguments} ended before it answered {question}")
+            raise EngineEnded(f"{self.arguments} ended before it answered {question}")
         return json.loads(answer)
 
     def close(self):
@@ -379,13 +383,19 @@ def measure(a, section, model, folder, results):
             break
         readings = {}
         for engine in engines:
-            readings[engine] = engine.read()
+            try:
+                readings[engine] = engine.read()
+            except EngineEnded as error:
+                if run > first:
+                    raise
+                print(f"left out: {error}", file=sys.stderr)
+                continue
             print(f"{section} {model} {engine.threads} {engine.name} {engine.type} "
                   + ("(warming up) " if run < 0 else "")
                   + " ".join(f"{k} {v:.4g}" for k, v in readings[engine].items()), file=sys.stderr)
             time.sleep(PAUSE)
         if run == first:
-            engines = still_hopeful(engines, readings)
+            engines = still_hopeful([e for e in engines if e in readings], readings)
         if run < 0:
             continue
         longest = max(longest, time.monotonic() - now)

@@ -48,7 +48,9 @@ struct KernelsCommand: ParsableCommand {
         func other(_ name: String, _ make: @escaping () -> Kernel) -> () -> Kernel? {
             { isWanted(name) ? make() : nil }
         }
-        var all: [() -> Kernel?] = products.convolutions.flatMap { [product($0, STENO_FLOAT32), product($0, STENO_INT8)] }
+        var all: [() -> Kernel?] = products.convolutions.flatMap {
+            [product($0, STENO_FLOAT32), product($0, STENO_INT8)]
+        }
         for precision in [STENO_INT8, STENO_FLOAT32] {
             all += products.window.map { product($0, precision) }
             all += [1, 5].flatMap { products.step(rows: $0) }.map { product($0, precision) }
