@@ -47,12 +47,4 @@
             #expect(result.errors.contains("missing.wav"))
         }
     }
-
-    private let isRelease: Bool = {
-        #if DEBUG
-            false
-        #else
-            true
-        #endif
-    }()
 #endif

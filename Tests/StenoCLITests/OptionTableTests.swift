@@ -82,12 +82,4 @@
             ).wait()
         }
     }
-
-    private let isRelease: Bool = {
-        #if DEBUG
-            false
-        #else
-            true
-        #endif
-    }()
 #endif

@@ -27,7 +27,7 @@ import Testing
 
     /// Up to 167 million values: only where they are quick.
     @Test(
-        .enabled(if: isOptimized, "needs an optimised build"),
+        .enabled(if: isRelease, "needs an optimised build"),
         arguments: ["micro-float16", "tiny-float32", "tiny-int8", "large-v3-float32"])
     func bigModelFileIsThatOfPython(name: String) throws {
         let shapes: [String: RandomModel.Shape] = ["micro": .micro, "tiny": .tiny, "large": .largeV3]
@@ -67,7 +67,7 @@ import Testing
 }
 
 /// Whether the tests were compiled with optimisation: `assert` is then not evaluated.
-private let isOptimized: Bool = {
+private let isRelease: Bool = {
     var optimized = true
     assert(
         {

@@ -12,7 +12,7 @@
     @Suite(
         .serialized,
         .enabled(
-            if: FFmpeg.installed != nil || ProcessInfo.processInfo.environment["STENO_CI"] == "1",
+            if: FFmpeg.installed != nil || mustRun,
             "ffmpeg is not installed"))
     struct FFmpegTests {
         private let folder: TemporaryFolder

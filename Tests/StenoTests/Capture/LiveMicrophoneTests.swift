@@ -10,7 +10,7 @@
     @Suite(
         .serialized, .timeLimit(.minutes(5)), .enabled(if: isRelease, "too slow for real time in a debug build"),
         .enabled(
-            if: PulseAudioServer.isInstalled || ProcessInfo.processInfo.environment["STENO_CI"] == "1",
+            if: PulseAudioServer.isInstalled || mustRun,
             "pulseaudio or its programs (pulseaudio-utils) are not installed"))
     struct LiveMicrophoneTests {
         @Test func whatIsPlayedIsCaptioned() async throws {
@@ -90,12 +90,4 @@
             }
         }
     }
-
-    private let isRelease: Bool = {
-        #if DEBUG
-            false
-        #else
-            true
-        #endif
-    }()
 #endif

@@ -11,7 +11,7 @@
     @Suite(
         .serialized, .timeLimit(.minutes(5)),
         .enabled(
-            if: PulseAudioServer.isInstalled || ProcessInfo.processInfo.environment["STENO_CI"] == "1",
+            if: PulseAudioServer.isInstalled || mustRun,
             "pulseaudio or its programs (pulseaudio-utils) are not installed"))
     struct PulseAudioTests {
         private let folder: TemporaryFolder

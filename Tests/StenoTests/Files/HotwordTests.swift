@@ -22,12 +22,3 @@ struct HotwordTests {
         #expect(try await text("ComfyUI") == "Then you go into your ComfyUI folder again in the ComfyUI")
     }
 }
-
-private let isRelease: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()
-private let mustRun = ProcessInfo.processInfo.environment["STENO_CI"] != nil

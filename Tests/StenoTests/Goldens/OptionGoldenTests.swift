@@ -50,14 +50,3 @@ struct OptionGoldenTests {
         return samples
     }
 }
-
-private let isRelease: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()
-private let environment = ProcessInfo.processInfo.environment
-private let isLong = environment["STENO_LONG"] != nil
-private let mustRun = environment["STENO_CI"] != nil

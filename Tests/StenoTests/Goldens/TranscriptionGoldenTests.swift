@@ -92,15 +92,3 @@ private final class Box<Value>: @unchecked Sendable {
 
     init(_ value: Value) { self.value = value }
 }
-
-private let isRelease: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()
-private let environment = ProcessInfo.processInfo.environment
-private let isLong = environment["STENO_LONG"] != nil
-private let mustRun = environment["STENO_CI"] != nil
-private let originalBase = environment["STENO_BASE_ORIGINAL"].map { URL(fileURLWithPath: $0) }

@@ -7,7 +7,7 @@ import Testing
 
 /// Whisper base on sentences with long noises between them: what it makes up, and what guards leave of that.
 @Suite(
-    .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isOptimized, "needs a release build"),
+    .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isRelease, "needs a release build"),
     .timeLimit(.minutes(10)))
 struct GuardedTranscriptTests {
     private static let transcriber = Task { try await Transcriber.load(BundledModel.folder, precision: .int8) }
@@ -144,11 +144,3 @@ private final class PipeSource: SampleSource {
 
     func rewind() -> Bool { false }
 }
-
-private let isOptimized: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()

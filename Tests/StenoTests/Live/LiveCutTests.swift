@@ -149,14 +149,3 @@ extension [TranscriptionEvent] {
         reduce(into: TranscriptAccumulator()) { $0.apply($1) }.finalText
     }
 }
-
-private let isRelease: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()
-private let environment = ProcessInfo.processInfo.environment
-private let isLong = environment["STENO_LONG"] != nil
-private let mustRun = environment["STENO_CI"] != nil

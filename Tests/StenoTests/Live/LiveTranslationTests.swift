@@ -44,12 +44,3 @@ struct LiveTranslationTests {
         #expect(score.words.hits > score.reference.split(separator: " ").count / 2, "\(live)\n\(offline.text)")
     }
 }
-
-private let isRelease: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()
-private let mustRun = ProcessInfo.processInfo.environment["STENO_CI"] != nil

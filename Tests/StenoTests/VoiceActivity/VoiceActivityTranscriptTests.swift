@@ -8,7 +8,7 @@ import Testing
 ///
 /// `STENO_LONG=1` adds what takes minutes: four minutes of talk on Whisper base.
 @Suite(
-    .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isOptimized, "needs a release build"),
+    .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isRelease, "needs a release build"),
     .timeLimit(.minutes(20)))
 struct VoiceActivityTranscriptTests {
     struct Golden: Decodable {
@@ -49,7 +49,6 @@ struct VoiceActivityTranscriptTests {
         return try JSONDecoder().decode(File.self, from: data).transcripts.filter { $0.silero == "6.2.0" }
     }
     private static let indices = 0..<((try? goldens.get().count) ?? 0)
-    private static let runsAll = ProcessInfo.processInfo.environment["STENO_LONG"] != nil
 
     @Test func theGoldensAreThere() throws {
         #expect(try Self.goldens.get().count > 15)
@@ -59,7 +58,7 @@ struct VoiceActivityTranscriptTests {
     func tokensAndTimesAreFasterWhispers(index: Int) async throws {
         let golden = try Self.goldens.get()[index]
         let isQuick = golden.model == "nano" || golden.sound == "gaps" && golden.beam_size == 1
-        guard isQuick || Self.runsAll else { return }
+        guard isQuick || isLong else { return }
         let samples =
             golden.sound == "gaps"
             ? try await VoiceActivitySounds.gaps(sentences())
@@ -105,12 +104,3 @@ struct VoiceActivityTranscriptTests {
         #expect(far.count <= max(1, times.count / 100), "\(name): \(far)")
     }
 }
-
-/// Whether the engine is built as it is used; without optimisation the texts would take minutes.
-private let isOptimized: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()

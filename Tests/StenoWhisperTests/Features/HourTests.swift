@@ -1,16 +1,11 @@
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
 
-#if DEBUG
-    private let isOptimized = false
-#else
-    private let isOptimized = true
-#endif
-
 struct HourTests {
-    @Test(.enabled(if: isOptimized, "an hour of sound takes minutes without optimization: run in release"))
+    @Test(.enabled(if: isRelease, "an hour of sound takes minutes without optimization: run in release"))
     func anHourInTwoPassesEqualsOpenAIInFlatMemory() throws {
         let goldens = try MelGoldens.shared.get()
         let golden = try #require(goldens.features(of: "hour", by: "openai-whisper", mels: 80))

@@ -22,9 +22,9 @@ struct EngineGoldenTests {
     @Test func nano() throws { try check("nano", folder: Fixtures.nano, mel: inaugural(melCount: 80)) }
 
     /// The published float16 weights are too large for the repository; STENO_BASE_ORIGINAL names their folder.
-    @Test(.enabled(if: EngineModels.originalBase != nil, "STENO_BASE_ORIGINAL is not set"))
+    @Test(.enabled(if: originalBase != nil, "STENO_BASE_ORIGINAL is not set"))
     func publishedWhisperBase() throws {
-        try check("base-original", folder: #require(EngineModels.originalBase), mel: inaugural(melCount: 80))
+        try check("base-original", folder: #require(originalBase), mel: inaugural(melCount: 80))
     }
 
     private func checkRandom(_ name: String, _ shape: RandomModel.Shape) throws {

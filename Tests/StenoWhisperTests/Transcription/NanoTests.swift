@@ -75,7 +75,7 @@ struct NanoTests {
     ///
     /// `STENO_LONG=1` runs it.
     @Test(
-        .enabled(if: ProcessInfo.processInfo.environment["STENO_LONG"] != nil, "STENO_LONG is not set"),
+        .enabled(if: isLong, "STENO_LONG is not set"),
         arguments: [1, 6])
     func anHourInFlatMemory(batchSize: Int) throws {
         var options = DecodingOptions(language: "en")
