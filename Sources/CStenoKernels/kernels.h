@@ -24,8 +24,10 @@ enum { STENO_BLOCK = 128, STENO_CACHED_ROWS = 8 };
 struct steno_memory {
     int32_t heads, capacity, positions; // capacity is a multiple of the panel; int8: of the block
     steno_precision precision;
-    void *keys;                         // float: [heads][capacity / panel][64][panel]; int8: [heads][capacity / panel][64 / group][panel][group]
-    void *values;                       // float: [heads][64 / panel][capacity][panel]; int8: [heads][64 / panel][capacity / group][panel][group]
+    // float: [heads][capacity / panel][64][panel]; int8: [heads][capacity / panel][64 / group][panel][group]
+    void *keys;
+    // float: [heads][64 / panel][capacity][panel]; int8: [heads][64 / panel][capacity / group][panel][group]
+    void *values;
     // int8: the value of one unit of a key, and the sum of its bytes, [heads][capacity]
     float *key_units;
     int32_t *key_sums;

@@ -139,9 +139,14 @@ void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t co
     take_tasks(pool);
     atomic_fetch_and(&pool->gate, ~OPEN);
     // A worker that is not back soon has lost its processor, perhaps to this very loop.
-    for (int32_t spin = 0; atomic_load_explicit(&pool->gate, memory_order_acquire) & INSIDE; spin++) {
-        if (spin < SPINS_BEFORE_SLEEP) relax();
-        else sched_yield();
+    int32_t spins = 0;
+    while (atomic_load_explicit(&pool->gate, memory_order_acquire) & INSIDE) {
+        if (spins == SPINS_BEFORE_SLEEP) {
+            sched_yield();
+        } else {
+            spins++;
+            relax();
+        }
     }
     pthread_mutex_unlock(&pool->owner);
 }

@@ -39,7 +39,7 @@ INLINE vf exp2_(vf x) {
     return p;
 }
 
-// Quantises keys of one block: 1 / unit each.
+// Quantises the keys of one block, each with a unit of its own.
 static void pack_keys8(steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, int64_t stride) {
     int8_t *packed = (int8_t *)m->keys + ((int64_t)head * m->capacity + first) * STENO_HEAD;
     float *units = m->key_units + (int64_t)head * m->capacity + first;
@@ -242,6 +242,15 @@ static void add_block8(
     }
 }
 
+// The next queries of a head, from row `start` on.
+static void quantize_queries8(
+    attention8_scratch *s, int32_t head, const float *q, int64_t q_stride, int32_t start, int rows) {
+    for (int i = 0; i < rows; i++) {
+        const float *query = q + (start + i) * q_stride + head * STENO_HEAD;
+        s->units[i] = quantize(query, STENO_HEAD, STENO_HEAD, s->queries + i * STENO_HEAD);
+    }
+}
+
 static void attend8(
     const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t row, int32_t row_end, float *out,
     int64_t out_stride) {
@@ -249,10 +258,7 @@ static void attend8(
     const float factor = 0.125f * 1.44269504088896341f; // powers of two are cheaper than powers of e
     for (int32_t start = row; start < row_end; start += QUERIES8) {
         const int rows = row_end - start < QUERIES8 ? row_end - start : QUERIES8;
-        for (int i = 0; i < rows; i++) {
-            const float *query = q + (start + i) * q_stride + head * STENO_HEAD;
-            s.units[i] = quantize(query, STENO_HEAD, STENO_HEAD, s.queries + i * STENO_HEAD);
-        }
+        quantize_queries8(&s, head, q, q_stride, start, rows);
         memset(s.sums, 0, (size_t)rows * STENO_HEAD * sizeof(float));
         for (int i = 0; i < QUERIES8 + LANES; i++) {
             s.weight[i] = s.total[i] = s.most[i] = 0;
@@ -277,10 +283,7 @@ static void scores8(
     attention8_scratch s;
     for (int32_t start = 0; start < rows; start += QUERIES8) {
         const int n = rows - start < QUERIES8 ? rows - start : QUERIES8;
-        for (int i = 0; i < n; i++) {
-            const float *query = q + (start + i) * q_stride + head * STENO_HEAD;
-            s.units[i] = quantize(query, STENO_HEAD, STENO_HEAD, s.queries + i * STENO_HEAD);
-        }
+        quantize_queries8(&s, head, q, q_stride, start, n);
         for (int32_t p = 0; p < m->positions; p += STENO_BLOCK) {
             const int32_t count = m->positions - p < STENO_BLOCK ? m->positions - p : STENO_BLOCK;
             score_block8(m, head, s.queries, s.units, n, p, count, 0.125f, s.scores, STENO_BLOCK);

@@ -15,8 +15,8 @@
 /// The instruction set the kernels run with on this machine: "portable", or better.
 ///
 /// From the plainest to the best these are "avx2", "avxvnni", "avx512" and "avx512vnni" on x86-64, and "neon",
-/// "neondot" and "neoni8mm" on arm64. The best the processor has is chosen once; the environment variable STENO_MAX_ISA caps it, for
-/// tests, with one of these names. A name that is not of this architecture caps nothing.
+/// "neondot" and "neoni8mm" on arm64. The best the processor has is chosen once; the environment variable STENO_MAX_ISA
+/// caps it, for tests, with one of these names. A name that is not of this architecture caps nothing.
 const char *steno_isa_name(void);
 
 #endif

@@ -71,7 +71,7 @@ final class AttentionMemory: @unchecked Sendable {
 
     /// Makes room for `capacity` positions of `heads` heads with 64 channels each.
     init(heads: Int, capacity: Int, precision: Precision) throws {
-        guard let handle = steno_memory_create(Int32(heads), Int32(capacity), precision.kept) else {
+        guard let handle = steno_memory_create(Int32(heads), Int32(capacity), precision.kernelPrecision) else {
             throw WhisperError(.modelUnsupported, "There is not enough memory to decode with this model.")
         }
         self.handle = handle

@@ -9,7 +9,7 @@ final class PackedMatrix: @unchecked Sendable {
 
     /// Makes a matrix of zeros.
     init(outputs: Int, inputs: Int, precision: Precision) throws {
-        guard let handle = steno_matrix_create(Int32(outputs), Int32(inputs), precision.kept) else {
+        guard let handle = steno_matrix_create(Int32(outputs), Int32(inputs), precision.kernelPrecision) else {
             throw WhisperError(.modelUnsupported, "There is not enough memory for the model's weights.")
         }
         self.handle = handle
@@ -42,6 +42,6 @@ final class PackedMatrix: @unchecked Sendable {
 }
 
 extension Precision {
-    /// What the kernels call it.
-    var kept: steno_precision { self == .int8 ? STENO_INT8 : STENO_FLOAT32 }
+    /// What the kernels call it; ``automatic`` must have been resolved.
+    var kernelPrecision: steno_precision { self == .int8 ? STENO_INT8 : STENO_FLOAT32 }
 }

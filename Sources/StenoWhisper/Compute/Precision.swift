@@ -4,7 +4,10 @@ public enum Precision: String, Sendable, Hashable, CaseIterable {
     case automatic
     /// Weights and activations in 32-bit floats: the reference, token for token with faster-whisper's float32.
     case float32
-    /// Weights as bytes with a scale a row, activations quantised on the fly, sums exact; attention stays in floats.
+    /// Weights as bytes with a scale a row, activations and attention quantised on the fly, sums exact.
+    ///
+    /// Norms, softmax, the residual stream and the convolution that reads the sound stay in 32-bit floats; the decoder
+    /// keeps its own past in bfloat16.
     case int8
 
     /// What is really computed with.
