@@ -10,20 +10,7 @@
 #include <sys/auxv.h>
 #endif
 
-// The empty assembly makes the compiler believe that each sum is looked at, so that it keeps all of them and all rounds.
-#define LOOP(name, attribute, vector, zero, step)                                                                      \
-    attribute static void name(long rounds) {                                                                          \
-        vector sums[CEILING_SUMS];                                                                                     \
-        _Pragma("clang loop unroll(full)") for (int i = 0; i < CEILING_SUMS; i++) sums[i] = zero;                      \
-        for (long round = 0; round < rounds; round++) {                                                                \
-            _Pragma("clang loop unroll(full)") for (int i = 0; i < CEILING_SUMS; i++) {                                \
-                vector sum = sums[i];                                                                                  \
-                step;                                                                                                  \
-                __asm__ volatile("" : "+w"(sum));                                                                      \
-                sums[i] = sum;                                                                                         \
-            }                                                                                                          \
-        }                                                                                                              \
-    }
+#define LOOP(...) CEILING_LOOP("+w", __VA_ARGS__)
 
 LOOP(float_neon, , float32x4_t, vdupq_n_f32(0), sum = vfmaq_f32(vdupq_n_f32(1), sum, vdupq_n_f32(0.5f)))
 LOOP(int8_dot, __attribute__((target("dotprod"))), int32x4_t, vdupq_n_s32(0),

@@ -4,20 +4,7 @@
 
 #include <immintrin.h>
 
-// The empty assembly makes the compiler believe that each sum is looked at, so that it keeps all of them and all rounds.
-#define LOOP(name, isa, vector, zero, step)                                                                            \
-    __attribute__((target(isa))) static void name(long rounds) {                                                       \
-        vector sums[CEILING_SUMS];                                                                                     \
-        _Pragma("clang loop unroll(full)") for (int i = 0; i < CEILING_SUMS; i++) sums[i] = zero;                      \
-        for (long round = 0; round < rounds; round++) {                                                                \
-            _Pragma("clang loop unroll(full)") for (int i = 0; i < CEILING_SUMS; i++) {                                \
-                vector sum = sums[i];                                                                                  \
-                step;                                                                                                  \
-                __asm__ volatile("" : "+v"(sum));                                                                      \
-                sums[i] = sum;                                                                                         \
-            }                                                                                                          \
-        }                                                                                                              \
-    }
+#define LOOP(name, isa, ...) CEILING_LOOP("+v", name, __attribute__((target(isa))), __VA_ARGS__)
 
 LOOP(float_sse, "sse2", __m128, _mm_setzero_ps(),
     sum = _mm_add_ps(_mm_mul_ps(sum, _mm_set1_ps(0.5f)), _mm_set1_ps(1)))
