@@ -3,8 +3,9 @@ import StenoWhisper
 extension TranscriptionEvent {
     /// The event as one line of JSON, without a line break.
     ///
-    /// It has `type` (`partial`, `final`, `level`, `speech`, `language`, `state`, `discontinuity`, `guard`, `shed` or `error`) and
-    /// `position`, the seconds of sound that had been taken in; text has `id`, `start`, `end`, `text`, `utterance` and `words` too.
+    /// It has `type` (`partial`, `final`, `level`, `speech`, `language`, `state`, `discontinuity`, `guard`, `shed` or
+    /// `error`) and `position`, the seconds of sound that had been taken in; text has `id`, `start`, `end`, `text`,
+    /// `utterance` and `words` too.
     public var jsonLine: String {
         JSONText.object([("type", JSONText.string(type)), ("position", JSONText.time(position))] + fields)
     }
@@ -46,28 +47,17 @@ extension TranscriptionEvent {
             ]
         case .shed(let span, _):
             return [("start", JSONText.time(span.lowerBound)), ("end", JSONText.time(span.upperBound))]
-        case .guarded(let action, _):
-            return [
-                ("kind", JSONText.string(action.kind.rawValue)), ("start", JSONText.time(action.start)),
-                ("end", JSONText.time(action.end)), ("text", JSONText.string(action.text)),
-                ("reason", JSONText.string(action.reason)),
-            ]
+        case .guarded(let action, _): return action.jsonFields
         case .error(let failure, _): return [("message", JSONText.string(failure.description))]
         }
     }
 
     private static func fields(_ text: String, _ segments: [TranscriptSegment]) -> [(String, String)] {
         guard let first = segments.first, let last = segments.last else { return [("text", JSONText.string(text))] }
-        let words = segments.flatMap(\.words).map {
-            JSONText.object([
-                ("word", JSONText.string($0.word)), ("start", JSONText.time($0.start)),
-                ("end", JSONText.time($0.end)), ("probability", JSONText.number($0.probability)),
-            ])
-        }
         return [
             ("id", String(first.id)), ("utterance", String(first.utterance)),
             ("start", JSONText.time(first.startTime)), ("end", JSONText.time(last.endTime)),
-            ("text", JSONText.string(text)), ("words", "[" + words.joined(separator: ", ") + "]"),
+            ("text", JSONText.string(text)), ("words", JSONText.words(segments.flatMap(\.words))),
         ]
     }
 }

@@ -13,7 +13,9 @@ enum JSONWriter {
             fields.append(("duration_after_vad", JSONText.time(speech)))
         }
         fields.append(("segments", lines(transcript.segments.map(object))))
-        if let guards = transcript.guards { fields.append(("guards", lines(guards.map(object)))) }
+        if let guards = transcript.guards {
+            fields.append(("guards", lines(guards.map { JSONText.object($0.jsonFields) })))
+        }
         return "{\n" + fields.map { "  \(JSONText.string($0)): \($1)" }.joined(separator: ",\n") + "\n}\n"
     }
 
@@ -36,27 +38,8 @@ enum JSONWriter {
         ]
         if let language = segment.language { fields.append(("language", JSONText.string(language))) }
         if let words = segment.words {
-            fields.append(("words", "[" + words.map(object).joined(separator: ", ") + "]"))
+            fields.append(("words", JSONText.words(words)))
         }
         return JSONText.object(fields)
-    }
-
-    private static func object(_ action: GuardAction) -> String {
-        JSONText.object([
-            ("kind", JSONText.string(action.kind.rawValue)),
-            ("start", JSONText.time(action.start)),
-            ("end", JSONText.time(action.end)),
-            ("text", JSONText.string(action.text)),
-            ("reason", JSONText.string(action.reason)),
-        ])
-    }
-
-    private static func object(_ word: Word) -> String {
-        JSONText.object([
-            ("word", JSONText.string(word.word)),
-            ("start", JSONText.time(word.start)),
-            ("end", JSONText.time(word.end)),
-            ("probability", JSONText.number(word.probability)),
-        ])
     }
 }
