@@ -32,10 +32,10 @@
         ///   - input: Its standard input.
         ///   - environment: The variables it sees.
         ///   - patience: How long it may take to end once it is asked to; nil: it is killed without being asked.
-        ///   - onMessage: Told each line of its standard error as it comes, on any thread.
+        ///   - onMessage: Told each line of its standard error as it comes, on any thread; nil: only its end is kept.
         init(
             _ path: String, arguments: [String], input: OwnedDescriptor, environment: Environment = .inherit,
-            patience: Duration? = nil, onMessage: @escaping @Sendable (String) -> Void = { _ in }
+            patience: Duration? = nil, onMessage: (@Sendable (String) -> Void)? = nil
         ) throws {
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             output = readEnd
@@ -60,7 +60,7 @@
 
         private static func run(
             _ configuration: Configuration, input: OwnedDescriptor, output: OwnedDescriptor,
-            _ onMessage: @escaping @Sendable (String) -> Void
+            _ onMessage: (@Sendable (String) -> Void)?
         ) async -> Ending {
             do {
                 let result = try await Subprocess.run(
@@ -97,12 +97,13 @@
 
         /// The end of what it says, which is where the reason stands; a broken file can make it say megabytes.
         private static func lastLines(
-            of text: SubprocessOutputSequence, _ onMessage: (String) -> Void
+            of text: SubprocessOutputSequence, _ onMessage: ((String) -> Void)?
         ) async throws -> String {
             var (tail, line): ([UInt8], [UInt8]) = ([], [])
             for try await chunk in text {
                 chunk.withUnsafeBytes { bytes in
                     tail.append(contentsOf: bytes)
+                    guard let onMessage else { return }
                     for byte in bytes {
                         if byte != UInt8(ascii: "\n") {
                             if line.count < 4096 { line.append(byte) }
