@@ -22,6 +22,9 @@ public final class AudioStreamConverter {
     /// What the source's clock says at position 0; nil while no buffer has had a start time.
     public var startTime: AudioTime? { timeline.origin }
 
+    /// The longest gap that is filled with silence unless told otherwise, in seconds.
+    public static let longestGap = 30.0
+
     private var timeline: AudioTimeline
     private var output = ChunkAssembly()
     /// One for each rate that came, since a microphone that was changed may be changed back.
@@ -36,7 +39,7 @@ public final class AudioStreamConverter {
     ///   - longestGap: The longest gap that is filled with silence, in seconds. Beyond it positions jump. A start time
     ///     that lies further back than this means that the clock was set, and is taken as its new zero.
     ///   - tolerance: How wrong start times may be with nothing missing, in seconds: for clocks that waver.
-    public init(longestGap: Double = 30, tolerance: Double = 0) {
+    public init(longestGap: Double = AudioStreamConverter.longestGap, tolerance: Double = 0) {
         timeline = AudioTimeline(longestGap: longestGap, tolerance: tolerance)
     }
 

@@ -5,7 +5,7 @@ final class ChunkWriter: @unchecked Sendable {
     // Sendable: the position is read and written under the lock, and chunks are handed over in its order.
 
     /// A longer loss is skipped: no samples stand for it.
-    static let longestSilence = 30 * AudioFile.sampleRate
+    static let longestSilence = Int(AudioStreamConverter.longestGap) * AudioFile.sampleRate
 
     private let lock = NSLock()
     private let continuation: AudioStream.Continuation
