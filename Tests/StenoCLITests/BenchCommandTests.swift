@@ -26,6 +26,8 @@
             #expect(object["tokens"] as? Int == 3)
             let (load, first) = (object["load_ms"] as? Double ?? 0, object["cold_start_ms"] as? Double ?? 0)
             #expect(load < first)
+            // The weights alone are 17 MB.
+            #expect(try #require(object["peak_rss_mb"] as? Double) > 17)
         }
 
         @Test func onlyWhatIsAskedForIsMeasured() throws {

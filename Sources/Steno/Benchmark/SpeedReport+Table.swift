@@ -27,10 +27,8 @@ extension SpeedReport {
     }
 
     private func note(_ figure: SpeedFigure) -> String {
-        switch figure {
-        case .sound: realTimeFactor.map { String(format: "  %.1f times as fast as speech", 1 / $0) } ?? ""
-        default: ""
-        }
+        guard figure == .sound, let realTimeFactor else { return "" }
+        return String(format: "  %.1f times as fast as speech", 1 / realTimeFactor)
     }
 
     /// Three digits that mean something.

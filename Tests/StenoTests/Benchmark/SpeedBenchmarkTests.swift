@@ -74,16 +74,6 @@ import Testing
         #expect(ProcessStart(start: .zero, clock.stopwatch) { lines.next() } == nil)
     }
 
-    @Test func peakMemoryGrowsWithWhatIsTouched() {
-        let before = PeakMemory.megabytes
-        let size = 64 << 20
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
-        defer { memory.deallocate() }
-        memory.initializeMemory(as: UInt8.self, repeating: 1, count: size)
-        #expect(before > 1)
-        #expect(PeakMemory.megabytes >= 64)
-    }
-
     #if os(Linux)
         @Test func thePeakIsReadOffTheStatus() {
             #expect(PeakMemory.kilobytes(in: "Name:\tsteno\nVmPeak:\t  99 kB\nVmHWM:\t   1234 kB\n") == 1234)
