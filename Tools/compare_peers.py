@@ -10,14 +10,14 @@ end later. In each round every engine is read once, one after the other, and a p
 tables have medians, from the least to the most, and Steno's median as a share of each peer's; a peer stands there with its
 fastest type and its fastest number of threads up to Steno's. Run it on a machine that does nothing else.
 
-A model's FOLDER holds ct2-int8, ct2-float32 and so on (CTranslate2) and ggml-*.bin (whisper.cpp) of the same weights; Steno
+fixed needs a C compiler and whisper.cpp's headers, which lie in its checkout around the build. A model's FOLDER holds ct2-int8, ct2-float32 and so on (CTranslate2) and ggml-*.bin (whisper.cpp) of the same weights; Steno
 reads ct2-int8. FOLDER of whisper.cpp is where its build has libwhisper.so and whisper-cli. faster-whisper must be importable.
 
 window    30 s of noise stage by stage: log-mel, encoder, a token of greedy search, a step of five beams; 64 tokens
 start     a new process to its first token (peers: after their imports), and its peak memory after one window (peers: growth
           over the state after the imports)
 file      ten minutes of speech from the tests' recordings to text, beam 5, one window after the other and in batches of 8
-fixed     four minutes, 50 tokens a window and no end of text: what the weights say does not matter, so random ones will do
+fixed     ten minutes, 50 tokens a window and no end of text: what the weights say does not matter, so random ones will do
 clip      four seconds of speech, with the full window and with Steno's --audio-context auto
 together  two transcriptions at once and one after the other (Steno)
 idle      the processor time of a process that waits for sound (Steno)
@@ -42,7 +42,7 @@ from text_errors import errors
 TOOLS = Path(__file__).resolve().parent
 SPEECH = TOOLS.parent / "Tests" / "Fixtures" / "speech"
 # A limit of 96 new tokens is 50 of them, for both: half of the limit and the prompt together.
-TOKENS, FIXED_LIMIT, BEAMS, BATCH = 64, 96, 5, 8
+TOKENS, FIXED_TOKENS, FIXED_LIMIT, BEAMS, BATCH = 64, 50, 96, 5, 8
 # After its work an engine's threads still look for more for a while; they must not do so in another's time.
 PAUSE = 0.5
 # A type that is this much slower than a peer's best in the first round is not measured again.
@@ -201,7 +201,7 @@ def file(p, threads):
 
 def fixed(p, threads):
     """No end of text and one temperature: the work is the same whatever the weights say."""
-    sound = p.a.sound or p.a.sounds.talk()
+    sound = p.a.sound or p.a.sounds.ten_minutes()[0]
     end = 50257
     plain = {"language": "en", "beam_size": BEAMS, "temperature": 0, "without_timestamps": True, "suppress_tokens": [end],
              "condition_on_previous_text": False, "compression_ratio_threshold": None, "log_prob_threshold": None,
@@ -221,9 +221,15 @@ def fixed(p, threads):
         many = w.ask(do="file", path=sound, options=plain, batch=BATCH)
         return {"fixed_s": one["seconds"], "fixed_batched_s": many["seconds"], "fixed_tokens": one["tokens"]}
 
+    def whisper_cpp(w):
+        one = w.ask(do="fixed", path=sound, beams=BEAMS, tokens=FIXED_TOKENS)
+        return {"fixed_s": one["seconds"], "fixed_tokens": one["tokens"]}
+
     yield Engine("Steno", "int8", threads, steno)
     for type, w in p.engines("faster-whisper", p.ct2_types(), threads):
         yield Engine("faster-whisper", type, threads, lambda w=w: faster_whisper(w), w.close)
+    for type, w in p.engines("whisper.cpp", p.ggml_types(), threads, library=p.library() if p.a.whisper_cpp else ""):
+        yield Engine("whisper.cpp", type, threads, lambda w=w: whisper_cpp(w), w.close)
 
 
 def clip(p, threads):

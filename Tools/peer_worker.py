@@ -8,8 +8,12 @@ and, for whisper.cpp, {"library": PATH of libwhisper}. With {"cold": true} the m
 import ctypes
 import json
 import os
+import subprocess
 import sys
+import tempfile
 import time
+import wave
+from pathlib import Path
 
 import numpy as np
 
@@ -117,6 +121,27 @@ class WhisperCpp:
                 "prefill_ms": milliseconds(lambda: self.decode(PROMPT, 0)),
                 "greedy_token_ms": milliseconds(lambda: self.step(tokens)) / tokens}
 
+    def fixed(self, path, beams, tokens):
+        fixed = ctypes.CDLL(self.compiled("whisper_cpp_fixed.c")).steno_fixed
+        with wave.open(path) as file:
+            samples = np.frombuffer(file.readframes(file.getnframes()), dtype="<i2").astype(np.float32) / 32768
+        start = time.perf_counter()
+        written = fixed(ctypes.c_void_p(self.context), samples.ctypes.data_as(ctypes.POINTER(ctypes.c_float)), len(samples),
+                        self.a["threads"], beams, tokens)
+        assert written > 0, "whisper.cpp failed"
+        return {"seconds": time.perf_counter() - start, "tokens": written}
+
+    def compiled(self, name):
+        """A C file of ours as a library that calls whisper.cpp's, compiled anew: that takes a moment."""
+        library = Path(self.a["library"])
+        checkout = next(p for p in library.parents if (p / "include" / "whisper.h").exists())
+        self.folder = tempfile.TemporaryDirectory()
+        result = Path(self.folder.name) / "compiled.so"
+        subprocess.run(
+            ["cc", "-O2", "-shared", "-fPIC", f"-I{checkout / 'include'}", f"-I{checkout / 'ggml' / 'include'}",
+             Path(__file__).parent / name, "-o", result, library, f"-Wl,-rpath,{library.parent}"], check=True)
+        return str(result)
+
     def first_token(self):
         self.load()
         self.features()
@@ -165,6 +190,8 @@ def main():
             answer = {"cold_start_ms": milliseconds(peer.first_token)}
             peer.rest(question["tokens"])
             answer["peak_rss_mb"] = status("VmHWM") - before
+        elif question["do"] == "fixed":
+            answer = peer.fixed(question["path"], question["beams"], question["tokens"])
         else:
             answer = peer.file(question["path"], question["options"], question.get("batch", 0))
         print(json.dumps(answer), file=answers, flush=True)
