@@ -16,7 +16,7 @@ RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 check: test check-rest ## everything a change must pass
 
-check-rest: test-arm lint strict snippets check-install ## all of `check` but the tests
+check-rest: test-arm lint strict snippets check-install check-allocations ## all of `check` but the tests
 
 # The kernels are C, which a debug build does not optimise: the engine's tests would take hours there.
 test: ## all tests, in release
@@ -66,6 +66,13 @@ uninstall: ## take away what `install` put there
 
 check-install: ## install, take the build away, and run the command from another folder
 	Tools/check_install.sh
+
+# With glibc only: elsewhere nothing can stand in for malloc.
+check-allocations: ## decoding a token allocates nothing but its places in the lists
+ifeq ($(shell uname),Linux)
+	$(SWIFT) build $(RELEASE) --product steno
+	Tools/count_allocations.sh --at-most 1 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" Tests/Fixtures/speech/talk.flac
+endif
 
 format: ## write all sources as .swift-format has it
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)

@@ -1,10 +1,16 @@
 #!/usr/bin/env bash
 # Counts the heap allocations of each decoded token: the same window, decoded with few and with many new tokens.
 #
-#     Tools/count_allocations.sh STENO SOUND [more arguments of steno transcribe]
+#     Tools/count_allocations.sh [--at-most N] STENO SOUND [more arguments of steno transcribe]
 #
-# Needs gcc or clang and glibc. Prints the difference of the counts over the difference of the tokens.
+# Needs gcc or clang and glibc. Prints the difference of the counts over the difference of the tokens, and fails when it
+# is more than N.
 set -euo pipefail
+most=inf
+if [ "$1" = --at-most ]; then
+    most=$2
+    shift 2
+fi
 steno=$1 sound=$2
 shift 2
 folder=$(mktemp -d)
@@ -35,5 +41,10 @@ run() {
 read -r few_calls few_tokens < <(run 4 "$@")
 read -r many_calls many_tokens < <(run 200 "$@")
 echo "$few_tokens tokens: $few_calls allocations; $many_tokens tokens: $many_calls allocations"
-python3 -c "import sys; a,b,c,d=map(int,sys.argv[1:]); print(f'{(c-a)/(d-b):.2f} allocations a token')" \
-    "$few_calls" "$few_tokens" "$many_calls" "$many_tokens"
+python3 - "$few_calls" "$few_tokens" "$many_calls" "$many_tokens" "$most" <<'PYTHON'
+import sys
+a, b, c, d, most = map(float, sys.argv[1:])
+each = (c - a) / (d - b)
+print(f"{each:.2f} allocations a token")
+sys.exit(f"more than {most:g}: something in the decoder's loop allocates" if each > most else 0)
+PYTHON

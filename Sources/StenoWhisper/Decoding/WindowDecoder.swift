@@ -14,6 +14,8 @@ final class WindowDecoder {
     private let state: DecoderState
     private let table: HypothesisTable
     private let isCancelled: () -> Bool
+    /// The lanes that take part in a pass, each with the number of its first row of logits.
+    private var active: [(lane: WindowLane, row: Int)] = []
 
     /// Makes room for as many windows as there are lanes, each with the searches the options allow.
     init(_ model: WhisperModel, hypotheses: Int, lanes: Int = 1, isCancelled: @escaping () -> Bool) throws {
@@ -25,6 +27,7 @@ final class WindowDecoder {
         state = DecoderState(
             shape: model.shape, decoder: model.decoder, precision: model.precision, hypotheses: hypotheses, lanes: lanes
         )
+        active.reserveCapacity(lanes)
         self.lanes = try (0..<lanes).map { try WindowLane(model, table: table, number: $0, hypotheses: hypotheses) }
     }
 
@@ -68,21 +71,18 @@ final class WindowDecoder {
     func step() throws {
         try checkCancellation()
         state.batch.begin(slotLists: UnsafePointer(table.slotList(0)), stride: table.stride)
-        var wanted: [Range<Int>] = []
-        var active: [(lane: WindowLane, row: Int)] = []
-        var rows = 0, room = model.shape.textContext
+        active.removeAll(keepingCapacity: true)
+        var room = model.shape.textContext
         for lane in lanes where lane.isSearching {
             // A prompt for which there is no room beside the others waits for the next pass.
             guard lane.promptRows <= room else { continue }
             room -= lane.promptRows
-            active.append((lane, rows))
-            let own = lane.appendRows(to: state.batch)
-            rows += own.reduce(0) { $0 + $1.count }
-            wanted += own
+            active.append((lane, state.batch.wantedCount))
+            lane.appendRows(to: state.batch)
         }
         guard !active.isEmpty else { return }
         model.decoder.forward(state.batch, state: state, pool: model.pool)
-        model.decoder.logits(wanted, state: state, pool: model.pool)
+        model.decoder.logits(state.batch.wanted, state: state, pool: model.pool)
         // Each lane has rows, slots and random numbers of its own, so their choices can be made at once.
         model.pool.run(active.count) { index in
             active[index].lane.take(state.logits(row: active[index].row), stride: state.logitStride)

@@ -54,18 +54,19 @@ final class WindowLane {
     /// How many rows of a prompt the next pass needs.
     var promptRows: Int { search == nil ? request?.prompt.tokens.count ?? 0 : 0 }
 
-    /// Adds the next rows to the batch; returns those whose logits are wanted.
-    func appendRows(to batch: DecoderBatch) -> [Range<Int>] {
+    /// Adds the next rows to the batch, and wants the logits of all of them, or of a prompt's that are chosen by.
+    func appendRows(to batch: DecoderBatch) {
         let first = batch.count
         defer { batch.endGroup(memory) }
         if let search {
             search.appendRows(to: batch)
-            return [first..<batch.count]
+            return batch.want(first..<batch.count)
         }
-        guard let prompt = request?.prompt else { return [] }
+        guard let prompt = request?.prompt else { return }
         append(prompt.tokens, to: batch)
-        let start = first + prompt.startIndex, last = first + prompt.tokens.count - 1
-        return start == last ? [start..<start + 1] : [start..<start + 1, last..<last + 1]
+        let start = first + prompt.startIndex, last = batch.count - 1
+        batch.want(start..<start + 1)
+        if last != start { batch.want(last..<last + 1) }
     }
 
     /// Adds tokens from position 0 on, each looking at those before it.

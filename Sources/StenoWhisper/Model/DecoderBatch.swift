@@ -13,6 +13,10 @@ final class DecoderBatch {
     private(set) var count = 0
     /// The rows' windows, in order.
     private(set) var groups: [Group] = []
+    /// The rows whose logits are wanted, in order.
+    private(set) var wanted: [Range<Int>] = []
+    /// How many they are.
+    private(set) var wantedCount = 0
 
     /// The rows' tokens: [capacity].
     let tokens: UnsafeMutablePointer<Int32>
@@ -41,14 +45,16 @@ final class DecoderBatch {
         lists = storage + 4 * capacity
         slotLists = UnsafePointer(storage)
         groups.reserveCapacity(64)
+        wanted.reserveCapacity(64)
     }
 
     deinit { storage.deallocate() }
 
     /// Empties the batch; the next rows' lists of slots stand at `slotLists`, `stride` apart.
     func begin(slotLists: UnsafePointer<Int32>, stride: Int) {
-        count = 0
+        (count, wantedCount) = (0, 0)
         groups.removeAll(keepingCapacity: true)
+        wanted.removeAll(keepingCapacity: true)
         self.slotLists = slotLists
         slotStride = stride
     }
@@ -61,6 +67,12 @@ final class DecoderBatch {
         lengths[count] = Int32(position + 1)
         lists[count] = Int32(list)
         count += 1
+    }
+
+    /// Asks for the logits of these rows.
+    func want(_ rows: Range<Int>) {
+        wanted.append(rows)
+        wantedCount += rows.count
     }
 
     /// Makes the rows since the last group look at `window`.
