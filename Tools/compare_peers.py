@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures Steno, CTranslate2/faster-whisper and whisper.cpp in turn, on the same weights and the same machine.
 
-    python Tools/compare_peers.py RESULTS.json --steno PATH [--whisper-cpp FOLDER] --model base=FOLDER [--model small=FOLDER …]
+    python Tools/compare_peers.py RESULTS.json --steno PATH [--benchmarks PATH] [--whisper-cpp FOLDER] --model base=FOLDER [--model small=FOLDER …]
         [--only window,start,file,fixed,clip,together,idle] [--threads 1,2] [--runs 7] [--minutes 9]
     python Tools/compare_peers.py RESULTS.json --render [--markdown FILE] [--svg FILE]
 
@@ -99,6 +99,13 @@ class Peers:
         self.a, self.model, self.folder = a, model, folder
         self.steno_model = str(folder / "ct2-int8")
 
+    def floors(self, threads):
+        """What this machine's ceilings allow at best, in the time that Steno's stages take."""
+        floors = json.loads(subprocess.run(
+            [self.a.benchmarks, "floors", "--model", self.steno_model, "--threads", str(threads)], check=True,
+            capture_output=True, text=True).stdout)
+        return {**floors, "encode_cross_ms": floors["encode_ms"] + floors["cross_ms"]}
+
     def ct2_types(self):
         """The stored form that CTranslate2 reads for each of its types."""
         wanted = [t for t in self.a.ct2_types if (self.folder / f"ct2-{t}").is_dir()]
@@ -139,6 +146,8 @@ def window(p, threads):
         r["encode_cross_ms"] = r["encode_ms"] + r["cross_ms"]
         return {k: r[k] for k in ("log_mel_ms", "encode_ms", "encode_cross_ms", "prefill_ms", "greedy_token_ms", "beam5_step_ms")}
     yield Engine("Steno", "int8", threads, steno)
+    if p.a.benchmarks:
+        yield Engine("ceiling", "int8", threads, lambda: p.floors(threads))
     for type, w in p.engines("ctranslate2", p.ct2_types(), threads):
         yield Engine("CTranslate2", type, threads, lambda w=w: w.ask(do="window", tokens=TOKENS), w.close)
     for type, w in p.engines("whisper.cpp", p.ggml_types(), threads, library=p.library() if p.a.whisper_cpp else ""):
@@ -416,10 +425,11 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("results")
     p.add_argument("--steno")
+    p.add_argument("--benchmarks", metavar="PATH", help="steno-benchmarks: the machine's ceilings stand beside window's stages")
     p.add_argument("--whisper-cpp", metavar="FOLDER")
     p.add_argument("--model", action="append", default=[], metavar="NAME=FOLDER")
     p.add_argument("--only", default="window,start", type=lambda s: s.split(","))
-    p.add_argument("--engines", default="Steno,CTranslate2,faster-whisper,whisper.cpp", type=lambda s: s.split(","))
+    p.add_argument("--engines", default="Steno,ceiling,CTranslate2,faster-whisper,whisper.cpp", type=lambda s: s.split(","))
     p.add_argument("--threads", default="1,2", type=lambda s: [int(t) for t in s.split(",")])
     p.add_argument("--ct2-types", default="int8,float32,bfloat16", type=lambda s: s.split(","))
     p.add_argument("--ggml-types", default="q8_0,f16", type=lambda s: s.split(","))

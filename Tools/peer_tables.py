@@ -80,12 +80,17 @@ def ratio_table(readings, figure, title, unit, goals):
     peers = [p for p in PEERS if any(readings.fastest(m, t, figure, p) for m, t in cases)]
     if not cases:
         return ""
+    has_ceiling = any(readings.find(m, t, figure, "ceiling") for m, t in cases)
     lines = [f"### {title}", "",
-             f"| model | threads | Steno, {unit} | " + " | ".join(f"{p}, {unit} | share" for p in peers) + " |",
-             "|---|---|---|" + "---|---|" * len(peers)]
+             f"| model | threads | Steno, {unit} |" + (" of the ceiling |" if has_ceiling else "")
+             + "".join(f" {p}, {unit} | share |" for p in peers),
+             "|---|---|---|" + "---|" * has_ceiling + "---|---|" * len(peers)]
     for model, threads in cases:
         own = readings.fastest(model, threads, figure, "Steno")
         cells = [model, str(threads), spread(own)]
+        if has_ceiling:
+            floor = readings.find(model, threads, figure, "ceiling")
+            cells.append(f"{100 * median(floor[0]) / median(own):.0f} %" if floor else "–")
         for peer in peers:
             row = readings.fastest(model, threads, figure, peer)
             share = median(own) / median(row) if row and median(row) else None

@@ -16,26 +16,19 @@ struct EngineCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var common: CommonArguments
-    @Option(name: .long, help: "A model's folder (default: the Whisper base that comes with Steno).")
-    var model: String?
-    @Option(name: .long, help: "automatic, int8 or float32.")
-    var precision = Precision.automatic.rawValue
+    @OptionGroup var choice: ModelChoice
     @Option(name: .long, help: "The file that is transcribed (default: a sample of 11 s).")
     var sound: String?
 
     func run() async throws {
-        let folder = model.map { URL(fileURLWithPath: $0) } ?? BundledModel.folder
         let sound =
             sound.map { URL(fileURLWithPath: $0) } ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-        guard let precision = Precision(rawValue: precision) else {
-            throw ValidationError("--precision must be automatic, int8 or float32.")
-        }
-        let transcriber = try await Transcriber.load(folder, precision: precision, threads: common.threads)
+        let transcriber = try await choice.load(threads: common.threads)
         var benchmark = SpeedBenchmark()
         benchmark.runs = common.runs
         benchmark.sound = sound
         let report = try await benchmark.run(
-            transcriber, name: folder.lastPathComponent, freshProcess: freshProcess(folder, precision))
+            transcriber, name: choice.folder.lastPathComponent, freshProcess: freshProcess)
         print("\(common.heading), \(report.model) in \(report.precision.rawValue)\n")
         print("| what | median | spread | of the ceiling |\n|---|---|---|---|")
         let floors = EngineFloors(transcriber.model, Ceilings(threads: common.threads))
@@ -47,13 +40,13 @@ struct EngineCommand: AsyncParsableCommand {
         try await printTogether(transcriber, sound)
     }
 
-    private func freshProcess(_ folder: URL, _ precision: Precision) -> FreshProcess? {
+    private var freshProcess: FreshProcess? {
         Bundle.main.executableURL.map {
             FreshProcess(
                 $0,
                 arguments: [
-                    "fresh-process", "--model", folder.path, "--precision", precision.rawValue, "--threads",
-                    "\(common.threads)",
+                    "fresh-process", "--model", choice.folder.path, "--precision", choice.numbers.rawValue,
+                    "--threads", "\(common.threads)",
                 ])
         }
     }

@@ -13,5 +13,7 @@ struct StenoBenchmarks: AsyncParsableCommand {
               steno-benchmarks kernels --width 768 --threads 2
               steno-benchmarks engine --model ~/models/small --threads 1
             """,
-        subcommands: [CeilingsCommand.self, KernelsCommand.self, EngineCommand.self, FreshProcessCommand.self])
+        subcommands: [
+            CeilingsCommand.self, KernelsCommand.self, EngineCommand.self, FloorsCommand.self, FreshProcessCommand.self,
+        ])
 }

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Foundation
+@_spi(Benchmarks) import Steno
+import StenoBundledModel
+
+/// Which model is measured, and in what numbers.
+struct ModelChoice: ParsableArguments {
+    @Option(name: .long, help: "A model's folder (default: the Whisper base that comes with Steno).")
+    var model: String?
+    @Option(name: .long, help: "automatic, int8 or float32.")
+    private var precision = Precision.automatic.rawValue
+
+    var folder: URL { model.map { URL(fileURLWithPath: $0) } ?? BundledModel.folder }
+
+    func load(threads: Int) async throws -> Transcriber {
+        try await Transcriber.load(folder, precision: numbers, threads: threads)
+    }
+
+    /// The numbers; ``validate()`` has seen that there are such.
+    var numbers: Precision { Precision(rawValue: precision) ?? .automatic }
+
+    func validate() throws {
+        guard Precision(rawValue: precision) != nil else {
+            throw ValidationError("--precision must be automatic, int8 or float32.")
+        }
+    }
+}
