@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every Swift target is checked the same way: Swift 6 mode and the upcoming features that make imports and existentials explicit.
+/// Every Swift target is checked the same way: Swift 6 mode and the upcoming features that make imports and
+/// existentials explicit.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

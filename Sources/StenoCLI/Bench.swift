@@ -81,8 +81,8 @@ struct Bench: AsyncParsableCommand {
             progress: { console.showProgress($0) })
     }
 
-    /// As asked for, but at temperature 0 if nothing was said: else a model that writes nonsense, as one with random weights
-    /// does, would be tried at every temperature.
+    /// As asked for, but at temperature 0 if nothing was said: else a model that writes nonsense, as one with random
+    /// weights does, would be tried at every temperature.
     var decodingOptions: DecodingOptions {
         let defaults = DecodingOptions()
         var options = defaults

@@ -1,4 +1,5 @@
-/// The random numbers of all tests: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+/// The random numbers of all tests: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
+/// 2014).
 ///
 /// `Tools/splitmix_model.py` makes the same numbers in Python.
 public struct SplitMix64: RandomNumberGenerator, Sendable {

@@ -20,8 +20,8 @@ enum { CEILING_SUMS = 12 };
 
 /// Defines a loop of `step`, which changes `sum`.
 ///
-/// The empty assembly makes the compiler believe that each sum is looked at in a register of this kind, so that it keeps
-/// all of them and all rounds.
+/// The empty assembly makes the compiler believe that each sum is looked at in a register of this kind, so that it
+/// keeps all of them and all rounds.
 #define CEILING_LOOP(register_kind, name, attribute, vector, zero, step)                                               \
     attribute static void name(long rounds) {                                                                          \
         vector sums[CEILING_SUMS];                                                                                     \

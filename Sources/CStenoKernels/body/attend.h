@@ -35,7 +35,8 @@ static void score_block(
     }
 }
 
-// Turns a row of scores into weights relative to `peak` and returns their sum; the row is padded with zeros to `padded`.
+// Turns a row of scores into weights relative to `peak` and returns their sum; the row is padded with zeros to
+// `padded`.
 static float weigh(float *row, int32_t count, int32_t padded, float peak) {
     vf total = splat(0);
     for (int32_t p = count; p < padded; p++) row[p] = -FLT_MAX;

@@ -36,8 +36,8 @@ void steno_attention_scores(
 
 /// Decoder self-attention over a cache of slots.
 ///
-/// Row i looks at lengths[i] earlier positions, whose keys and values stand in the slots of its list: beams that share a
-/// past share its slots, so changing beams moves slot numbers and never keys.
+/// Row i looks at lengths[i] earlier positions, whose keys and values stand in the slots of its list: beams that share
+/// a past share its slots, so changing beams moves slot numbers and never keys.
 typedef struct {
     /// [rows, heads · 64].
     const float *queries;

@@ -4,8 +4,8 @@
 
     /// Sound in any format ffmpeg knows, decoded while it is read.
     ///
-    /// ffmpeg mixes and resamples too, to 16 bits: what faster-whisper's decoder (PyAV, the same libraries) hands to the
-    /// model, so that both hear the same samples.
+    /// ffmpeg mixes and resamples too, to 16 bits: what faster-whisper's decoder (PyAV, the same libraries) hands to
+    /// the model, so that both hear the same samples.
     final class FFmpegSource: SampleSource {
         private enum State {
             case idle

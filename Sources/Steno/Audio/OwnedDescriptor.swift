@@ -40,7 +40,8 @@ extension OwnedDescriptor {
         return OwnedDescriptor(copy)
     }
 
-    /// A pipe whose ends children do not inherit; else a child could hold an end open and the reader would wait for ever.
+    /// A pipe whose ends children do not inherit; else a child could hold an end open and the reader would wait for
+    /// ever.
     static func pipe() throws(StenoError) -> (readEnd: OwnedDescriptor, writeEnd: OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
         guard Foundation.pipe(&ends) == 0 else {

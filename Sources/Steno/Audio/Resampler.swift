@@ -1,14 +1,15 @@
 /// Changes the sample rate of a stream, with what lies beyond the new band filtered out.
 ///
 /// Output sample k stands at the time k/outputRate, with no delay; before the first and after the last input sample
-/// there is silence. n input samples give exactly ceil(n · outputRate / inputRate) output samples. Every output sample is
-/// computed in the same order from the same inputs, so the result does not depend on how the stream was cut.
+/// there is silence. n input samples give exactly ceil(n · outputRate / inputRate) output samples. Every output sample
+/// is computed in the same order from the same inputs, so the result does not depend on how the stream was cut.
 final class Resampler {
     /// What the filter sees beyond an end of the stream.
     enum Edge {
         /// There is no sound there.
         case silence
-        /// Sound goes on there, unknown or at another rate: the stream turned about its last sample, which is as smooth.
+        /// Sound goes on there, unknown or at another rate: the stream turned about its last sample, which is as
+        /// smooth.
         case continuation
     }
 
@@ -44,7 +45,8 @@ final class Resampler {
     ///     between two output samples.
     ///   - edge: What stands before the first sample.
     func restart(after delay: (part: Int, of: Int) = (0, 1), edge: Edge = .silence) {
-        // Rounded down to what the table has; a sample then belongs to the output exactly when it does without rounding.
+        // Rounded down to what the table has; a sample then belongs to the output exactly when it does without
+        // rounding.
         (index, phase) = (delay.part * down / delay.of).quotientAndRemainder(dividingBy: up)
         // The filter reaches this far before the first sample.
         historyStart = 1 - table.taps / 2

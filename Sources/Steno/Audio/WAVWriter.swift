@@ -2,8 +2,8 @@ package import Foundation
 
 /// Writes a WAV file as the samples come; the lengths in its header are put right at the end, or every few seconds.
 ///
-/// Until then the header says "until the end of the file", so what a crash leaves behind can be read. Other programs read it
-/// too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64
+/// Until then the header says "until the end of the file", so what a crash leaves behind can be read. Other programs
+/// read it too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64
 /// (EBU Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit sound at 16 kHz.
 package final class WAVWriter {
     /// How the samples are stored.

@@ -4,8 +4,8 @@
 ///     let stream = try await source.start()
 ///     for try await chunk in stream { try await engine.append(chunk.samples) }
 ///
-/// A source only describes where the sound comes from. Each `start` begins anew, and the stream it returns is what can be
-/// stopped.
+/// A source only describes where the sound comes from. Each `start` begins anew, and the stream it returns is what can
+/// be stopped.
 public protocol AudioSource: Sendable {
     /// What people call it, for messages.
     var name: String { get }
@@ -13,6 +13,7 @@ public protocol AudioSource: Sendable {
     /// Begins to take in sound.
     ///
     /// - Throws: `StenoError`: `captureUnavailable` when there is no such device or no way to read it,
-    ///   `permissionDenied` when the user or the system does not allow it. What goes wrong later is thrown by the stream.
+    ///   `permissionDenied` when the user or the system does not allow it. What goes wrong later is thrown by the
+    ///   stream.
     func start() async throws -> AudioStream
 }

@@ -1,8 +1,8 @@
 /// The chunks of an ``AudioSource``, each as soon as it was heard.
 ///
-/// No sound is dropped for a reader that is slow: chunks wait, without a bound for what cannot be asked to wait (an hour
-/// is 230 MB), and `secondsWaiting` says how much they are. Leaving the loop, or cancelling its task, ends the capture, and
-/// a cancelled loop throws `CancellationError`. A stream is read once.
+/// No sound is dropped for a reader that is slow: chunks wait, without a bound for what cannot be asked to wait (an
+/// hour is 230 MB), and `secondsWaiting` says how much they are. Leaving the loop, or cancelling its task, ends the
+/// capture, and a cancelled loop throws `CancellationError`. A stream is read once.
 public struct AudioStream: AsyncSequence, Sendable {
     /// One reading of the chunks.
     public struct AsyncIterator: AsyncIteratorProtocol {

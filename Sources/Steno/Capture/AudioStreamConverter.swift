@@ -6,9 +6,10 @@
 ///     }
 ///     for chunk in converter.finish() { use(chunk.samples) }
 ///
-/// Channels are averaged, other rates are resampled as in a file, and the result does not depend on how the sound was cut
-/// into buffers. Rate and channels may change between buffers. Sample k stands k/16,000 s after the first frame, after
-/// hours too: what a change of rate or a start time between two samples moves is less than a sample and does not add up.
+/// Channels are averaged, other rates are resampled as in a file, and the result does not depend on how the sound was
+/// cut into buffers. Rate and channels may change between buffers. Sample k stands k/16,000 s after the first frame,
+/// after hours too: what a change of rate or a start time between two samples moves is less than a sample and does not
+/// add up.
 ///
 /// Start times, where buffers have them, place their sound. What is missing between two buffers becomes silence of that
 /// length, or a jump of the positions where more than `longestGap` is missing; what comes twice is left out; all

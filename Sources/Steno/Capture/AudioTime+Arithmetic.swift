@@ -23,7 +23,8 @@ extension AudioTime {
 
     /// How many units of 1/`rate` seconds the time is, and what the rounding added to it.
     ///
-    /// - Returns: the count, at a limit of 64 bits when it is beyond; and count − time · rate in units of 1/`timescale`.
+    /// - Returns: the count, at a limit of 64 bits when it is beyond; and count − time · rate in units of
+    ///   1/`timescale`.
     func units(at rate: Int32, rounding: Rounding) -> (count: Int64, added: Int64) {
         let divisor = Int64(timescale)
         var (seconds, part) = value.quotientAndRemainder(dividingBy: divisor)

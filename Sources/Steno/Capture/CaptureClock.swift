@@ -1,8 +1,8 @@
 /// Places the buffers of an audio engine that may be stopped and started again, on one timeline from 0.
 ///
-/// While the engine runs, its sample counter says exactly where a buffer stands. A new run has a counter of its own, and
-/// the host's clock says how long the pause was. The two clocks are never compared over more than that pause, for they
-/// drift apart by some tenths of a second in an hour.
+/// While the engine runs, its sample counter says exactly where a buffer stands. A new run has a counter of its own,
+/// and the host's clock says how long the pause was. The two clocks are never compared over more than that pause, for
+/// they drift apart by some tenths of a second in an hour.
 struct CaptureClock {
     /// What the engine says of a buffer.
     struct Stamp {

@@ -55,7 +55,8 @@ public struct PCMBuffer: Sendable, Hashable {
 
     /// Creates a buffer of `Float`, `Int16` or `Int32` samples, channel after channel, all of one length.
     ///
-    /// - Throws: `StenoError.invalidArgument` when the lengths differ, or the rate or the channel count is out of range.
+    /// - Throws: `StenoError.invalidArgument` when the lengths differ, or the rate or the channel count is out of
+    ///   range.
     public init<Sample: AudioSample>(planar: [[Sample]], sampleRate: Int, startTime: AudioTime? = nil) throws {
         let frames = planar.first?.count ?? 0
         guard planar.allSatisfy({ $0.count == frames }) else {

@@ -6,8 +6,8 @@
 ///     for try await chunk in microphone.chunks { try await engine.append(chunk) }
 ///     try await engine.finish()
 ///
-/// An engine transcribes one sound, from ``start()`` to ``finish()`` or ``cancel()``; the next sound takes a new engine,
-/// which is cheap, since engines share a loaded model.
+/// An engine transcribes one sound, from ``start()`` to ``finish()`` or ``cancel()``; the next sound takes a new
+/// engine, which is cheap, since engines share a loaded model.
 public protocol TranscriptionEngine: AnyObject, Sendable {
     /// What happens, in order; the stream ends after a state that is an end.
     ///

@@ -2,9 +2,9 @@ import Foundation
 
 /// The normaliser for every language, equal to openai-whisper's `BasicTextNormalizer` (version 20250625).
 ///
-/// Lower case, no words in brackets, and a space for every symbol, mark and punctuation sign. As in the original, the marks
-/// of scripts such as Devanagari or Thai become spaces too, which splits words: compare those by characters. Leading and
-/// trailing spaces stay.
+/// Lower case, no words in brackets, and a space for every symbol, mark and punctuation sign. As in the original, the
+/// marks of scripts such as Devanagari or Thai become spaces too, which splits words: compare those by characters.
+/// Leading and trailing spaces stay.
 public struct BasicTextNormalizer: TextNormalizer {
     private let removeDiacritics: Bool
     private let splitLetters: Bool

@@ -1,7 +1,8 @@
 /// How sure a figure is that was measured on some files.
 ///
 /// The files are drawn again with replacement, as many as there are, and the figure is computed anew (Bisani and Ney
-/// 2004, "Bootstrap estimates for confidence intervals in ASR performance evaluation"). Equal seeds give equal intervals.
+/// 2004, "Bootstrap estimates for confidence intervals in ASR performance evaluation"). Equal seeds give equal
+/// intervals.
 public struct Bootstrap: Sendable, Hashable {
     /// How often the files are drawn.
     public var resamples: Int

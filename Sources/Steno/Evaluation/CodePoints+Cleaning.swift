@@ -40,7 +40,8 @@ extension [Unicode.Scalar] {
         return CodePoints(composed).map { $0.isMarkSymbolOrPunctuation ? " " : $0 }
     }
 
-    /// In compatibility decomposition (NFKD), without accents, with a space for every other mark and sign but those kept.
+    /// In compatibility decomposition (NFKD), without accents, with a space for every other mark and sign but those
+    /// kept.
     func removingSymbolsAndDiacritics(keep: Set<Unicode.Scalar> = []) -> CodePoints {
         CodePoints(string.decomposedStringWithCompatibilityMapping).flatMap { scalar -> CodePoints in
             if scalar.isASCII, scalar.isWordPart || scalar == " " { return scalar == "_" ? [" "] : [scalar] }

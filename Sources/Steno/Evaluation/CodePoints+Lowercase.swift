@@ -18,7 +18,8 @@ extension [Unicode.Scalar] {
         return result
     }
 
-    /// Unicode's condition Final_Sigma: a cased letter before and none after, whatever case-ignorable signs stand between.
+    /// Unicode's condition Final_Sigma: a cased letter before and none after, whatever case-ignorable signs stand
+    /// between.
     private func isFinalSigma(_ index: Int) -> Bool {
         let before = self[..<index].last { !$0.properties.isCaseIgnorable }
         let after = self[(index + 1)...].first { !$0.properties.isCaseIgnorable }

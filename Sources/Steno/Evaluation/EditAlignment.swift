@@ -17,10 +17,10 @@ public struct EditAlignment: Sendable, Hashable {
 
     /// Aligns two texts, with as few substitutions, deletions and insertions as possible.
     ///
-    /// Where several ways are equally short, the choice is RapidFuzz's, and so jiwer's, for texts up to about 2,000 words.
-    /// Time grows with the product of the lengths, 64 steps at once (Hyyrö 2003, "A bit-vector algorithm for computing
-    /// Levenshtein and Damerau edit distances"); memory stays below some 32 MB for the alignment, since longer texts are
-    /// split first (Hirschberg 1975).
+    /// Where several ways are equally short, the choice is RapidFuzz's, and so jiwer's, for texts up to about 2,000
+    /// words. Time grows with the product of the lengths, 64 steps at once (Hyyrö 2003, "A bit-vector algorithm for
+    /// computing Levenshtein and Damerau edit distances"); memory stays below some 32 MB for the alignment, since
+    /// longer texts are split first (Hirschberg 1975).
     public init<Element: Hashable>(reference: [Element], hypothesis: [Element]) {
         var numbers: [Element: Int] = [:]
         func number(_ element: Element) -> Int {

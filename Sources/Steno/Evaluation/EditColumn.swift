@@ -20,7 +20,8 @@ struct EditColumn {
 
     /// Goes to the next column, in which one more symbol was heard.
     mutating func advance(_ positions: SymbolPositions, _ symbol: Int) {
-        // What goes over from word to word: the horizontal differences of a word's last row. The first row grows by one.
+        // What goes over from word to word: the horizontal differences of a word's last row. The first row grows by
+        // one.
         var carriedIncrease: UInt64 = 1
         var carriedDecrease: UInt64 = 0
         let offset = positions.offset(of: symbol)

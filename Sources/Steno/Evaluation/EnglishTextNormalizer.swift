@@ -1,14 +1,15 @@
 /// The normaliser for English, equal to openai-whisper's `EnglishTextNormalizer` (version 20250625).
 ///
-/// Beyond what ``BasicTextNormalizer`` does, it takes out `uh` and the like, writes contractions and titles out, numbers as
-/// digits and British spellings as American ones. Its known habits are kept, so that error rates can be compared with
-/// published ones: `'s` is always *is*, and *first of May* becomes *1st of may*.
+/// Beyond what ``BasicTextNormalizer`` does, it takes out `uh` and the like, writes contractions and titles out,
+/// numbers as digits and British spellings as American ones. Its known habits are kept, so that error rates can be
+/// compared with published ones: `'s` is always *is*, and *first of May* becomes *1st of may*.
 public struct EnglishTextNormalizer: TextNormalizer {
     private let spellings: EnglishSpellings
 
     /// Creates the normaliser.
     ///
-    /// - Throws: `StenoError` `resourceMissing` when the table of spellings, which comes with the library, is not there.
+    /// - Throws: `StenoError` `resourceMissing` when the table of spellings, which comes with the library, is not
+    ///   there.
     public init() throws { spellings = try EnglishSpellings.shared.get() }
 
     /// The text in the form in which it is compared.

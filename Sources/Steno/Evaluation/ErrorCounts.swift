@@ -1,4 +1,5 @@
-/// What became of the words (or characters) of a text, counted along a shortest way from what was said to what was heard.
+/// What became of the words (or characters) of a text, counted along a shortest way from what was said to what was
+/// heard.
 public struct ErrorCounts: Sendable, Hashable, Codable {
     /// Heard as said.
     public var hits: Int

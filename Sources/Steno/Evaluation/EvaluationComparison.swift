@@ -38,7 +38,8 @@ public struct EvaluationComparison: Sendable, Hashable {
 
     /// Compares a result with an earlier one, whose texts are normalised as the new ones are.
     ///
-    /// - Throws: `StenoError` `evaluationInput` when they have no files in common, or say differently what is said in one.
+    /// - Throws: `StenoError` `evaluationInput` when they have no files in common, or say differently what is said in
+    ///   one.
     public init(
         _ result: EvaluationResult, with earlier: EvaluationResult, scorer: TextScorer,
         bootstrap: Bootstrap = Bootstrap()

@@ -22,9 +22,9 @@ public struct EvaluationItem: Sendable, Hashable {
 
 /// Recordings and what is said in them, from a file of JSON lines or a folder.
 ///
-/// A line is an object with `file` or `audio_filepath` (NeMo's name), `text`, and `language` if it is known; other fields
-/// are ignored. Paths are relative to the manifest's folder. In a folder, each recording's text stands beside it in a file of
-/// its name with the extension `txt`; a folder that holds `manifest.jsonl` is that manifest.
+/// A line is an object with `file` or `audio_filepath` (NeMo's name), `text`, and `language` if it is known; other
+/// fields are ignored. Paths are relative to the manifest's folder. In a folder, each recording's text stands beside it
+/// in a file of its name with the extension `txt`; a folder that holds `manifest.jsonl` is that manifest.
 public struct EvaluationManifest: Sendable, Hashable {
     /// The recordings, in the manifest's order or in that of their names.
     public var items: [EvaluationItem]
@@ -34,8 +34,8 @@ public struct EvaluationManifest: Sendable, Hashable {
 
     /// Reads a manifest or a folder.
     ///
-    /// - Throws: `StenoError` `evaluationInput` that names the line or the file, when something is missing or not what it
-    ///   should be. Whether the recordings themselves are there is found when they are opened.
+    /// - Throws: `StenoError` `evaluationInput` that names the line or the file, when something is missing or not what
+    ///   it should be. Whether the recordings themselves are there is found when they are opened.
     public static func load(_ location: URL) throws -> Self {
         guard location.isFolder else { return try read(file: location) }
         let inside = location.appendingPathComponent("manifest.jsonl")

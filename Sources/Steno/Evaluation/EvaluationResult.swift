@@ -1,6 +1,7 @@
 /// What an evaluation found, file by file; its JSON can be read again and compared with.
 public struct EvaluationResult: Sendable, Hashable, Codable {
-    /// Which model was heard with, in words for people, such as `base, int8`; nil for transcripts that were there before.
+    /// Which model was heard with, in words for people, such as `base, int8`; nil for transcripts that were there
+    /// before.
     public var model: String?
     /// How the texts were normalised.
     public var normalization: TextNormalization

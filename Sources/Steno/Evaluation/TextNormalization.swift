@@ -1,6 +1,7 @@
 /// Which normaliser two texts go through before they are compared.
 public enum TextNormalization: String, Sendable, Hashable, Codable, CaseIterable {
-    /// By the language: ``english`` for English, ``basic`` for others, and in languages without spaces every letter a word.
+    /// By the language: ``english`` for English, ``basic`` for others, and in languages without spaces every letter a
+    /// word.
     case automatic
     /// ``EnglishTextNormalizer``.
     case english
@@ -65,7 +66,8 @@ public struct TextScore: Sendable, Hashable {
     /// Character errors: code points, of which the spaces between words are some.
     public let characters: ErrorCounts
 
-    /// - Parameter lettersAreWords: Whether the spaces were only put between letters, and are no characters of the text.
+    /// - Parameter lettersAreWords: Whether the spaces were only put between letters, and are no characters of the
+    ///   text.
     init(reference: String, hypothesis: String, lettersAreWords: Bool) {
         self.reference = reference
         self.hypothesis = hypothesis

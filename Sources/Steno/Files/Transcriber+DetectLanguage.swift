@@ -3,8 +3,8 @@ public import Foundation
 extension Transcriber {
     /// Says which language is spoken at the start of a file (its first 30 seconds).
     ///
-    /// With ``DecodingOptions/languageDetectionSegments`` more windows are heard until one is sure; voice activity, clips
-    /// and the chunk length choose the sound, and the other options are not looked at.
+    /// With ``DecodingOptions/languageDetectionSegments`` more windows are heard until one is sure; voice activity,
+    /// clips and the chunk length choose the sound, and the other options are not looked at.
     public func detectLanguage(
         file: URL, options: DecodingOptions = DecodingOptions()
     ) async throws -> LanguageDetection {

@@ -63,8 +63,8 @@ extension Transcriber {
 
     /// Writes down what is said in several files, and gives each transcript when it is finished.
     ///
-    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded side by side, which is faster; the files are
-    /// then finished in about the order of the list. A file that fails does not stop the others.
+    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded side by side, which is faster; the files
+    /// are then finished in about the order of the list. A file that fails does not stop the others.
     public func transcripts(
         files: [URL], options: DecodingOptions = DecodingOptions(), progress: NumberedProgress? = nil
     ) -> TranscriptSequence {

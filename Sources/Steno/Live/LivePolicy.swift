@@ -10,7 +10,8 @@ import StenoWhisper
 ///   end a moment before the end of the sound (AlignAtt, Papi et al. 2023). Final words are only ever appended to.
 /// - When the utterance ends, a last decoding with beam search goes on from the final words to the end.
 /// - One decoding runs at a time, and the next one takes all the sound there is by then: nothing queues up but
-///   utterances that have ended. They are decoded in order, and only their last decoding is made when there are several.
+///   utterances that have ended. They are decoded in order, and only their last decoding is made when there are
+///   several.
 struct LivePolicy: Sendable {
     /// Partial decodings stop when silence has lasted this long: the endpoint is near.
     private static let pause = 0.3.samples

@@ -2,9 +2,9 @@ public import Foundation
 
 /// Finds models on this machine by path or by name; it never uses the network.
 ///
-/// A name is looked for in Steno's models folders first (`$STENO_MODELS`, then the user's data folder), then in the cache
-/// that Hugging Face's tools share, and is last compared with the model that came with the program. `base` finds a folder
-/// `base` as well as `faster-whisper-base` and the repository `Systran/faster-whisper-base`.
+/// A name is looked for in Steno's models folders first (`$STENO_MODELS`, then the user's data folder), then in the
+/// cache that Hugging Face's tools share, and is last compared with the model that came with the program. `base` finds
+/// a folder `base` as well as `faster-whisper-base` and the repository `Systran/faster-whisper-base`.
 ///
 /// When no model is named, the variable `$STENO_MODEL` names it; without it an installed model called `default` is
 /// taken (a folder or a link to one), and last the model that came with the program.

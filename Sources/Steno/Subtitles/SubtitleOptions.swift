@@ -1,10 +1,11 @@
-/// How a transcript becomes subtitles and lyrics: where lines and cues end, and whether words are marked as they are said.
+/// How a transcript becomes subtitles and lyrics: where lines and cues end, and whether words are marked as they are
+/// said.
 ///
-/// Without any option the files are openai-whisper's, a cue a segment. The first three options are openai-whisper's own,
-/// with its results to the byte; ``splitting`` is another way to cut, made for reading, and takes their place.
+/// Without any option the files are openai-whisper's, a cue a segment. The first three options are openai-whisper's
+/// own, with its results to the byte; ``splitting`` is another way to cut, made for reading, and takes their place.
 ///
-/// All but the plain cue a segment needs word times (``DecodingOptions/wordTimestamps``). In a segment without them they
-/// are estimated: each character takes the same share of the segment.
+/// All but the plain cue a segment needs word times (``DecodingOptions/wordTimestamps``). In a segment without them
+/// they are estimated: each character takes the same share of the segment.
 public struct SubtitleOptions: Sendable, Hashable {
     /// openai-whisper's `max_line_width`: a line longer than this many characters is broken at a word.
     public var maxLineWidth: Int?
@@ -41,7 +42,8 @@ public struct SubtitleOptions: Sendable, Hashable {
 public enum WordHighlight: String, Sendable, Hashable, Codable, CaseIterable {
     /// Not at all.
     case none
-    /// openai-whisper's `highlight_words`: a cue for every word, in which it is underlined (`<u>`), in SubRip and WebVTT.
+    /// openai-whisper's `highlight_words`: a cue for every word, in which it is underlined (`<u>`), in SubRip and
+    /// WebVTT.
     case underline
     /// The times of the words inside one cue: WebVTT's timestamps, and the word times of enhanced LRC.
     ///

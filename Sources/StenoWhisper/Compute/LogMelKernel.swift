@@ -17,7 +17,8 @@ enum LogMelKernel {
         withFilters(filterbank) { steno_logmel(samples, frames, &$0, rows) }
     }
 
-    /// As ``compute(_:frames:filterbank:into:)``, with the instructions every processor has, for tests and measurements.
+    /// As ``compute(_:frames:filterbank:into:)``, with the instructions every processor has, for tests and
+    /// measurements.
     static func computePortably(
         _ samples: UnsafePointer<Float>, frames: Int, filterbank: MelFilterbank, into rows: UnsafeMutablePointer<Float>
     ) -> Float {

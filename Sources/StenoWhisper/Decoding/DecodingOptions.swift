@@ -72,7 +72,8 @@ public struct DecodingOptions: Sendable, Hashable {
     /// Skips suspect text with more than this many seconds of silence around it; needs ``wordTimestamps``; nil is off.
     public var hallucinationSilenceThreshold: Double?
 
-    /// Decodes only what a detector takes for speech, and puts the times back to where they were; nil decodes everything.
+    /// Decodes only what a detector takes for speech, and puts the times back to where they were; nil decodes
+    /// everything.
     public var voiceActivity: VoiceActivityOptions?
     /// Takes text out that nobody said, and tells what in ``Transcript/guards``; nil keeps all that the model writes.
     ///

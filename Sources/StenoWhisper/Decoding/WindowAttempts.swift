@@ -16,7 +16,8 @@ struct WindowAttempts {
 
     /// Starts at the first temperature.
     ///
-    /// - Parameter seek: Where the window begins: its random numbers are its own, whatever is decoded before or beside it.
+    /// - Parameter seek: Where the window begins: its random numbers are its own, whatever is decoded before or beside
+    ///   it.
     init(_ model: WhisperModel, _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int) throws {
         self.model = model
         self.options = options

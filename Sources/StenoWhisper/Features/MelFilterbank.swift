@@ -3,8 +3,8 @@ import Foundation
 /// Triangular filters, evenly spaced on Slaney's mel scale, that gather the 201 bins of a spectrum into mel bands.
 ///
 /// Whisper was trained with librosa's filters; these are the same, computed. The scale is linear below 1000 Hz and
-/// logarithmic above (M. Slaney, Auditory Toolbox, Interval Research TR 1998-010), and every triangle has the same area,
-/// so that white noise is as loud in each band. Only the weights that are not zero are kept.
+/// logarithmic above (M. Slaney, Auditory Toolbox, Interval Research TR 1998-010), and every triangle has the same
+/// area, so that white noise is as loud in each band. Only the weights that are not zero are kept.
 struct MelFilterbank: Sendable {
     /// The number of mel bands: 80, or 128 for large-v3 and turbo.
     let count: Int

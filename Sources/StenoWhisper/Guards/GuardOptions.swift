@@ -1,8 +1,8 @@
 /// Which text that nobody said is taken out, and how sure one has to be.
 ///
-/// Whisper was trained to write something for every sound, and to go on with the text before it. So in silence and noise it
-/// writes what subtitles often say, it repeats itself, and it repeats its prompt. Every guard asks for proof in the sound or
-/// in the text before it removes anything, and says what it removed (``GuardAction``).
+/// Whisper was trained to write something for every sound, and to go on with the text before it. So in silence and
+/// noise it writes what subtitles often say, it repeats itself, and it repeats its prompt. Every guard asks for proof
+/// in the sound or in the text before it removes anything, and says what it removed (``GuardAction``).
 public struct GuardOptions: Sendable, Hashable, Codable {
     /// Takes out all but the first of a phrase that is said again and again.
     public var repetition = true
@@ -14,9 +14,11 @@ public struct GuardOptions: Sendable, Hashable, Codable {
 
     /// What listens for speech.
     public var detector: VoiceActivityOptions.Detector = .silero
-    /// From this probability on, a moment counts as speech: less than a detector asks for, since quiet speech must stay.
+    /// From this probability on, a moment counts as speech: less than a detector asks for, since quiet speech must
+    /// stay.
     public var speechProbability = 0.3
-    /// Nobody says more letters in a second of speech (a character of Chinese, Japanese or Korean counts as two and a half).
+    /// Nobody says more letters in a second of speech (a character of Chinese, Japanese or Korean counts as two and a
+    /// half).
     public var mostLettersPerSecond = 25.0
     /// More letters a second than this are not believed of an echo or a learnt line.
     public var mostEchoedLettersPerSecond = 18.0

@@ -1,8 +1,9 @@
-/// Lines that Whisper has learnt from the subtitles it was trained on, and writes where nobody speaks: thanks to viewers, and
-/// the names of those who made the subtitles.
+/// Lines that Whisper has learnt from the subtitles it was trained on, and writes where nobody speaks: thanks to
+/// viewers, and the names of those who made the subtitles.
 ///
-/// People do say some of them. So a line alone is no proof, it only makes a guard ask for more speech under it. Collected
-/// from what users report (openai/whisper, discussions 679 and 928, and issues of programs that use the model).
+/// People do say some of them. So a line alone is no proof, it only makes a guard ask for more speech under it.
+/// Collected from what users report (openai/whisper, discussions 679 and 928, and issues of programs that use the
+/// model).
 enum LearntLines {
     static let lines: [String] = [
         // English

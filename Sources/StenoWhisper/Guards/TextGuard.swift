@@ -4,8 +4,8 @@
 ///     let verdict = guards.judge([words], speech: profile)
 ///     let kept = verdict.kept(of: [words])
 ///
-/// It is a value that remembers the text so far: to try a text without taking it, judge with a copy. It knows neither the
-/// model nor the sound, only words with their times and how probable speech was at each of them.
+/// It is a value that remembers the text so far: to try a text without taking it, judge with a copy. It knows neither
+/// the model nor the sound, only words with their times and how probable speech was at each of them.
 public struct TextGuard: Sendable {
     /// How far words may stand from where they were said, in seconds.
     private static let slack = 0.5
@@ -35,7 +35,8 @@ public struct TextGuard: Sendable {
     /// Judges the next passages, and remembers what is kept of them.
     ///
     /// - Parameters:
-    ///   - passages: The words of each, in the order of their times; a passage is a segment, an utterance or a part of one.
+    ///   - passages: The words of each, in the order of their times; a passage is a segment, an utterance or a part of
+    ///     one.
     ///   - speech: How probable speech was where they stand and around them; without it, only loops are found.
     public mutating func judge(_ passages: [[Word]], speech: SpeechProfile?) -> GuardVerdict {
         let text = GuardedText(passages)

@@ -1,7 +1,7 @@
 /// Guards over the windows of a passage.
 ///
-/// Where a window's text looks wrong, the window is decoded once more without the text before it, which is what most made-up
-/// text comes from. What is then still there was said; what was hidden behind the made-up text comes to light.
+/// Where a window's text looks wrong, the window is decoded once more without the text before it, which is what most
+/// made-up text comes from. What is then still there was said; what was hidden behind the made-up text comes to light.
 struct WindowGuard {
     /// So much speech without words, in seconds, is worth a second decoding.
     private static let muchSpeech = 1.0

@@ -1,8 +1,8 @@
 /// A window's way through the engine, one stage at a time, so that each can be timed.
 ///
-/// The stages are those of a transcription, called in the order they stand here. Two things differ: the sound is 30 s of
-/// noise, and no text ends by itself. So the work depends on the model's shape only, and models with random weights can
-/// be measured as well as trained ones.
+/// The stages are those of a transcription, called in the order they stand here. Two things differ: the sound is 30 s
+/// of noise, and no text ends by itself. So the work depends on the model's shape only, and models with random weights
+/// can be measured as well as trained ones.
 @_spi(Benchmarks) public final class WindowStages {
     let decoder: WindowDecoder
     private let model: WhisperModel
@@ -69,8 +69,8 @@
         try decoder.step()
     }
 
-    /// How many steps there may be after the first token: half of the model's context, as in a transcription, or what the
-    /// prompt leaves of it.
+    /// How many steps there may be after the first token: half of the model's context, as in a transcription, or what
+    /// the prompt leaves of it.
     public var stepLimit: Int {
         min(model.shape.textContext / 2, model.shape.textContext - prompt.tokens.count) - 2
     }

@@ -19,8 +19,8 @@ final class DecoderState {
     let workspace: ScratchBuffer
     let crossWorkspace: ScratchBuffer
 
-    /// Makes room for the windows of `lanes`, each with `hypotheses` rows decoded side by side, and for a prompt as long
-    /// as the model's context beside them.
+    /// Makes room for the windows of `lanes`, each with `hypotheses` rows decoded side by side, and for a prompt as
+    /// long as the model's context beside them.
     init(shape: ModelShape, decoder: TextDecoder, precision: Precision, hypotheses: Int, lanes: Int = 1) {
         rowCapacity = shape.textContext + lanes * hypotheses
         // Word probabilities are read several rows at a time: a row alone would fetch all of the vocabulary's weights.

@@ -1,7 +1,7 @@
 /// Reads JSON from front to back without building a tree.
 ///
-/// A vocabulary is a megabyte of small strings, and every start of the program waits for it. Strings come out as
-/// UTF-8 bytes; nothing is allocated per value, and everything the grammar (RFC 8259) forbids where it looks is refused.
+/// A vocabulary is a megabyte of small strings, and every start of the program waits for it. Strings come out as UTF-8
+/// bytes; nothing is allocated per value, and everything the grammar (RFC 8259) forbids where it looks is refused.
 struct JSONScanner {
     /// Where the text stops being JSON, and what should have stood there.
     struct Malformed: Error, CustomStringConvertible {

@@ -62,8 +62,8 @@ final class Passage {
     /// What guards took out since the last time.
     func takeRemovals() -> [GuardRemoval] { guards?.takeRemovals() ?? [] }
 
-    /// Takes the text of a window and moves on; false when the window is to be decoded once more, by what ``prompt(at:)``
-    /// is now.
+    /// Takes the text of a window and moves on; false when the window is to be decoded once more, by what
+    /// ``prompt(at:)`` is now.
     func take(_ result: WindowDecoder.Result, of window: Window) throws -> Bool {
         var step = try read(result, window)
         if guards != nil {

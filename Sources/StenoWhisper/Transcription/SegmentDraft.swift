@@ -20,7 +20,8 @@ struct SegmentDraft: Sendable, Hashable {
 
     /// Spreads words that alignment put at a single moment over the time between the segment's timestamps.
     ///
-    /// faster-whisper drops such a segment when words are asked for. Guards must not: nothing is proved against its text.
+    /// faster-whisper drops such a segment when words are asked for. Guards must not: nothing is proved against its
+    /// text.
     mutating func spreadWords(ifAtOneMomentOver stamped: SegmentDraft) {
         guard start == end, stamped.start < stamped.end, let words, !words.isEmpty else { return }
         let step = (stamped.end - stamped.start) / Double(words.count)

@@ -7,8 +7,8 @@ extension WhisperModel {
     /// - Parameters:
     ///   - source: The sound; it is read twice if it can be, so that the features are exact.
     ///   - options: How to decode.
-    ///   - silero: The network for ``DecodingOptions/voiceActivity`` and ``DecodingOptions/guards``; it is not needed for
-    ///     the other detector.
+    ///   - silero: The network for ``DecodingOptions/voiceActivity`` and ``DecodingOptions/guards``; it is not needed
+    ///     for the other detector.
     ///   - isCancelled: Asked at every token, on the calling thread; true ends the work.
     ///   - onEvent: Told the language, each segment and the progress, on the calling thread.
     /// - Throws: ``WhisperError``: `cancelled`, `unknownLanguage`, `invalidOption`, or what the source throws.
@@ -27,10 +27,10 @@ extension WhisperModel {
 
     /// Transcribes several sounds, on the calling thread, which is kept until then.
     ///
-    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded side by side: one pass through the decoder
-    /// serves all of them, so its weights are read once. A sound is opened when there is room for its windows, in the
-    /// order of the list, and at most as many are open as windows fit into the batch. What is written does not depend on
-    /// the batch size beyond 1, nor on the other sounds.
+    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded side by side: one pass through the
+    /// decoder serves all of them, so its weights are read once. A sound is opened when there is room for its windows,
+    /// in the order of the list, and at most as many are open as windows fit into the batch. What is written does not
+    /// depend on the batch size beyond 1, nor on the other sounds.
     ///
     /// - Parameters:
     ///   - sounds: Open each sound.
@@ -69,8 +69,8 @@ extension WhisperModel {
     /// Finds the language spoken in the first window of a sound, or in its first windows, on the calling thread.
     ///
     /// - Parameters:
-    ///   - options: Of these, what chooses the sound (voice activity, clips, chunk length) and how many windows are heard
-    ///     until one is sure: ``DecodingOptions/languageDetectionSegments`` and
+    ///   - options: Of these, what chooses the sound (voice activity, clips, chunk length) and how many windows are
+    ///     heard until one is sure: ``DecodingOptions/languageDetectionSegments`` and
     ///     ``DecodingOptions/languageDetectionThreshold``.
     public func detectLanguage(
         _ source: any SampleSource, options: DecodingOptions = DecodingOptions(), silero: SileroModel? = nil,

@@ -3,9 +3,9 @@ import Foundation
 /// Tells speech from silence by its level alone: how many decibels it is above the noise.
 ///
 /// - The level of a window is that of its root mean square, in decibels below full scale.
-/// - The noise is the quietest smoothed level of the last three seconds (minimum statistics, Martin 2001): pauses between
-///   words are enough to find it, and noise that grows louder is accepted as noise three seconds later. A sound is
-///   expected to begin in a room no louder than −45 dB, and never taken for quieter than −66 dB.
+/// - The noise is the quietest smoothed level of the last three seconds (minimum statistics, Martin 2001): pauses
+///   between words are enough to find it, and noise that grows louder is accepted as noise three seconds later. A sound
+///   is expected to begin in a room no louder than −45 dB, and never taken for quieter than −66 dB.
 /// - The probability is ½ at 9 dB above the noise, and while there is speech at 5 dB above it (hysteresis); it rises to
 ///   0.73 within 2 dB more. Below −60 dB nothing is speech.
 ///

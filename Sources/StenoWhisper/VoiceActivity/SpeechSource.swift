@@ -1,15 +1,17 @@
 /// A sound without its silence: the speech of another source, its chunks joined without a gap.
 ///
 /// The other source is listened to while it is read, and only what is not decided yet is kept: the silence at the end
-/// of speech, and with a limit of ``VoiceActivityOptions/maxSpeechSeconds`` at most that much. So it works on a pipe, and
-/// a sound of any length takes a fixed amount of memory. After ``rewind()`` the chunks of the first reading are used.
+/// of speech, and with a limit of ``VoiceActivityOptions/maxSpeechSeconds`` at most that much. So it works on a pipe,
+/// and a sound of any length takes a fixed amount of memory. After ``rewind()`` the chunks of the first reading are
+/// used.
 ///
 /// Times in the joined speech go back to the original with ``restore(_:)``.
 public final class SpeechSource: SampleSource {
     /// How many samples are asked of the other source at once: half a second.
     private static let readLength = 8192
 
-    /// The chunks of speech that are final so far, in samples of the original; all of them once ``sampleCount`` is known.
+    /// The chunks of speech that are final so far, in samples of the original; all of them once ``sampleCount`` is
+    /// known.
     public var chunks: [Range<Int>] { timestamps.chunks }
     /// The samples of the original, once it has been read to its end.
     public private(set) var sampleCount: Int?

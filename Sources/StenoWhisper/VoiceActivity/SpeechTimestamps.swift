@@ -1,8 +1,8 @@
 /// Finds where speech is from the probabilities of the windows, while they come in.
 ///
-/// It is faster-whisper 1.2.1's `get_speech_timestamps`: the same chunks to the sample, whatever the options. The chunks
-/// of a whole sound are ``chunks`` after ``finish(sampleCount:)``; before that, ``certain`` says what cannot change any
-/// more, so that a sound can be passed on while it is still coming in.
+/// It is faster-whisper 1.2.1's `get_speech_timestamps`: the same chunks to the sample, whatever the options. The
+/// chunks of a whole sound are ``chunks`` after ``finish(sampleCount:)``; before that, ``certain`` says what cannot
+/// change any more, so that a sound can be passed on while it is still coming in.
 public struct SpeechTimestamps: Sendable {
     /// The chunks of speech that are final, in samples; in order, never overlapping.
     public private(set) var chunks: [Range<Int>] = []
@@ -77,7 +77,8 @@ extension SpeechTimestamps {
     public struct Certain: Sendable, Hashable {
         /// Speech that is not in ``SpeechTimestamps/chunks`` yet, because it may still grow at its end; none to two.
         public var growing: [Range<Int>]
-        /// Before this sample (which may not have come in yet), everything outside of the chunks and of ``growing`` is certain to be no speech.
+        /// Before this sample (which may not have come in yet), everything outside of the chunks and of ``growing`` is
+        /// certain to be no speech.
         public var end: Int
     }
 

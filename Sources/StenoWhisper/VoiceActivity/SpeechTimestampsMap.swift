@@ -49,8 +49,8 @@ public struct SpeechTimestampsMap: Sendable {
 
     /// A segment, and its words, at the times of the original.
     ///
-    /// A word goes where its middle is, so that it does not stretch over a silence. The segment's ``Segment/seek`` stays
-    /// what it was: a place in the joined chunks.
+    /// A word goes where its middle is, so that it does not stretch over a silence. The segment's ``Segment/seek``
+    /// stays what it was: a place in the joined chunks.
     public func restore(_ segment: Segment) -> Segment {
         guard !ends.isEmpty else { return segment }
         var restored = segment

@@ -57,7 +57,8 @@ func stenoError(_ work: () throws -> Any, sourceLocation: SourceLocation = #_sou
     return try #require(nil, "nothing was thrown", sourceLocation: sourceLocation)
 }
 
-/// Runs blocking work on a thread of its own, as the engine does; Swift's pool must stay free for the tasks it waits for.
+/// Runs blocking work on a thread of its own, as the engine does; Swift's pool must stay free for the tasks it waits
+/// for.
 func onThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Swift.Result { try work() }) }

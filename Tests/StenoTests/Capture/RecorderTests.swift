@@ -109,7 +109,8 @@
             #expect(try await iterator.next() == nil)
         }
 
-        /// ALSA's program goes on after it has lost sound, and says how much: silence of that length stands in its place.
+        /// ALSA's program goes on after it has lost sound, and says how much: silence of that length stands in its
+        /// place.
         @Test func whatALSALosesIsReportedAndTimesStayTrue() async throws {
             let goOn = folder.url.appendingPathComponent("go-on").path
             try #require(mkfifo(goOn, 0o600) == 0)

@@ -8,10 +8,10 @@ import Testing
 
 /// Wherever a recording is cut off, `finish()` brings its last words, with a real model as with a script.
 ///
-/// What was surely said is what ended 0.3 s before the cut, by the recordings' known word times; what can be understood at
-/// all is what the same model finds when it hears the same cut sound as a file. Of the last three words, none that is both
-/// may be missing from the final text. In a few cuts another word may stand in its place: a sentence cut in the middle
-/// can be taken for another one, and an utterance alone is not decoded as the file is.
+/// What was surely said is what ended 0.3 s before the cut, by the recordings' known word times; what can be understood
+/// at all is what the same model finds when it hears the same cut sound as a file. Of the last three words, none that
+/// is both may be missing from the final text. In a few cuts another word may stand in its place: a sentence cut in the
+/// middle can be taken for another one, and an utterance alone is not decoded as the file is.
 ///
 /// 40 cuts; 200 with `STENO_LONG=1`, and 200 more of real speech on Whisper base.
 @Suite(

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Steno
 
-/// A model that gets stuck in a phrase while somebody speaks: little of the loop is shown or final, and all of it is told.
+/// A model that gets stuck in a phrase while somebody speaks: little of the loop is shown or final, and all of it is
+/// told.
 struct LiveLoopTests {
     /// Understands the first words of a talk, and takes all others for a phrase said again and again.
     private final class StuckModel: SpanDecoder {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Steno
 
-/// A translation is shown while somebody speaks, and final when the utterance has ended: half a sentence may come to mean
-/// something else.
+/// A translation is shown while somebody speaks, and final when the utterance has ended: half a sentence may come to
+/// mean something else.
 @Suite(
     .enabled(if: isRelease, "minutes in a debug build"),
     .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))

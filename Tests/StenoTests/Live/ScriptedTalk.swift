@@ -95,8 +95,8 @@ final class ScriptedEar: VoiceActivityDetector {
     func reset() {}
 }
 
-/// Understands a ``ScriptedTalk`` as Whisper would: whole words for certain, and something at random where the sound ends
-/// in the middle of one.
+/// Understands a ``ScriptedTalk`` as Whisper would: whole words for certain, and something at random where the sound
+/// ends in the middle of one.
 final class ScriptedModel: SpanDecoder {
     var isCancelled: () -> Bool = { false }
     private(set) var decodings: [LiveDecoding] = []

@@ -216,8 +216,9 @@ extension ComputeTests {
             }
         }
 
-        /// Blocks whose weights are all far below another's keep what they say, since they are many. Beside the peak
-        /// each would be less than half a step, and nothing.
+        /// Blocks whose weights are all far below another's keep what they say, since they are many.
+        ///
+        /// Beside the peak each would be less than half a step, and nothing.
         @Test(arguments: KernelVariant.allCases) func manySmallWeightsCount(variant: KernelVariant) {
             var attention = Attention(heads: 1, positions: 9 * 128 + 1, rows: 1, isInt8: true)
             attention.queries = [Float](repeating: 1, count: 64)

@@ -2,7 +2,8 @@ import Testing
 
 @testable import StenoWhisper
 
-/// The rules on a vocabulary small enough to write down: text 0 … 4, end 5, special 6 … 7 (no timestamps), times 8 … 13.
+/// The rules on a vocabulary small enough to write down: text 0 … 4, end 5, special 6 … 7 (no timestamps), times 8 …
+/// 13.
 private let end = 5, noTimestamps = 7, time0 = 8, count = 14
 private let rules = TimestampRules(endOfText: end, noTimestamps: noTimestamps, timestampBegin: time0, maxInitial: 2)
 

@@ -4,8 +4,8 @@
 
     /// One capture by AVAudioEngine, over as many engines as it takes.
     ///
-    /// An engine whose configuration changed is replaced rather than restarted: a node goes on offering the format of the
-    /// device before, and a tap in a format the device does not have raises an exception that Swift cannot catch.
+    /// An engine whose configuration changed is replaced rather than restarted: a node goes on offering the format of
+    /// the device before, and a tap in a format the device does not have raises an exception that Swift cannot catch.
     ///
     /// `@unchecked Sendable`: all mutable state is touched on `queue` only; the tap's thread copies its buffer and
     /// hands the copy over.

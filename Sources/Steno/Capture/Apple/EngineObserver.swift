@@ -8,8 +8,8 @@
 
     /// Listens for what stops an audio engine, for as long as it is kept.
     ///
-    /// The engine posts from within its own calls, on any thread, so every event is handed to the queue and never waited
-    /// for.
+    /// The engine posts from within its own calls, on any thread, so every event is handed to the queue and never
+    /// waited for.
     final class EngineObserver {
         enum Event: Sendable {
             case configurationChanged(ObjectIdentifier)

@@ -7,9 +7,10 @@
         ///
         /// - Parameters:
         ///   - buffer: Its frames up to `frameLength`.
-        ///   - startTime: When its first frame was heard; nil (or a time that is no number): right after the buffer before.
-        /// - Throws: `StenoError.invalidArgument` when the samples are of another type, or the rate or the channel count
-        ///   is out of range.
+        ///   - startTime: When its first frame was heard; nil (or a time that is no number): right after the buffer
+        ///     before.
+        /// - Throws: `StenoError.invalidArgument` when the samples are of another type, or the rate or the channel
+        ///   count is out of range.
         public init(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws {
             let time = startTime.flatMap { AudioTime($0) }
             let rate = buffer.format.sampleRate

@@ -1,8 +1,8 @@
 /// Cuts a transcript into cues that can be read (``CueSplitting``).
 ///
 /// Of all ways to cut, it takes the one with the least cost (dynamic programming over the pieces, as TeX breaks
-/// paragraphs: Knuth and Plass 1981). No way breaks the limits of width, lines and duration; the cost says how well cues
-/// and lines end at phrases, how evenly they are filled, and how well there is time to read.
+/// paragraphs: Knuth and Plass 1981). No way breaks the limits of width, lines and duration; the cost says how well
+/// cues and lines end at phrases, how evenly they are filled, and how well there is time to read.
 struct CueSplitter {
     /// What every cue costs, so that there are not more than needed.
     private static let cueCost = 4.0

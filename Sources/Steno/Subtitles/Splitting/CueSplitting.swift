@@ -1,7 +1,8 @@
 /// Cuts cues so that they can be read: whole phrases in balanced lines, long enough on the screen, never two at once.
 ///
-/// The defaults follow the timed text guides of Netflix and the BBC: 42 characters in two lines, 17 characters a second,
-/// 1 to 7 seconds. Text in Chinese, Japanese and Korean is measured in full-width characters and has limits of its own.
+/// The defaults follow the timed text guides of Netflix and the BBC: 42 characters in two lines, 17 characters a
+/// second, 1 to 7 seconds. Text in Chinese, Japanese and Korean is measured in full-width characters and has limits of
+/// its own.
 public struct CueSplitting: Sendable, Hashable {
     /// The most characters in a line; nil is 42, or 16 full-width ones in Chinese and Korean, 13 in Japanese.
     ///
