@@ -29,14 +29,13 @@ struct EngineFloors {
     private var width: Double { Double(shape.width) }
     private var squareWidth: Double { width * width }
 
-    /// Products, attention and the second convolution in the model's numbers; the first convolution in float32.
+    /// Products and attention in the model's numbers; convolutions in float32.
     private var encoder: Double {
         let layers = Double(shape.encoderLayers)
         let products = layers * 2 * positions * 12 * squareWidth
         let attention = layers * 4 * positions * positions * width
-        let first = 2 * 2 * positions * 3 * Double(shape.melCount) * width
-        let second = 2 * positions * 3 * squareWidth
-        return operations(products + attention + second) + first / ceilings.operations(CEILING_FLOAT32) / 1e6
+        let convolutions = 2 * 2 * positions * 3 * Double(shape.melCount) * width + 2 * positions * 3 * squareWidth
+        return operations(products + attention) + convolutions / ceilings.operations(CEILING_FLOAT32) / 1e6
     }
 
     private func operations(_ count: Double) -> Double {

@@ -6,8 +6,8 @@ public enum Precision: String, Sendable, Hashable, CaseIterable {
     case float32
     /// Weights as bytes with a scale a row, activations and attention quantised on the fly, sums exact.
     ///
-    /// Norms, softmax, the residual stream and the convolution that reads the sound stay in 32-bit floats; the decoder
-    /// keeps its own past in bfloat16.
+    /// Norms, softmax, the residual stream and the encoder's convolutions stay in 32-bit floats; the decoder keeps its
+    /// own past in bfloat16.
     case int8
 
     /// What is really computed with.

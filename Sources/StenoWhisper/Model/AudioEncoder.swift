@@ -22,11 +22,8 @@ struct AudioEncoder: Sendable {
     init(_ loader: WeightLoader, shape: ModelShape) throws {
         let width = shape.width
         self.shape = shape
-        // What comes from the sound itself stays in floats.
-        convolution1 = try loader.convolution(
-            "encoder.conv1", outputs: width, inputs: shape.melCount, precision: .float32)
-        convolution2 = try loader.convolution(
-            "encoder.conv2", outputs: width, inputs: width, precision: loader.precision)
+        convolution1 = try loader.convolution("encoder.conv1", outputs: width, inputs: shape.melCount)
+        convolution2 = try loader.convolution("encoder.conv2", outputs: width, inputs: width)
         positions = try loader.table("encoder.positional_embedding", rows: shape.audioContext, width: width)
         norm = try loader.norm("encoder.ln_post", width: width)
         blocks = try (0..<shape.encoderLayers).map { layer in
@@ -86,7 +83,7 @@ struct AudioEncoder: Sendable {
 
     /// The scratch bytes the widest product of a full window needs.
     var workspaceBytes: Int {
-        let products = [convolution2] + (blocks.first.map { [$0.queryKeyValue, $0.feedForwardOut] } ?? [])
+        let products = blocks.first.map { [$0.queryKeyValue, $0.feedForwardOut] } ?? []
         return products.map { $0.workspace(rows: shape.audioContext) }.max() ?? 0
     }
 }

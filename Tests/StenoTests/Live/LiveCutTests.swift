@@ -10,8 +10,9 @@ import Testing
 ///
 /// What was surely said is what ended 0.3 s before the cut, by the recordings' known word times; what can be understood
 /// at all is what the same model finds when it hears the same cut sound as a file. Of the last three words, none that
-/// is both may be missing from the final text. In a few cuts another word may stand in its place: a sentence cut in the
-/// middle can be taken for another one, and an utterance alone is not decoded as the file is.
+/// is both may be missing from the final text. A word that is right by itself, between wrong ones, is not understood:
+/// it may be another's "a". In a few cuts another word may stand in its place: a sentence cut in the middle can be
+/// taken for another one, and an utterance alone is not decoded as the file is.
 ///
 /// 40 cuts; 200 with `STENO_LONG=1`, and 200 more of real speech on Whisper base.
 @Suite(
@@ -31,17 +32,20 @@ struct LiveCutTests {
         options.confidence = 0.95
         options.patience = 60
         options.hold = 0.4
-        try await check("nano-eval", on: Fixtures.nano, cuts: isLong ? 200 : 40, options)
+        // In float32, so that every machine hears the same: what is examined is when words become final.
+        try await check("nano-eval", on: Fixtures.nano, .float32, cuts: isLong ? 200 : 40, options)
     }
 
     @Test(.enabled(if: isLong, "STENO_LONG is not set"))
     func whisperBase() async throws {
-        try await check("speech", on: BundledModel.folder, cuts: 200, LiveOptions())
+        try await check("speech", on: BundledModel.folder, .automatic, cuts: 200, LiveOptions())
     }
 
-    private func check(_ folder: String, on model: URL, cuts: Int, _ options: LiveOptions) async throws {
+    private func check(
+        _ folder: String, on model: URL, _ precision: Precision, cuts: Int, _ options: LiveOptions
+    ) async throws {
         let recordings = try CutRecording.load(folder)
-        let transcriber = try await Transcriber.load(model)
+        let transcriber = try await Transcriber.load(model, precision: precision)
         let scorer = try TextScorer()
         var random = SplitMix64(seed: 200)
         var (words, lost, different) = (0, [String](), [String]())
@@ -59,10 +63,10 @@ struct LiveCutTests {
                 samples: heard, options: DecodingOptions(language: recording.language)
             ).text
             let final = events.finalText
-            let known = scorer.steps(said, offline, recording.language).suffix(Self.tail)
+            let known = scorer.steps(said, offline, recording.language).understood.suffix(Self.tail)
             let live = scorer.steps(said, final, recording.language).suffix(Self.tail)
-            words += known.count { $0 == .hit }
-            let fates = zip(known, live).filter { $0.0 == .hit }.map(\.1)
+            words += known.count { $0 }
+            let fates = zip(known, live).filter(\.0).map(\.1)
             let report = """
                 \(recording.file.lastPathComponent) cut at \(cut.seconds) s: said “\(said.suffix(80))”, \
                 offline “\(offline.suffix(80))”, live “\(final.suffix(80))”
@@ -141,6 +145,16 @@ extension TextScorer {
         let alignment = EditAlignment(
             reference: score.reference.split(separator: " "), hypothesis: score.hypothesis.split(separator: " "))
         return alignment.steps.filter { $0 != .insertion }
+    }
+}
+
+extension [EditAlignment.Step] {
+    /// Which words were heard right, and one beside them too.
+    fileprivate var understood: [Bool] {
+        indices.map { index in
+            let beside = [index - 1, index + 1].filter(indices.contains)
+            return self[index] == .hit && (beside.isEmpty || beside.contains { self[$0] == .hit })
+        }
     }
 }
 

@@ -1,0 +1,37 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+
+/// Two seconds of speech and no more context than the model can do with: what a live transcription decodes first.
+///
+/// So little sound forgives nothing: with the second convolution in bytes, the first of these two lost half its words.
+@Suite(
+    .enabled(if: isRelease, "the engine is slow in a debug build"),
+    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+struct ShortSoundTests {
+    private static let cuts = [("en-057", 1.8120625), ("en-007", 1.8026875)] + (0..<20).map { ("en-0\($0 + 30)", 2.0) }
+
+    @Test func int8IsAsSureAsFloat32() async throws {
+        let exact = try await Transcriber.load(BundledModel.folder, precision: .float32)
+        let rough = try await Transcriber.load(BundledModel.folder, precision: .int8)
+        var options = DecodingOptions(language: "en")
+        options.audioContext = .automatic
+        options.temperatures = [0]
+        var differences: [Double] = []
+        for (name, seconds) in Self.cuts {
+            let sound = try await decoded(Fixtures.file("speech/\(name).flac")).prefix(Int(seconds * 16_000))
+            let expected = try await exact.transcribe(samples: Array(sound), options: options)
+            let found = try await rough.transcribe(samples: Array(sound), options: options)
+            let difference = abs(
+                try #require(expected.segments.first).averageLogProbability
+                    - (found.segments.first?.averageLogProbability ?? -.infinity))
+            #expect(difference < 0.3, "\(name): “\(expected.text)”, in int8 “\(found.text)”")
+            differences.append(difference)
+        }
+        #expect(differences.reduce(0, +) / Double(differences.count) < 0.035)
+    }
+}
