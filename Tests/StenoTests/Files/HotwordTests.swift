@@ -5,7 +5,7 @@ import Testing
 
 @testable import Steno
 
-/// faster-whisper's own example of hotwords, with the text that faster-whisper 1.2.1 writes.
+/// faster-whisper's own example of hotwords, with the text that faster-whisper 1.2.1 writes in float32.
 @Suite(
     .enabled(if: isRelease, "minutes in a debug build"),
     .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
@@ -13,7 +13,7 @@ struct HotwordTests {
     private func text(_ hotwords: String?) async throws -> String {
         var options = DecodingOptions()
         options.hotwords = hotwords
-        let transcriber = try await Transcriber.load(BundledModel.folder)
+        let transcriber = try await Transcriber.load(BundledModel.folder, precision: .float32)
         return try await transcriber.transcribe(file: Fixtures.file("real-speech/hotwords.mp3"), options: options).text
     }
 
