@@ -73,7 +73,7 @@
             return (try script("exec 3>'\(alive)'; echo $$ >&3; exec \(last)"), alive)
         }
 
-        @Test(.timeLimit(.minutes(1)), arguments: ["cat /dev/zero", "sleep 1000"])
+        @Test(.timeLimit(.minutes(15)), arguments: ["cat /dev/zero", "sleep 1000"])
         func lettingGoEndsTheProcess(_ last: String) async throws {
             let (ffmpeg, alive) = try endless(last)
             let (number, rest) = try await onThread {
@@ -93,7 +93,7 @@
             #expect(errno == ESRCH)
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(15)))
         func interruptingEndsAReadThatWaits() async throws {
             let (ffmpeg, alive) = try endless("sleep 1000")
             let file = try folder.file("talk.mp3", Array("not WAV, whatever it is".utf8))
@@ -113,7 +113,7 @@
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(15)))
         func interruptingEndsAReadOfASilentPipe() async throws {
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             let header = try WAVBuilder.simple(0).bytes
@@ -128,7 +128,7 @@
             writeEnd.close()
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(15)))
         func aProgramThatDoesNotReadItsPipeIsNoTrouble() async throws {
             let ffmpeg = try script("exec 0<&-; echo 'no, thank you' >&2; exit 1")
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Steno
 
-@Suite(.timeLimit(.minutes(5))) struct FileSourceTests {
+@Suite(.timeLimit(.minutes(15))) struct FileSourceTests {
     private let folder: TemporaryFolder
     private let file: URL
     /// 0.35 s at 16 kHz.

@@ -8,7 +8,7 @@
 
     /// The whole way: a recording is played, the command listens to it as to a microphone and captions it.
     @Suite(
-        .serialized, .timeLimit(.minutes(5)), .enabled(if: isRelease, "too slow for real time in a debug build"),
+        .serialized, .timeLimit(.minutes(15)), .enabled(if: isRelease, "too slow for real time in a debug build"),
         .enabled(
             if: PulseAudioServer.isInstalled || mustRun,
             "pulseaudio or its programs (pulseaudio-utils) are not installed"))

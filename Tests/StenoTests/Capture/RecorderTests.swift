@@ -6,7 +6,7 @@
     @testable import Steno
 
     /// Which recording program is taken and how it is kept, shown with shell scripts in their place.
-    @Suite(.serialized, .timeLimit(.minutes(5))) struct RecorderTests {
+    @Suite(.serialized, .timeLimit(.minutes(15))) struct RecorderTests {
         private let folder: TemporaryFolder
         private var tools: RecorderTools { RecorderTools(searchPath: "/no/such/folder:\(folder.url.path)") }
 

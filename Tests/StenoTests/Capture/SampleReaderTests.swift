@@ -3,7 +3,7 @@ import Testing
 
 @testable import Steno
 
-@Suite(.timeLimit(.minutes(1))) struct SampleReaderTests {
+@Suite(.timeLimit(.minutes(15))) struct SampleReaderTests {
     /// Gives ten samples a read, and counts the reads.
     private final class Source: SampleSource {
         private(set) var reads = 0

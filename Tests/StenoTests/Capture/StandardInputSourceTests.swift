@@ -3,7 +3,7 @@ import Testing
 
 @testable import Steno
 
-@Suite(.timeLimit(.minutes(5))) struct StandardInputSourceTests {
+@Suite(.timeLimit(.minutes(15))) struct StandardInputSourceTests {
     private let readEnd: OwnedDescriptor
     private let writeEnd: OwnedDescriptor
 

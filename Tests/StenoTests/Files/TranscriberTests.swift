@@ -4,7 +4,7 @@ import StenoTestSupport
 import Testing
 
 /// The library's door, through its public face only, on the nano model: read it as a tutorial.
-@Suite(.timeLimit(.minutes(5))) struct TranscriberTests {
+@Suite(.timeLimit(.minutes(15))) struct TranscriberTests {
     private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
     private let speech = Fixtures.file("sounds/tomorrow.wav")
 

@@ -4,7 +4,7 @@ import StenoTestSupport
 import Testing
 
 /// Several sounds at once through the library's door, on the nano model.
-@Suite(.timeLimit(.minutes(5))) struct TranscriptSequenceTests {
+@Suite(.timeLimit(.minutes(15))) struct TranscriptSequenceTests {
     private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
     private let files = ["sounds/tomorrow.wav", "nowhere.wav", "sounds/norway.wav"].map { Fixtures.file($0) }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Steno
 
-@Suite(.timeLimit(.minutes(5))) struct WorkerTests {
+@Suite(.timeLimit(.minutes(15))) struct WorkerTests {
     private struct Failure: Error {}
 
     @Test func workRunsOnANamedThreadWithRoom() async throws {
