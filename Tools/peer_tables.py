@@ -119,7 +119,7 @@ def scaling(readings):
     rows = [r for r in readings.rows if r["figure"] in ("encode_ms", "encode_cross_ms") and r["threads"] == 1]
     lines = []
     for row in rows:
-        if row["engine"] == "Steno" and row["figure"] == "encode_cross_ms":
+        if row["engine"] == "ceiling" or (row["engine"] == "Steno" and row["figure"] == "encode_cross_ms"):
             continue
         more = [r for r in readings.rows if r["threads"] > 1 and all(r[k] == row[k] for k in ("model", "engine", "type", "figure"))]
         lines += [f"| {row['model']} | {row['engine']} {row['type']} | {r['threads']} | {median(row) / median(r):.2f} |" for r in more]
