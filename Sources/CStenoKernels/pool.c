@@ -20,6 +20,8 @@
 // How long a worker looks for the next region before it sleeps: about as long as waking it would take. A decoder step
 // is tens of regions a few microseconds apart, so within a step nobody sleeps; between windows everybody does.
 enum { SPINS_BEFORE_SLEEP = 4000 };
+// For how many regions callers stay without the team once two have met: a few decoder steps.
+enum { REGIONS_ALONE = 256 };
 
 // The gate holds the region's number (high half), whether it may still be entered, and how many workers are inside.
 // One word, so that entering and closing cannot miss each other: a worker that wakes too late finds the gate closed
@@ -33,6 +35,7 @@ struct steno_pool {
     _Atomic uint64_t gate;
     _Atomic int32_t next; // the next index nobody has taken
     _Atomic int32_t sleepers;
+    _Atomic int32_t alone; // regions that are still computed without the team
     _Atomic bool ending;
 
     steno_task task;
@@ -116,11 +119,26 @@ void steno_pool_destroy(steno_pool *pool) {
     free(pool);
 }
 
+// Whether the caller had better compute alone: with two threads and two callers each has a processor of its own, and a
+// team would only take the other's. One of them finds out when the team is taken; both believe it for a while.
+static bool is_shared(steno_pool *pool) {
+    if (pool->workers > 1 || atomic_load_explicit(&pool->alone, memory_order_relaxed) <= 0) return false;
+    atomic_fetch_sub_explicit(&pool->alone, 1, memory_order_relaxed);
+    return true;
+}
+
+// Becomes the team's owner; false when another caller is.
+static bool take_team(steno_pool *pool) {
+    if (pthread_mutex_trylock(&pool->owner) == 0) return true;
+    atomic_store_explicit(&pool->alone, REGIONS_ALONE, memory_order_relaxed);
+    return false;
+}
+
 int32_t steno_pool_threads(const steno_pool *pool) { return pool ? pool->workers + 1 : 1; }
 
 void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t count) {
     if (count <= 0) return;
-    if (count == 1 || !pool || pool->workers == 0 || pthread_mutex_trylock(&pool->owner) != 0) {
+    if (count == 1 || !pool || pool->workers == 0 || is_shared(pool) || !take_team(pool)) {
         for (int32_t index = 0; index < count; index++) task(context, index);
         return;
     }

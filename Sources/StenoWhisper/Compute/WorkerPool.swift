@@ -27,7 +27,10 @@ final class WorkerPool: @unchecked Sendable {
     /// The calls may happen at once, so no two of them may touch the same thing.
     func run(_ count: Int, _ body: (Int) -> Void) {
         // Alone it needs neither a team nor the memory in which a closure travels: a token's choice is one call.
-        guard count > 1 else { return (0..<count).forEach(body) }
+        guard count > 1 else {
+            if count == 1 { body(0) }
+            return
+        }
         withoutActuallyEscaping(body) { body in
             withUnsafePointer(to: body) { pointer in
                 let task: steno_task = { context, index in

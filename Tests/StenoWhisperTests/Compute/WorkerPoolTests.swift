@@ -86,7 +86,24 @@ extension ComputeTests {
             }
         }
 
+        /// Two threads and two callers: each keeps to its own processor once they have met.
+        @Test func callersThatMeetComputeAlone() {
+            let pool = WorkerPool(threads: 2)
+            // While the first region runs, its team is taken.
+            pool.run(2) { _ in pool.run(2) { _ in } }
+            for _ in 0..<20 {
+                var strangers = [false, false]
+                let own = pthread_self()
+                strangers.withUnsafeMutableBufferPointer { strangers in
+                    let strangers = strangers
+                    pool.run(2) { strangers[$0] = pthread_equal(pthread_self(), own) == 0 }
+                }
+                #expect(strangers == [false, false])
+            }
+        }
+
         @Test func aNegativeCountIsNothing() {
+            WorkerPool(threads: 2).run(-3) { _ in Issue.record("there is nothing to do") }
             steno_pool_run(nil, { _, _ in Issue.record("there is nothing to do") }, nil, -3)
         }
 
