@@ -10,6 +10,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The kernels are optimised in debug builds too: without it an app that is being debugged decodes forty times slower.
+let kernelSettings: [CSetting] = [.unsafeFlags(["-O3"])]
+
 /// ffmpeg is run as a process, and only these platforms have processes.
 let processPlatforms: [Platform] = [.linux, .macOS]
 
@@ -19,6 +22,7 @@ let package = Package(
     products: [
         .library(name: "Steno", targets: ["Steno"]),
         .library(name: "StenoWhisper", targets: ["StenoWhisper"]),
+        .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
         // For Benchmarks/ alone; it may change or go at any time.
@@ -31,21 +35,36 @@ let package = Package(
     ],
     targets: [
         // The arrows of Documentation/Architecture.md: a target imports only what stands above it here.
-        .target(name: "CStenoKernels"),
+        .target(name: "CStenoKernels", cSettings: kernelSettings),
         .systemLibrary(name: "CStenoZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "StenoCore", dependencies: ["CStenoKernels"], swiftSettings: settings),
+        .target(
+            name: "StenoVoice",
+            dependencies: ["StenoCore"],
+            resources: [.copy("Resources/silero-vad")],
+            swiftSettings: settings),
         .target(
             name: "StenoWhisper",
-            dependencies: ["CStenoKernels", "CStenoZlib"],
+            dependencies: ["StenoCore", "StenoVoice", "CStenoZlib"],
             swiftSettings: settings),
         .target(
             name: "Steno",
             dependencies: [
-                "StenoWhisper",
+                "StenoCore", "StenoVoice", "StenoWhisper",
                 .product(
                     name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
             ],
-            resources: [.copy("Resources/evaluation"), .copy("Resources/silero-vad")],
+            swiftSettings: settings),
+        .target(
+            name: "StenoEvaluation",
+            dependencies: [
+                "Steno", "StenoCore", "StenoWhisper",
+                .product(
+                    name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: processPlatforms)),
+                .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
+            ],
+            resources: [.copy("Resources/evaluation")],
             swiftSettings: settings),
         .target(
             name: "StenoBundledModel",
@@ -54,29 +73,46 @@ let package = Package(
         .executableTarget(
             name: "StenoCLI",
             dependencies: [
-                "Steno", "StenoBundledModel",
+                "Steno", "StenoEvaluation", "StenoBundledModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         // What the tests share: fixtures found on disk, the SplitMix64 models, a scripted clock.
         .target(
             name: "StenoTestSupport",
-            dependencies: ["Steno", "StenoWhisper"],
+            dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper"],
             path: "Tests/StenoTestSupport",
             swiftSettings: settings),
         // The kernels' 64-byte layout in plain C, so that machines without AVX-512 test it too.
-        .target(name: "CStenoKernelsWide", dependencies: ["CStenoKernels"], path: "Tests/CStenoKernelsWide"),
+        .target(
+            name: "CStenoKernelsWide", dependencies: ["CStenoKernels"], path: "Tests/CStenoKernelsWide",
+            cSettings: kernelSettings),
+        .testTarget(
+            name: "StenoCoreTests",
+            dependencies: ["StenoCore", "CStenoKernels", "CStenoKernelsWide", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoVoiceTests",
+            dependencies: ["StenoVoice", "StenoCore", "StenoTestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "StenoWhisperTests",
-            dependencies: ["StenoWhisper", "CStenoKernels", "CStenoKernelsWide", "StenoTestSupport"],
+            dependencies: ["StenoWhisper", "StenoVoice", "StenoCore", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoTests",
-            dependencies: ["Steno", "StenoBundledModel", "StenoTestSupport"],
+            dependencies: [
+                "Steno", "StenoWhisper", "StenoVoice", "StenoCore", "StenoEvaluation", "StenoBundledModel",
+                "StenoTestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoEvaluationTests",
+            dependencies: ["StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoCLITests",
-            dependencies: ["StenoCLI", "Steno", "StenoBundledModel", "StenoTestSupport"],
+            dependencies: ["StenoCLI", "StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
     ],
     cLanguageStandard: .gnu17

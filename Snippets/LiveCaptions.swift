@@ -3,7 +3,7 @@ import Steno
 import StenoBundledModel
 
 let transcriber = try await Transcriber.load(BundledModel.folder)
-let engine = try WhisperEngine(model: transcriber.model, options: LiveOptions(language: "en"), pace: .fast)
+let engine = try ModelEngine(model: transcriber.model, options: LiveOptions(language: "en"), pace: .fast)
 let captions = Task {
     var text = TranscriptAccumulator()
     for await event in engine.events where text.apply(event) {

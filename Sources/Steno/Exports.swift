@@ -1,2 +1,4 @@
-// `import Steno` is enough: the values of the engine are part of the library.
+// `import Steno` is enough: the values and the engine below are part of the library.
+@_exported public import StenoCore
+@_exported public import StenoVoice
 @_exported public import StenoWhisper

@@ -1,19 +1,38 @@
 public import Foundation
 
-/// OpenAI's Whisper base (MIT) in int8, carried by the package so that the first command hears speech with no network.
+/// OpenAI's Whisper base (MIT) in int8, carried by the package so that the first command works with no network.
 public enum BundledModel {
-    /// The folder of the model in CTranslate2's form.
+    /// The folder of the model, in CTranslate2 format.
+    ///
+    /// Where the resources were not installed with the program, this is where they should be: loading a model from it
+    /// then fails with an error that names the path.
     public static var folder: URL { resource("whisper-base") }
 
     /// The folder with sample recordings.
     public static var samples: URL { resource("samples") }
 
-    /// Finds a resource beside the running program first, so that an installed command does not need the build folder.
+    /// Whether the model was installed with the program.
+    public static var isInstalled: Bool { FileManager.default.fileExists(atPath: folder.path) }
+
+    /// Looks beside the running program (an installed command), then among an app's resources.
+    ///
+    /// `Bundle.module` is not used, because it ends the process where the resources are absent.
     private static func resource(_ name: String) -> URL {
-        let installed = Bundle.main.bundleURL
-            .appendingPathComponent("Steno_StenoBundledModel.resources")
-            .appendingPathComponent(name)
-        if FileManager.default.fileExists(atPath: installed.path) { return installed }
-        return Bundle.module.bundleURL.appendingPathComponent(name)
+        let code = Bundle(for: Anchor.self)
+        let program = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+        let places = [
+            program, Bundle.main.resourceURL, Bundle.main.bundleURL, code.resourceURL,
+            code.bundleURL.deletingLastPathComponent(),
+        ].compactMap { $0 }
+        let folders = places.flatMap { place in
+            [".resources", ".bundle", ".bundle/Contents/Resources"].map {
+                place.appendingPathComponent("Steno_StenoBundledModel" + $0).appendingPathComponent(name)
+            }
+        }
+        return folders.first { FileManager.default.fileExists(atPath: $0.path) }
+            ?? folders.first ?? URL(fileURLWithPath: name)
     }
+
+    /// Apple's bundles are found by a class that was linked into them.
+    private final class Anchor {}
 }

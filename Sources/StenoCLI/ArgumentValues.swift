@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Steno
+import StenoEvaluation
 
 extension Precision: ExpressibleByArgument {}
 extension TranscriptionTask: ExpressibleByArgument {}

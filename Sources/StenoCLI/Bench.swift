@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 @_spi(Benchmarks) import Steno
 import StenoBundledModel
+@_spi(Benchmarks) import StenoEvaluation
 
 /// `steno bench`: what this machine does with a model.
 struct Bench: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoEvaluation
 
 /// `steno evaluate`: how well recordings are heard of which it is known what is said.
 struct Evaluate: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoEvaluation
 
 /// What is compared and how, and where the result goes.
 struct EvaluationArguments: ParsableArguments {

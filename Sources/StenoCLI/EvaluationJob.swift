@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoEvaluation
 
 /// Where the text comes from that is compared with what is said.
 enum EvaluationHearing {
@@ -9,7 +10,7 @@ enum EvaluationHearing {
     /// The model in a few words; nil when none hears.
     var description: String? {
         guard case .model(let transcriber, let name, _) = self else { return nil }
-        return "\(name), \(transcriber.model.precision.rawValue)"
+        return "\(name), \(transcriber.model.information.precision.rawValue)"
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoEvaluation
 
 /// What an evaluation shows and writes.
 struct EvaluationOutput {

@@ -7,7 +7,6 @@ extension Error {
     var sentence: String {
         switch self {
         case let error as StenoError: error.message
-        case let error as WhisperError: error.message
         default: localizedDescription
         }
     }
@@ -16,8 +15,7 @@ extension Error {
     var exitCode: Int32 {
         let isArgument =
             switch self {
-            case let error as StenoError: error.code == .invalidArgument
-            case let error as WhisperError: [.invalidOption, .unknownLanguage].contains(error.code)
+            case let error as StenoError: [.invalidOption, .unknownLanguage].contains(error.code)
             default: false
             }
         return isArgument ? ExitCode.validationFailure.rawValue : ExitCode.failure.rawValue

@@ -28,7 +28,7 @@ struct HearingArguments: ParsableArguments {
     private func clips() throws -> [Range<Double>] {
         do {
             return try DecodingOptions.clips(timestamps: clipTimestamps?.values ?? [])
-        } catch let error as WhisperError {
+        } catch let error as StenoError {
             throw ValidationError(error.message)
         }
     }

@@ -35,7 +35,7 @@ struct ModelArguments: ParsableArguments {
             console.showProgress("loading the model")
             let transcriber = try await Transcriber.load(located.folder, precision: precision, threads: threads)
             console.clearProgress()
-            console.verbose(computation(transcriber.model))
+            console.verbose(computation(transcriber.model.information))
             return transcriber
         } catch let error where !(error is CancellationError) {
             console.fail(model.map { "model \($0)" } ?? "model", error)
@@ -51,7 +51,7 @@ struct ModelArguments: ParsableArguments {
         }
     }
 
-    private func computation(_ model: WhisperModel) -> String {
+    private func computation(_ model: SpeechModelInformation) -> String {
         let why = precision == .automatic ? "chosen automatically" : "as asked for"
         let threads = model.threads == 1 ? "1 thread" : "\(model.threads) threads"
         return "model: \(model.source.format), stored as \(model.source.storedPrecision); "

@@ -22,7 +22,7 @@ struct ModelsInfo: AsyncParsableCommand {
             do {
                 let located = try ModelLocator.command.locate(model)
                 let transcriber = try await Transcriber.load(located.folder)
-                console.print(Self.description(transcriber.model, located))
+                console.print(Self.description(transcriber.model.information, located))
                 return 0
             } catch let error where !(error is CancellationError) {
                 console.fail(model.map { "model \($0)" } ?? "model", error)
@@ -31,8 +31,7 @@ struct ModelsInfo: AsyncParsableCommand {
         }
     }
 
-    static func description(_ model: WhisperModel, _ located: LocatedModel) -> String {
-        let shape = model.shape
+    static func description(_ model: SpeechModelInformation, _ located: LocatedModel) -> String {
         let rows = [
             ("name", located.name),
             ("found", located.origin.label.trimmingCharacters(in: .whitespaces)),
@@ -41,18 +40,8 @@ struct ModelsInfo: AsyncParsableCommand {
             ("stored as", model.source.storedPrecision),
             ("computed in", "\(model.precision.rawValue) (automatic choice on this machine)"),
             ("size", String(format: "%.1f MB", Double(model.source.byteCount) / 1e6)),
-            ("parameters", String(format: "%.1f million", Double(shape.parameterCount) / 1e6)),
-            ("width", "\(shape.width) channels"),
-            (
-                "encoder",
-                "\(shape.encoderLayers) layers, \(shape.encoderHeads) heads, \(shape.melCount) mel bands, "
-                    + "\(shape.audioContext) positions"
-            ),
-            (
-                "decoder",
-                "\(shape.decoderLayers) layers, \(shape.decoderHeads) heads, \(shape.vocabularySize) tokens, "
-                    + "\(shape.textContext) positions"
-            ),
+            ("parameters", String(format: "%.1f million", Double(model.parameterCount) / 1e6)),
+        ] + model.details.map { ($0.name, $0.value) } + [
             ("languages", "\(model.languages.count): " + model.languages.joined(separator: " ")),
         ]
         return rows.map { $0.0.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.1 + "\n" }.joined()

@@ -64,7 +64,7 @@ struct VoiceActivityArguments: ParsableArguments {
     func validate() throws {
         do {
             try options(isBatched: false)?.validate()
-        } catch let error as WhisperError {
+        } catch let error as StenoError {
             throw ValidationError(error.message)
         }
     }

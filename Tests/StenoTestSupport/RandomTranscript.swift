@@ -1,4 +1,5 @@
-public import StenoWhisper
+import StenoWhisper
+public import StenoCore
 
 /// Makes up transcripts: sentences of random words with the times of somebody who speaks, and worse.
 public struct RandomTranscript {
@@ -53,9 +54,10 @@ public struct RandomTranscript {
             time = end + (isOneIn(12) ? number(0...3) : 0)
         }
         return Segment(
-            id: id, seek: 0, start: start, end: words.last?.end ?? start, text: words.map(\.word).joined(), tokens: [],
-            temperature: 0, averageLogProbability: -0.3, compressionRatio: 1, noSpeechProbability: 0,
-            words: kind == .withoutWords ? nil : words)
+            id: id, start: start, end: words.last?.end ?? start, text: words.map(\.word).joined(), words: kind == .withoutWords ? nil : words,
+            whisper: WhisperSegmentDetails(
+                seek: 0, tokens: [], temperature: 0, averageLogProbability: -0.3, compressionRatio: 1,
+                noSpeechProbability: 0))
     }
 
     private mutating func word(_ index: Int, isLast: Bool) -> String {

@@ -1,7 +1,6 @@
 #if canImport(AVFoundation)
     import AVFoundation
     import Foundation
-    import StenoWhisper
 
     /// Sound in any format the Apple platform knows, decoded while it is read; channels are averaged.
     final class AVAudioFileSource: NativeRateSource {

@@ -1,5 +1,5 @@
 public import Foundation
-public import StenoWhisper
+public import StenoCore
 
 /// The sound of a file or of standard input, as the engine wants it: 16 kHz, mono, from −1 to 1.
 ///
@@ -54,7 +54,7 @@ public final class AudioFile: SampleSource {
 
     /// Reads the next samples into the front of `buffer`, blocking for at least one; 0 is the end.
     ///
-    /// - Throws: `StenoError.audioDamaged` when the sound cannot be decoded, `WhisperError.cancelled` when the reading
+    /// - Throws: `StenoError.audioDamaged` when the sound cannot be decoded, `StenoError.cancelled` when the reading
     ///   was interrupted.
     public func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int { try source.read(into: buffer) }
 

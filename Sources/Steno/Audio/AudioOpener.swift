@@ -1,5 +1,5 @@
 import Foundation
-import StenoWhisper
+import StenoCore
 
 /// The one place that decides which decoder reads a sound.
 struct AudioOpener {

@@ -1,4 +1,5 @@
 import Foundation
+import StenoCore
 
 /// The bytes of a file or a pipe, from front to back.
 final class ByteReader {

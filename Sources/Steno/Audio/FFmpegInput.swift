@@ -1,3 +1,5 @@
+import StenoCore
+
 #if os(Linux) || os(macOS)
     import Foundation
 

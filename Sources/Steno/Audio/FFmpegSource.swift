@@ -1,6 +1,7 @@
+    import StenoCore
+
 #if os(Linux) || os(macOS)
     import Foundation
-    import StenoWhisper
 
     /// Sound in any format ffmpeg knows, decoded while it is read.
     ///

@@ -23,16 +23,16 @@ public struct PCMFormat: Sendable, Hashable {
     /// Samples per frame, 1 to 256; they are averaged into one.
     public let channels: Int
 
-    /// Creates a format; throws `StenoError.invalidArgument` when the rate or the channel count is out of range.
+    /// Creates a format; throws `StenoError.invalidOption` when the rate or the channel count is out of range.
     public init(_ encoding: Encoding, sampleRate: Int, channels: Int = 1) throws {
         guard Self.sampleRates.contains(sampleRate) else {
             throw StenoError(
-                .invalidArgument,
+                .invalidOption,
                 "A sample rate of \(sampleRate) Hz is out of range; it must be from 1000 to 768000 Hz.")
         }
         guard Self.channelCounts.contains(channels) else {
             throw StenoError(
-                .invalidArgument, "\(channels) channels are out of range; there must be from 1 to 256.")
+                .invalidOption, "\(channels) channels are out of range; there must be from 1 to 256.")
         }
         self.encoding = encoding
         self.sampleRate = sampleRate

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Mono samples at the rate they were recorded in; one step before `SampleSource`.
 protocol NativeRateSource: AnyObject {
     /// Samples per second.

@@ -1,4 +1,5 @@
-import StenoWhisper
+import StenoCore
+
 
 /// A source at any rate, as the 16 kHz the engine wants.
 final class ResamplingSource: SampleSource {

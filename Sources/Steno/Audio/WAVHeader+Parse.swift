@@ -1,3 +1,5 @@
+import StenoCore
+
 extension WAVHeader {
     /// Reads a header from the first 12 bytes (already read) on and leaves the reader at the first sample.
     ///

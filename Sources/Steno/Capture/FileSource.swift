@@ -1,5 +1,4 @@
 public import Foundation
-import StenoWhisper
 
 /// A file that is heard as if it were spoken now, or as fast as it is read.
 public struct FileSource: AudioSource {

@@ -28,14 +28,14 @@ public struct PCMBuffer: Sendable, Hashable {
 
     /// Creates a buffer of samples that are interleaved already, or of one channel.
     ///
-    /// - Throws: `StenoError.invalidArgument` when the rate or the channel count is out of range, or when the samples
+    /// - Throws: `StenoError.invalidOption` when the rate or the channel count is out of range, or when the samples
     ///   are no whole number of frames.
     public init(_ samples: Samples, sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil) throws {
         // The format knows the ranges.
         _ = try PCMFormat(samples.encoding, sampleRate: sampleRate, channels: channels)
         guard samples.count % channels == 0 else {
             throw StenoError(
-                .invalidArgument, "\(samples.count) samples are no whole number of frames of \(channels) channels.")
+                .invalidOption, "\(samples.count) samples are no whole number of frames of \(channels) channels.")
         }
         self.samples = samples
         self.sampleRate = sampleRate
@@ -45,7 +45,7 @@ public struct PCMBuffer: Sendable, Hashable {
 
     /// Creates a buffer of `Float`, `Int16` or `Int32` samples, interleaved or of one channel.
     ///
-    /// - Throws: `StenoError.invalidArgument`, as `init(_:sampleRate:channels:startTime:)` with `Samples` does.
+    /// - Throws: `StenoError.invalidOption`, as `init(_:sampleRate:channels:startTime:)` with `Samples` does.
     public init<Sample: AudioSample>(
         _ interleaved: [Sample], sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil
     ) throws {
@@ -55,13 +55,13 @@ public struct PCMBuffer: Sendable, Hashable {
 
     /// Creates a buffer of `Float`, `Int16` or `Int32` samples, channel after channel, all of one length.
     ///
-    /// - Throws: `StenoError.invalidArgument` when the lengths differ, or the rate or the channel count is out of
+    /// - Throws: `StenoError.invalidOption` when the lengths differ, or the rate or the channel count is out of
     ///   range.
     public init<Sample: AudioSample>(planar: [[Sample]], sampleRate: Int, startTime: AudioTime? = nil) throws {
         let frames = planar.first?.count ?? 0
         guard planar.allSatisfy({ $0.count == frames }) else {
             throw StenoError(
-                .invalidArgument, "The channels have \(planar.map(\.count)) samples; all need as many as the first.")
+                .invalidOption, "The channels have \(planar.map(\.count)) samples; all need as many as the first.")
         }
         var interleaved: [Sample] = []
         interleaved.reserveCapacity(frames * planar.count)
@@ -73,12 +73,12 @@ public struct PCMBuffer: Sendable, Hashable {
 
     /// Creates a buffer of bytes in a format; 8, 24 and 64 bits a sample become one channel of `Float`.
     ///
-    /// - Throws: `StenoError.invalidArgument` when the bytes are no whole number of frames.
+    /// - Throws: `StenoError.invalidOption` when the bytes are no whole number of frames.
     public init(bytes: [UInt8], format: PCMFormat, startTime: AudioTime? = nil) throws {
         let frames = bytes.count / format.bytesPerFrame
         guard frames * format.bytesPerFrame == bytes.count else {
             throw StenoError(
-                .invalidArgument,
+                .invalidOption,
                 "\(bytes.count) bytes are no whole number of frames of \(format.bytesPerFrame) bytes.")
         }
         let mono = bytes.withUnsafeBytes { format.decode($0, frames: frames) }

@@ -1,4 +1,5 @@
-import StenoWhisper
+import StenoCore
+
 
 /// Reads a sound that blocks, on a thread of its own, into a stream.
 struct SampleReader: Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import StenoWhisper
 
 /// The sound that is piped into this process, handed over as it comes.
 ///

@@ -20,7 +20,7 @@ public actor ScriptedEngine: TranscriptionEngine {
     public func start() throws {
         guard state == .idle else {
             throw StenoError(
-                .invalidArgument, "The engine was started before. An engine hears one sound: make a new one.")
+                .invalidOption, "The engine was started before. An engine hears one sound: make a new one.")
         }
         change(.running)
     }
@@ -28,7 +28,7 @@ public actor ScriptedEngine: TranscriptionEngine {
     /// Takes sound and tells the events it reaches.
     public func append(_ samples: [Float]) throws {
         guard state == .running else {
-            throw StenoError(.invalidArgument, "The engine does not listen: call start() first, and finish() last.")
+            throw StenoError(.invalidOption, "The engine does not listen: call start() first, and finish() last.")
         }
         position += samples.count.seconds
         while let next = script.first, next.position <= position {
@@ -44,7 +44,7 @@ public actor ScriptedEngine: TranscriptionEngine {
 
     /// Tells the rest of the script and ends.
     public func finish() throws {
-        guard state == .running else { throw StenoError(.invalidArgument, "The engine has not been started.") }
+        guard state == .running else { throw StenoError(.invalidOption, "The engine has not been started.") }
         change(.finishing)
         for event in script { continuation.yield(event) }
         script = []

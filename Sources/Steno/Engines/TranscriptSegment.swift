@@ -1,4 +1,5 @@
-public import StenoWhisper
+public import StenoCore
+
 
 /// A piece of live text with its place in the sound.
 public struct TranscriptSegment: Sendable, Hashable, Codable, Identifiable {

@@ -1,6 +1,6 @@
 /// Finds an engine that can do what is asked, and says why when it is not the first choice.
 ///
-///     let factory = TranscriptionEngineFactory([WhisperEngineProvider()])
+///     let factory = TranscriptionEngineFactory([ModelEngineProvider()])
 ///     let choice = try await factory.makeEngine(for: LiveOptions(language: "de"))
 ///     if let reason = choice.fallbackReason { print(reason) }
 public struct TranscriptionEngineFactory: Sendable {

@@ -1,4 +1,3 @@
-import StenoWhisper
 
 extension TranscriptionEvent {
     /// The event as one line of JSON, without a line break.

@@ -1,4 +1,5 @@
-public import StenoWhisper
+public import StenoCore
+
 
 /// What a live engine tells, in order.
 ///

@@ -1,4 +1,6 @@
 public import Foundation
+import StenoCore
+import StenoWhisper
 
 /// The segments of one sound, each as soon as it is decoded.
 ///
@@ -22,8 +24,8 @@ public struct SegmentSequence: AsyncSequence, Sendable {
         }
     }
 
-    fileprivate let model: WhisperModel
-    fileprivate let options: DecodingOptions
+    fileprivate let model: any SpeechModel
+    fileprivate let request: TranscriptionRequest
     fileprivate let open: Transcriber.SourceOpener
 
     /// Starts decoding.
@@ -35,11 +37,8 @@ public struct SegmentSequence: AsyncSequence, Sendable {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: Segment.self, bufferingPolicy: .unbounded)
         let flag = CancellationFlag()
         continuation.onTermination = { _ in flag.cancel() }
-        Worker.start("steno.decode", flag: flag) { [model, options, open] flag in
-            _ = try model.transcribeWithBundledSilero(
-                try flag.open(open), options: options, isCancelled: { flag.isCancelled }
-            ) {
-                event in
+        Worker.start("steno.decode", flag: flag) { [model, request, open] flag in
+            _ = try model.transcribe(try flag.open(open), request, isCancelled: { flag.isCancelled }) { event in
                 if case .segment(let segment) = event { continuation.yield(segment) }
             }
         } completion: { result in
@@ -54,19 +53,19 @@ public struct SegmentSequence: AsyncSequence, Sendable {
 
 extension Transcriber {
     /// Decodes a file and gives its segments one by one.
-    public func segments(file: URL, options: DecodingOptions = DecodingOptions()) -> SegmentSequence {
+    public func segments(file: URL, options: some TranscriptionOptions = TranscriptionRequest()) -> SegmentSequence {
         segments(options: options) { try AudioFile.open(file) }
     }
 
     /// Decodes samples (16 kHz, mono, −1 to 1) and gives their segments one by one.
-    public func segments(samples: [Float], options: DecodingOptions = DecodingOptions()) -> SegmentSequence {
+    public func segments(samples: [Float], options: some TranscriptionOptions = TranscriptionRequest()) -> SegmentSequence {
         segments(options: options) { ArraySampleSource(samples) }
     }
 
     /// Decodes any other sound, such as a pipe, and gives its segments one by one.
     public func segments(
-        options: DecodingOptions = DecodingOptions(), from open: @escaping SourceOpener
+        options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
     ) -> SegmentSequence {
-        SegmentSequence(model: model, options: options, open: open)
+        SegmentSequence(model: model, request: options.request, open: open)
     }
 }

@@ -1,25 +1,27 @@
 public import Foundation
+import StenoCore
+import StenoWhisper
 
 extension Transcriber {
     /// Translates what is said in a file into English; the task of `options` is not looked at.
     public func translate(
-        file: URL, options: DecodingOptions = DecodingOptions(), progress: Progress? = nil
+        file: URL, options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil
     ) async throws -> Transcript {
         try await transcribe(file: file, options: options.translating, progress: progress)
     }
 
     /// Translates what is said in samples (16 kHz, mono, −1 to 1) into English; the task of `options` is not looked at.
     public func translate(
-        samples: [Float], options: DecodingOptions = DecodingOptions(), progress: Progress? = nil
+        samples: [Float], options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil
     ) async throws -> Transcript {
         try await transcribe(samples: samples, options: options.translating, progress: progress)
     }
 }
 
-extension DecodingOptions {
-    fileprivate var translating: DecodingOptions {
-        var options = self
-        options.task = .translate
-        return options
+extension TranscriptionOptions {
+    fileprivate var translating: TranscriptionRequest {
+        var request = request
+        request.task = .translate
+        return request
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import StenoCore
 
 /// The files that the transcripts of several sounds go to: `talk.srt` and `talk.json` for `talk.mp3`.
 ///
@@ -18,7 +19,7 @@ public struct TranscriptDestination: Sendable, Hashable {
     ///   - formats: The formats of which each sound gets one file.
     ///   - inputs: The sounds' paths; `-` is standard input, whose files are called `stdin`.
     ///   - subtitles: How transcripts are cut into cues, in the formats that have them.
-    /// - Throws: `StenoError`: `invalidArgument` when two inputs would get the same file or one would be overwritten,
+    /// - Throws: `StenoError`: `invalidOption` when two inputs would get the same file or one would be overwritten,
     ///   `outputFailed` when nothing can be written into the folder.
     public init(
         folder: URL, formats: [TranscriptFormat], inputs: [String], subtitles: SubtitleOptions = SubtitleOptions()
@@ -60,7 +61,7 @@ public struct TranscriptDestination: Sendable, Hashable {
         for input in inputs {
             guard let other = seen.updateValue(input, forKey: Self.stem(input).lowercased()) else { continue }
             throw StenoError(
-                .invalidArgument,
+                .invalidOption,
                 "\(other) and \(input) would both be written to \(folder.path)/\(Self.stem(input)).*. "
                     + "Transcribe them into different folders.")
         }
@@ -71,7 +72,7 @@ public struct TranscriptDestination: Sendable, Hashable {
         for input in inputs {
             for file in formats.map({ file(for: input, format: $0) })
             where sources.contains(file.standardizedFileURL.path) {
-                throw StenoError(.invalidArgument, "The transcript of \(input) would overwrite the input \(file.path).")
+                throw StenoError(.invalidOption, "The transcript of \(input) would overwrite the input \(file.path).")
             }
         }
     }

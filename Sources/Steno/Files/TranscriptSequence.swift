@@ -1,4 +1,7 @@
 public import Foundation
+import StenoCore
+import StenoVoice
+import StenoWhisper
 
 /// The transcripts of several sounds, each as soon as it is finished.
 ///
@@ -10,7 +13,7 @@ public import Foundation
 /// within one token; so does cancelling the task, and then the loop throws `CancellationError`.
 public struct TranscriptSequence: AsyncSequence, Sendable {
     /// The sound's number in the list, from 0, and its transcript or why there is none: a ``StenoError`` or a
-    /// `WhisperError`.
+    /// `StenoError`.
     public typealias Element = (number: Int, transcript: Result<Transcript, any Error>)
 
     /// One reading of the transcripts.
@@ -26,8 +29,8 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
         }
     }
 
-    fileprivate let model: WhisperModel
-    fileprivate let options: DecodingOptions
+    fileprivate let model: any SpeechModel
+    fileprivate let request: TranscriptionRequest
     fileprivate let progress: Transcriber.NumberedProgress?
     fileprivate let openers: [Transcriber.SourceOpener]
 
@@ -40,12 +43,10 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self, bufferingPolicy: .unbounded)
         let flag = CancellationFlag()
         continuation.onTermination = { _ in flag.cancel() }
-        Worker.start("steno.decode", flag: flag) { [model, options, progress, openers] flag in
-            let silero = options.listensWithSilero ? try BundledSilero.model() : nil
+        Worker.start("steno.decode", flag: flag) { [model, request, progress, openers] flag in
             try model.transcribe(
-                sounds: openers.map { opener in { try flag.open(opener) } }, options: options, silero: silero,
-                isCancelled: { flag.isCancelled }, onEvent: { progress?($0, $1) },
-                onEnd: { continuation.yield((number: $0, transcript: $1)) })
+                openers.map { opener in { try flag.open(opener) } }, request, isCancelled: { flag.isCancelled },
+                onEvent: { progress?($0, $1) }, onEnd: { continuation.yield((number: $0, transcript: $1)) })
         } completion: { result in
             switch result {
             case .success: continuation.finish()
@@ -66,15 +67,15 @@ extension Transcriber {
     /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded side by side, which is faster; the files
     /// are then finished in about the order of the list. A file that fails does not stop the others.
     public func transcripts(
-        files: [URL], options: DecodingOptions = DecodingOptions(), progress: NumberedProgress? = nil
+        files: [URL], options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil
     ) -> TranscriptSequence {
         transcripts(options: options, progress: progress, from: files.map { file in { try AudioFile.open(file) } })
     }
 
     /// Writes down what is said in several sounds of any kind, as ``transcripts(files:options:progress:)`` does.
     public func transcripts(
-        options: DecodingOptions = DecodingOptions(), progress: NumberedProgress? = nil, from openers: [SourceOpener]
+        options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil, from openers: [SourceOpener]
     ) -> TranscriptSequence {
-        TranscriptSequence(model: model, options: options, progress: progress, openers: openers)
+        TranscriptSequence(model: model, request: options.request, progress: progress, openers: openers)
     }
 }

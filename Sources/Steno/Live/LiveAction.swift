@@ -1,4 +1,5 @@
 import StenoWhisper
+import StenoCore
 
 /// What the policy wants done, in this order.
 enum LiveAction: Sendable, Hashable {

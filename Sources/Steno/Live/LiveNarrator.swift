@@ -1,4 +1,5 @@
-import StenoWhisper
+import StenoCore
+
 
 /// Tells the policy's actions as events: numbers segments, joins punctuation to its words, remembers what was said.
 struct LiveNarrator: Sendable {

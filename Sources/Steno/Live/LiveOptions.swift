@@ -1,4 +1,5 @@
 public import StenoWhisper
+public import StenoVoice
 
 /// How live transcription listens, decodes and commits.
 ///
@@ -98,8 +99,8 @@ public struct LiveOptions: Sendable, Hashable {
         do {
             try guards?.validate()
         } catch {
-            throw StenoError(.invalidArgument, "\(error)", underlying: error)
+            throw StenoError(.invalidOption, "\(error)", underlying: error)
         }
-        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidArgument, failed.1) }
+        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
     }
 }

@@ -1,4 +1,6 @@
 import StenoWhisper
+import StenoCore
+import StenoVoice
 
 /// When to decode which sound, and which words are final: live transcription without clock, thread or model.
 ///
@@ -194,7 +196,7 @@ struct LivePolicy: Sendable {
         let words = ordered(hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) })
         if done.isLast {
             end(with: hypothesis.isSilence && !utterances[0].hasFinals ? [] : words, hypothesis, &actions)
-        } else if !hypothesis.looksBad {
+        } else if !hypothesis.isImplausible {
             goOn(with: beforeLoop(words), done, hypothesis, &actions)
         }
         schedule(&actions)

@@ -1,4 +1,5 @@
-import StenoWhisper
+import StenoVoice
+
 
 /// One sound on its way through gate, policy and decodings, for one thread at a time.
 ///

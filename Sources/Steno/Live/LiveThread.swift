@@ -1,5 +1,6 @@
 import Foundation
 import StenoWhisper
+import StenoVoice
 
 /// The thread that hears: takes what the inbox holds through a session and tells the events.
 final class LiveThread: @unchecked Sendable {
@@ -11,17 +12,18 @@ final class LiveThread: @unchecked Sendable {
     private let phase: EnginePhase
 
     init(
-        model: WhisperModel, options: LiveOptions, pace: WhisperEngine.Pace, inbox: LiveInbox,
+        model: any SpeechModel, options: LiveOptions, pace: ModelEngine.Pace, inbox: LiveInbox,
         continuation: AsyncStream<TranscriptionEvent>.Continuation, phase: EnginePhase, meter: DecodingMeter
     ) throws {
         self.inbox = inbox
         self.continuation = continuation
         self.phase = phase
-        let decoder = MeteredDecoder(try WhisperSpanDecoder(model, beams: options.finalBeamSize), meter: meter)
+        let spans = try ModelSpanDecoder(model, beams: options.finalBeamSize)
+        let decoder = MeteredDecoder(spans, meter: meter)
         queue = pace.makeQueue(decoder, inbox: inbox)
         session = LiveSession(
             options, detector: try options.makeDetector(), queue: queue,
-            context: options.initialPrompt.map { model.tokenizer.encode(" " + $0) } ?? [],
+            context: options.initialPrompt.map(spans.tokens) ?? [],
             emit: {
                 if case .shed(let span, _) = $0 { meter.shed(span.upperBound - span.lowerBound) }
                 continuation.yield($0)
@@ -73,7 +75,7 @@ final class LiveThread: @unchecked Sendable {
     }
 }
 
-extension WhisperEngine.Pace {
+extension ModelEngine.Pace {
     fileprivate func makeQueue(_ decoder: any SpanDecoder, inbox: LiveInbox) -> any DecodingQueue {
         guard self != .realTime else { return ThreadQueue(decoder) { inbox.postResult() } }
         decoder.isCancelled = { inbox.hasBeenCancelled }

@@ -1,4 +1,5 @@
 import StenoWhisper
+import StenoCore
 
 /// A word of a live text; times are seconds from the start of the sound.
 struct LiveWord: Sendable, Hashable {

@@ -1,4 +1,5 @@
-import StenoWhisper
+import StenoVoice
+
 
 /// Says where speech begins and ends, window by window, with hysteresis.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import StenoWhisper
 
 /// Decodes on a thread of its own, so that hearing goes on meanwhile; results are there when they come.
 final class ThreadQueue: DecodingQueue, @unchecked Sendable {

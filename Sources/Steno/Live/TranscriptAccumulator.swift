@@ -1,4 +1,5 @@
-public import StenoWhisper
+public import StenoCore
+
 
 /// What a view of live text shows: everything final, and the tail that may still change.
 ///
@@ -79,9 +80,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
 extension Segment {
     /// A live segment; what a window's decoding knows of a whole window is not known of it.
     fileprivate init(_ live: TranscriptSegment, id: Int) {
-        self.init(
-            id: id, seek: 0, start: live.startTime, end: live.endTime, text: live.text, tokens: [], temperature: 0,
-            averageLogProbability: 0, compressionRatio: 1, noSpeechProbability: 0, words: live.words)
+        self.init(id: id, start: live.startTime, end: live.endTime, text: live.text, words: live.words)
     }
 
     fileprivate mutating func append(_ live: TranscriptSegment) {

@@ -1,4 +1,5 @@
 import StenoWhisper
+import StenoVoice
 
 /// Speech between two pauses, from its first decoding to its last.
 struct Utterance: Sendable {

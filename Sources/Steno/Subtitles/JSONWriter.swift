@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Writes a transcript as JSON: openai-whisper's names in its order, one segment a line, times to the millisecond.
 ///
 /// Written by hand because an encoder keeps neither the order of the keys nor the short form of the times.
@@ -26,16 +28,20 @@ enum JSONWriter {
     private static func object(_ segment: Segment) -> String {
         var fields: [(String, String)] = [
             ("id", String(segment.id)),
-            ("seek", String(segment.seek)),
             ("start", JSONText.time(segment.start)),
             ("end", JSONText.time(segment.end)),
             ("text", JSONText.string(segment.text)),
-            ("tokens", "[" + segment.tokens.map(String.init).joined(separator: ", ") + "]"),
-            ("temperature", JSONText.number(segment.temperature)),
-            ("avg_logprob", JSONText.number(segment.averageLogProbability)),
-            ("compression_ratio", JSONText.number(segment.compressionRatio)),
-            ("no_speech_prob", JSONText.number(segment.noSpeechProbability)),
         ]
+        if let details = segment.whisper {
+            fields.insert(("seek", String(details.seek)), at: 1)
+            fields += [
+                ("tokens", "[" + details.tokens.map(String.init).joined(separator: ", ") + "]"),
+                ("temperature", JSONText.number(details.temperature)),
+                ("avg_logprob", JSONText.number(details.averageLogProbability)),
+                ("compression_ratio", JSONText.number(details.compressionRatio)),
+                ("no_speech_prob", JSONText.number(details.noSpeechProbability)),
+            ]
+        }
         if let language = segment.language { fields.append(("language", JSONText.string(language))) }
         if let words = segment.words {
             fields.append(("words", JSONText.words(words)))

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Writes LRC, the format of song lyrics: a time before each line, and with ``WordHighlight/karaoke`` one before each
 /// word too (the "enhanced" form of A2 Media Player).
 ///

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Cuts words into lines and cues exactly as openai-whisper's `SubtitlesWriter.iterate_result` does.
 ///
 /// - Without both a line width and a line count, a segment's end ends the cue too.

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Writes one segment a line, without the space it begins with.
 enum PlainTextWriter {
     static func write(_ transcript: Transcript) -> String {

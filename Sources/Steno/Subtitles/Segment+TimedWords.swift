@@ -1,3 +1,5 @@
+import StenoCore
+
 extension Segment {
     /// The words with their times; in a segment without them, estimates (``Word/divided()``).
     var timedWords: [Word] {

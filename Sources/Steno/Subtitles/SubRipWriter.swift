@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Writes SubRip: numbered cues, hours always, a comma before the milliseconds.
 struct SubRipWriter {
     let options: SubtitleOptions

@@ -32,7 +32,7 @@ public struct SubtitleOptions: Sendable, Hashable {
     public func validate() throws {
         let counts = [maxLineWidth, maxLineCount, maxWordsPerLine].compactMap { $0 }
         guard counts.allSatisfy({ $0 >= 1 }) else {
-            throw StenoError(.invalidArgument, "The limits of lines and words in subtitles must be 1 or more.")
+            throw StenoError(.invalidOption, "The limits of lines and words in subtitles must be 1 or more.")
         }
         try splitting?.validate()
     }

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Writes a heading and one line a segment: start and end in whole milliseconds, and the text.
 enum TabSeparatedWriter {
     static func write(_ transcript: Transcript) -> String {

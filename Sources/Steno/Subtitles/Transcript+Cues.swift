@@ -1,3 +1,5 @@
+import StenoCore
+
 extension Transcript {
     /// Cuts the transcript into cues, in the order of their times; no text is lost and no word comes twice.
     ///

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A file format a transcript can be written in; where openai-whisper writes it too, its files are the same.
 public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable {
     /// Plain text, one segment a line.

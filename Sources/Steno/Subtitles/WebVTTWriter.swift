@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Writes WebVTT (https://www.w3.org/TR/webvtt1): a heading, then cues with hours only where there are any.
 ///
 /// openai-whisper writes text as it is, so that `a <b> c` loses a word in a browser. Its files are kept to the byte;

@@ -34,7 +34,7 @@ struct Live: AsyncParsableCommand {
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
             let keeper = try LiveKeeper(files: arguments.save, audio: arguments.saveAudio, language: options.language)
             let transcriber = try await model.load(console)
-            let engine = try WhisperEngine(
+            let engine = try ModelEngine(
                 model: transcriber.model, options: options, pace: arguments.enginePace)
             let job = LiveJob(
                 engine: engine, source: arguments.source, output: LiveOutputs.make(arguments.resolvedFormat, console),

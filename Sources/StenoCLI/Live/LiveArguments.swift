@@ -73,7 +73,7 @@ struct LiveArguments: ParsableArguments {
     }
 
     /// How the engine takes the sound's time.
-    var enginePace: WhisperEngine.Pace {
+    var enginePace: ModelEngine.Pace {
         switch pace {
         case .realtime: .realTime
         case .measured: .measured(factor: 1)

@@ -3,7 +3,7 @@ import Steno
 
 /// One live session of the command, from the first sound to the last word.
 struct LiveJob {
-    let engine: WhisperEngine
+    let engine: ModelEngine
     let source: any AudioSource
     let output: any LiveOutput
     let keeper: LiveKeeper

@@ -39,9 +39,7 @@ struct LiveVTT: LiveOutput {
     private mutating func write() {
         guard let first = cue.first, let last = cue.last else { return }
         let segment = Segment(
-            id: 0, seek: 0, start: first.start, end: max(last.end, first.start + 0.1),
-            text: cue.map(\.word).joined(), tokens: [], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
-            noSpeechProbability: 0)
+            id: 0, start: first.start, end: max(last.end, first.start + 0.1), text: cue.map(\.word).joined())
         let whole = TranscriptFormat.vtt.write(
             Transcript(language: "", languageProbability: 1, duration: last.end, segments: [segment]))
         console.print(String(whole.trimmingPrefix("WEBVTT\n\n")))

@@ -1,3 +1,5 @@
+import StenoCore
+
 #if canImport(Darwin)
     internal import Darwin
 #elseif canImport(Musl)

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Finds the path through a matrix of tokens and positions that follows the largest values, forward in both
 /// (Sakoe and Chiba 1978).
 enum DynamicTimeWarping {

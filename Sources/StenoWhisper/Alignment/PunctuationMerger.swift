@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Joins punctuation to the word it belongs to, so that neither a quotation mark nor a comma is a word of its own.
 struct PunctuationMerger: Sendable {
     /// Marks that belong to the word after them.

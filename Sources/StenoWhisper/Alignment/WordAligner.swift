@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A word with its place in the window.
 struct TimedWord: Sendable, Hashable {
     var text: String
@@ -8,7 +10,7 @@ struct TimedWord: Sendable, Hashable {
     var probability: Double
 }
 
-extension WindowDecoder {
+extension WindowLane {
     /// Finds when each word of a text was said in the encoded window.
     ///
     /// The text is run through the decoder once more, and the heads that follow the speech tell where in the sound
@@ -18,21 +20,19 @@ extension WindowDecoder {
     ///   - text: Text tokens, without timestamps.
     ///   - sequence: The start of the transcript: language and task.
     ///   - frames: How many frames of 10 ms of the window are sound.
-    ///   - lane: Whose window it is.
     func align(
-        _ text: [Int], sequence: [Int], frames: Int, language: String, lane: Int = 0
+        _ text: [Int], sequence: [Int], frames: Int, language: String
     ) throws -> [TimedWord] {
-        let window = lanes[lane].memory
         let special = model.tokenizer.specialTokens
         let words = model.tokenizer.splitToWordTokens(text + [special.endOfText], language: language)
-        let columns = min(frames / 2, window.positions)
+        let columns = min(frames / 2, memory.positions)
         guard words.count > 1, columns > 0 else { return [] }
 
         let tokens = sequence + [special.noTimestamps] + text + [special.endOfText]
         let matrix = AlignmentMatrix(
-            rows: tokens.count, columns: columns, positions: window.positions, heads: model.alignmentHeads)
-        let probabilities = try read(
-            tokens, probabilitiesFrom: sequence.count, count: text.count, matrix: matrix, lane: lane)
+            rows: tokens.count, columns: columns, positions: memory.positions, heads: model.alignmentHeads)
+        let probabilities = try align(
+            tokens, probabilitiesFrom: sequence.count, count: text.count, matrix: matrix)
         let rows = sequence.count..<sequence.count + text.count + 1
         let starts = DynamicTimeWarping.starts(matrix.mean(rows: rows), rows: rows.count, columns: columns)
 

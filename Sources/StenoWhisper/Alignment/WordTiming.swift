@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Turns aligned words into the words of segments, and guards against durations no word has.
 ///
 /// The alignment is good inside speech and bad at pauses, where a word is stretched over the silence. These are

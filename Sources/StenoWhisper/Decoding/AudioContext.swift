@@ -1,3 +1,5 @@
+import StenoCore
+
 /// How many positions of 20 ms the encoder computes for a window; the full window has 1500.
 ///
 /// Fewer cost less time. But Whisper was trained on full windows only: with less than about ten seconds its text
@@ -20,7 +22,7 @@ extension AudioContext {
         guard case .positions(let positions) = self else { return model.shape.windowFrames }
         let floor = min(Self.floor, model.shape.audioContext)
         guard (floor...model.shape.audioContext).contains(positions) else {
-            throw WhisperError(
+            throw StenoError(
                 .invalidOption,
                 "The audio context must be from \(floor) to \(model.shape.audioContext) positions of 20 ms: with less, the text breaks."
             )

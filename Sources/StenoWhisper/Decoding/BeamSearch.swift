@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Keeps the most probable hypotheses side by side, with CTranslate2's rules for when one is finished.
 ///
 /// Every step looks at twice as many candidates as there are beams, so that a beam that ends can be replaced by the

@@ -1,4 +1,5 @@
 internal import CStenoZlib
+import StenoCore
 
 /// How well a text compresses: the sign of a decoder that repeats itself.
 enum CompressionRatio {

@@ -1,16 +1,18 @@
+import StenoCore
+
 extension DecodingOptions {
     /// The clips of a list of times as faster-whisper takes it: start, end, start, end …; the last end may be missing.
     ///
     /// `[10, 40, 60]` is 10 to 40 s, and 60 s to the end of the sound. No times are the whole sound.
     ///
-    /// - Throws: ``WhisperError`` with code `invalidOption` when a clip ends before it starts or a time is not a number
+    /// - Throws: ``StenoError`` with code `invalidOption` when a clip ends before it starts or a time is not a number
     ///   of seconds.
     public static func clips(timestamps: [Double]) throws -> [Range<Double>] {
         try stride(from: 0, to: timestamps.count, by: 2).map { index in
             let start = timestamps[index]
             let end = index + 1 < timestamps.count ? timestamps[index + 1] : .infinity
             guard start >= 0, start.isFinite, start <= end else {
-                throw WhisperError(
+                throw StenoError(
                     .invalidOption,
                     "A clip from \(start) to \(end) seconds cannot be decoded: it must start at 0 or later and not end before it starts."
                 )

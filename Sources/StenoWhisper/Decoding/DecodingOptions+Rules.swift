@@ -1,3 +1,5 @@
+import StenoCore
+
 extension DecodingOptions {
     /// Refuses values outside their range, with a sentence that names the option.
     func validate() throws {
@@ -29,7 +31,7 @@ extension DecodingOptions {
                 "Clips and voice activity both choose what is decoded: give only one of them."
             ),
         ]
-        if let failed = checks.first(where: { !$0.0 }) { throw WhisperError(.invalidOption, failed.1) }
+        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
         try guards?.validate()
     }
 
@@ -46,7 +48,7 @@ extension DecodingOptions {
             rules.timestamps = TimestampRules(
                 endOfText: special.endOfText, noTimestamps: special.noTimestamps,
                 timestampBegin: special.timestampBegin,
-                maxInitial: Int((maxInitialTimestamp / Segment.timestampStep).rounded(.toNearestOrEven)))
+                maxInitial: Int((maxInitialTimestamp / WhisperSegmentDetails.timestampStep).rounded(.toNearestOrEven)))
         }
         rules.repetitionPenalty = Float(repetitionPenalty)
         rules.noRepeatNGramSize = noRepeatNGramSize
@@ -60,7 +62,7 @@ extension DecodingOptions {
         guard !suppressTokens.isEmpty else { return [] }
         let tokenizer = model.tokenizer, special = tokenizer.specialTokens
         if let wrong = suppressTokens.first(where: { $0 < -1 || $0 >= model.shape.vocabularySize }) {
-            throw WhisperError(
+            throw StenoError(
                 .invalidOption, "There is no token \(wrong): ids go from 0 to \(model.shape.vocabularySize - 1).")
         }
         let asked = suppressTokens.filter { $0 >= 0 }

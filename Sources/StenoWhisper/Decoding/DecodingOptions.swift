@@ -1,3 +1,6 @@
+public import StenoCore
+public import StenoVoice
+
 /// How a sound is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
 public struct DecodingOptions: Sendable, Hashable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
@@ -105,12 +108,4 @@ public struct DecodingOptions: Sendable, Hashable {
         self.language = language
         self.task = task
     }
-}
-
-/// What to do with speech.
-public enum TranscriptionTask: String, Sendable, Codable, Hashable, CaseIterable {
-    /// Write it in the language spoken.
-    case transcribe
-    /// Translate it into English.
-    case translate
 }

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// The tokens of the hypotheses that are decoded side by side, and the cache slots of their pasts.
 final class HypothesisTable {
     /// [rows, stride]: the window's tokens, forced ones first.

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// What may be written next: the rules that are laid over the logits before a token is chosen.
 ///
 /// Their order and effect are CTranslate2's. A forbidden token's logit becomes the lowest finite number, not −∞, so

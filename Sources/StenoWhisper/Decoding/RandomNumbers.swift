@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A small generator with good statistics: one word of state, any seed.
 ///
 /// SplitMix64 (Steele et al. 2014, "Fast Splittable Pseudorandom Number Generators").

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A text to search for in an encoded window.
 struct SearchRequest {
     /// What the decoder is told first.

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A way of choosing a window's tokens, one step at a time.
 ///
 /// A search owns no model: it says which tokens to decode next and is given their logits, so that the searches of

@@ -1,33 +1,134 @@
-/// A window's place in the decoder: what it looks at, the prompt, and the search for its text.
+import StenoCore
+
+/// A window's place in the decoder: its cross-attention KV cache, its prompt, and the search for its text.
 ///
 /// The lanes of a decoder share its passes and nothing else. Each has rows and cache slots of its own, so what becomes
-/// of a window does not depend on what is decoded beside it.
+/// of a window does not depend on what is decoded with it.
 final class WindowLane {
-    /// The keys and values of the window that was encoded last.
-    let memory: WindowMemory
-    /// The prompt that stands in the cache.
+    /// The cross-attention keys and values of the window that was encoded last.
+    let memory: CrossAttentionCache
+    /// The prompt whose keys and values are in the self-attention KV cache.
     private(set) var prompt: WindowPrompt?
     /// The probability that nobody speaks in the window, by the prompt's logits.
     private(set) var noSpeechProbability = 0.0
 
-    private let table: HypothesisTable
+    private let shared: SharedDecoder
     private let firstRow: Int
     private let firstSlot: Int
-    private let model: WhisperModel
     /// The logits after the prompt, before any rule: [vocabulary].
     private let promptLogits: ScratchBuffer
     /// What is searched for; its prompt comes first.
     private var request: SearchRequest?
     private var search: (any TokenSearch)?
 
+    var model: WhisperModel { shared.model }
+    private var table: HypothesisTable { shared.table }
+
     /// Takes `hypotheses` rows of the table and its share of the cache.
-    init(_ model: WhisperModel, table: HypothesisTable, number: Int, hypotheses: Int) throws {
-        self.model = model
-        self.table = table
+    init(_ shared: SharedDecoder, number: Int, hypotheses: Int) throws {
+        self.shared = shared
         firstRow = number * hypotheses
-        firstSlot = number * DecoderState.slots(shape: model.shape, hypotheses: hypotheses)
-        memory = try WindowMemory(shape: model.shape, precision: model.precision)
-        promptLogits = ScratchBuffer(count: model.shape.vocabularySize)
+        firstSlot = number * DecoderState.slots(shape: shared.model.shape, hypotheses: hypotheses)
+        memory = try CrossAttentionCache(shape: shared.model.shape, precision: shared.model.precision)
+        promptLogits = ScratchBuffer(count: shared.model.shape.vocabularySize)
+    }
+
+    /// A lane that decodes alone, one window after the other.
+    convenience init(_ model: WhisperModel, hypotheses: Int, isCancelled: @escaping () -> Bool) throws {
+        try self.init(
+            SharedDecoder(model, hypotheses: hypotheses, lanes: 1, isCancelled: isCancelled), number: 0,
+            hypotheses: hypotheses)
+    }
+
+    // MARK: The window
+
+    /// Where the next window's features are written: [frames, mels].
+    var frames: UnsafeMutablePointer<Float> { shared.encoder.frames }
+
+    /// Encodes the features that stand in ``frames``, and fills the cross-attention KV cache.
+    func encode(positions: Int) throws {
+        try shared.checkCancellation()
+        try model.encoder.forward(
+            positions: positions, state: shared.encoder, checkCancellation: shared.checkCancellation)
+        fillCrossAttentionCache(positions: positions)
+    }
+
+    /// Runs the encoder alone, for measurements.
+    func runEncoder(positions: Int) {
+        model.encoder.forward(positions: positions, state: shared.encoder, checkCancellation: {})
+    }
+
+    /// Computes the keys and values of what was encoded last.
+    func fillCrossAttentionCache(positions: Int) {
+        forgetPrompt()
+        model.decoder.fillCrossAttentionCache(memory, from: shared.encoder, positions: positions, state: shared.state)
+    }
+
+    /// The probability of each of the model's languages, in the order of the special tokens.
+    func languageProbabilities() -> [Double] {
+        let special = model.tokenizer.specialTokens
+        forward([special.startOfTranscript])
+        model.decoder.logits(first: 0, count: 1, state: shared.state)
+        let row = shared.state.logits(row: 0)
+        let logits = special.languages.map { row[$0.id] }
+        return logits.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return [] }
+            let total = Reductions.logSumExp(base, count: buffer.count)
+            return buffer.map { Double(exp($0 - total)) }
+        }
+    }
+
+    /// Runs a whole text through the decoder for its alignment, and returns how probable `count` of its tokens were,
+    /// each given those before it: the tokens after index `first`.
+    func align(
+        _ tokens: [Int], probabilitiesFrom first: Int, count: Int, matrix: AlignmentMatrix
+    ) throws -> [Double] {
+        try shared.checkCancellation()
+        forward(tokens, alignment: matrix)
+        let state = shared.state
+        let textCount = model.tokenizer.specialTokens.endOfText
+        var probabilities: [Double] = []
+        probabilities.reserveCapacity(count)
+        for start in stride(from: 0, to: count, by: state.logitRows) {
+            let rows = min(state.logitRows, count - start)
+            model.decoder.logits(first: first + start, count: rows, state: state)
+            for row in 0..<rows {
+                let logits = state.logits(row: row)
+                let total = Reductions.logSumExp(logits, count: textCount)
+                probabilities.append(Double(exp(logits[tokens[first + 1 + start + row]] - total)))
+            }
+        }
+        return probabilities
+    }
+
+    /// Runs tokens from position 0 through the decoder, in the place of the prompt.
+    private func forward(_ tokens: [Int], alignment: AlignmentMatrix? = nil) {
+        forgetPrompt()
+        shared.beginBatch()
+        append(tokens, to: shared.state.batch)
+        shared.state.batch.endGroup(memory)
+        shared.forward(alignment: alignment)
+    }
+
+    // MARK: The search
+
+    /// Decodes the encoded window after a prompt and returns the best hypothesis; no other lane takes part.
+    func decode(_ request: SearchRequest) throws -> Hypothesis {
+        start(request)
+        while true {
+            if let found = try found() { return found }
+            try step()
+        }
+    }
+
+    /// Decodes one more token, or the prompt, of this lane alone.
+    func step() throws {
+        try shared.checkCancellation()
+        shared.beginBatch()
+        appendRows(to: shared.state.batch)
+        shared.forward()
+        model.decoder.logits(shared.state.batch.wanted, state: shared.state)
+        choose(by: shared.state.logits(row: 0), stride: shared.state.logitStride)
     }
 
     /// Forgets the prompt in the cache, because the window or the cache is another one now.
@@ -36,20 +137,26 @@ final class WindowLane {
     /// Forgets the text that is searched for.
     func cancel() { (request, search) = (nil, nil) }
 
-    /// Begins to search for a text.
-    ///
-    /// - Parameter scratch: Room for a row of logits.
-    func start(_ request: SearchRequest, scratch: UnsafeMutablePointer<Float>) {
+    /// Begins to search for a text; the passes of the decoder continue it.
+    func start(_ request: SearchRequest) {
         precondition(request.prompt.tokens.count <= model.shape.textContext, "a prompt fits into the context")
         self.request = request
-        search = request.prompt == prompt ? makeSearch(request, scratch) : nil
+        search = request.prompt == prompt ? makeSearch(request, shared.state.logits(row: 0)) : nil
     }
 
     /// Whether the next pass of the decoder has rows of this lane.
     var isSearching: Bool { request != nil && search?.rowCount != 0 }
 
-    /// The text that was found, when the search is over.
-    var found: Hypothesis? { isSearching ? nil : search?.hypotheses.first }
+    /// The text that was found; nil while it is searched for.
+    ///
+    /// - Throws: ``StenoError`` with code `modelDamaged` when the logits are not numbers.
+    func found() throws -> Hypothesis? {
+        guard !isSearching else { return nil }
+        guard let best = search?.hypotheses.first, !best.logProbability.isNaN else {
+            throw StenoError(.modelDamaged, "The model's logits are not numbers. Fetch the model again.")
+        }
+        return best
+    }
 
     /// How many rows of a prompt the next pass needs.
     var promptRows: Int { search == nil ? request?.prompt.tokens.count ?? 0 : 0 }
@@ -78,8 +185,8 @@ final class WindowLane {
         }
     }
 
-    /// Takes the logits of the rows wanted, `stride` floats apart, and chooses; they are changed.
-    func take(_ logits: UnsafeMutablePointer<Float>, stride: Int) {
+    /// Chooses the next tokens by the logits of the rows wanted, `stride` floats apart; the logits are changed.
+    func choose(by logits: UnsafeMutablePointer<Float>, stride: Int) {
         if let search { return search.take(logits, stride: stride) }
         guard let request else { return }
         let count = model.shape.vocabularySize

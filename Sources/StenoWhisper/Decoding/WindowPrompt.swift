@@ -1,4 +1,6 @@
-/// What the decoder is told before a window: the text so far, the language and task, and forced first words.
+import StenoCore
+
+/// What the decoder gets before a window's text: the text so far, the language and task, and forced first words.
 struct WindowPrompt: Sendable, Hashable {
     /// All tokens in order.
     var tokens: [Int]
@@ -7,42 +9,43 @@ struct WindowPrompt: Sendable, Hashable {
     /// How many tokens at the end belong to the window's text.
     var forcedCount: Int
 
-    /// The most tokens of previous text, and of hotwords: half of the context, less the mark before them.
-    static func previousLimit(context: Int) -> Int { context / 2 - 1 }
-
-    /// Builds the prompt as faster-whisper does.
+    /// Builds the prompt as faster-whisper does, within a budget.
     ///
     /// - Parameters:
+    ///   - startOfPrevious: The token before the text so far and before hotwords.
+    ///   - sequence: The start of the transcript: language and task.
     ///   - previous: The tokens so far, of which the last are used.
-    ///   - hotwords: Words to expect; ignored when there is a prefix. An empty text is none, here and there.
-    ///   - prefix: Text the window must begin with.
+    ///   - hotwords: The tokens of words to expect, of which the first are used; they come before the text so far.
+    ///   - forced: Tokens the window's text must begin with.
     init(
-        _ tokenizer: Tokenizer, sequence: [Int], context: Int, previous: ArraySlice<Int>, hotwords: String?,
-        prefix: String?, withoutTimestamps: Bool
+        startOfPrevious: Int, sequence: [Int], previous: ArraySlice<Int> = [], hotwords: [Int] = [],
+        forced: [Int] = [], budget: PromptBudget
     ) {
-        let limit = Self.previousLimit(context: context)
-        let special = tokenizer.specialTokens
-        func encode(_ text: String) -> ArraySlice<Int> {
-            tokenizer.encode(" " + text.trimmingWhitespace).prefix(limit)
-        }
-        let prefix = prefix?.isEmpty == true ? nil : prefix
-        let expected = prefix == nil && hotwords?.isEmpty == false ? hotwords.map(encode) ?? [] : []
-        tokens = previous.isEmpty && expected.isEmpty ? [] : [special.startOfPrevious]
+        let expected = hotwords.prefix(budget.hotwordLimit(sequence: sequence.count, forced: forced.count))
+        let context = previous.suffix(
+            budget.previousLimit(sequence: sequence.count, forced: forced.count, hotwords: expected.count))
+        tokens = context.isEmpty && expected.isEmpty ? [] : [startOfPrevious]
         tokens += expected
-        tokens += previous.suffix(limit)
+        tokens += context
         startIndex = tokens.count
         tokens += sequence
-        let forced = prefix.map { (withoutTimestamps ? [] : [special.timestampBegin]) + encode($0) } ?? []
         tokens += forced
         forcedCount = forced.count
     }
 }
 
-extension StringProtocol {
-    /// The text without spaces and line breaks at its ends.
-    var trimmingWhitespace: String {
-        let start = drop { $0.isWhitespace }
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...last])
+extension Tokenizer {
+    /// The tokens of words to expect; an empty text has none.
+    func hotwordTokens(_ hotwords: String?) -> [Int] {
+        guard let hotwords, !hotwords.isEmpty else { return [] }
+        return encode(" " + hotwords.trimmingWhitespace)
+    }
+
+    /// The forced first tokens of a window that must begin with a prefix, at most `limit` of them; an empty text is
+    /// none.
+    func prefixTokens(_ prefix: String?, withoutTimestamps: Bool, limit: Int) -> [Int] {
+        guard let prefix, !prefix.isEmpty else { return [] }
+        let text = encode(" " + prefix.trimmingWhitespace).prefix(limit)
+        return (withoutTimestamps ? [] : [specialTokens.timestampBegin]) + text
     }
 }

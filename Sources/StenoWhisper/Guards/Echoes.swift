@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Finds runs of words that have been written before.
 enum Echoes {
     /// An echo of the text before has at least so many letters: a date or a polite phrase comes twice by itself.

@@ -1,3 +1,6 @@
+import StenoCore
+public import StenoVoice
+
 /// Which text that nobody said is taken out, and how sure one has to be.
 ///
 /// Whisper was trained to write something for every sound, and to go on with the text before it. So in silence and
@@ -44,6 +47,6 @@ public struct GuardOptions: Sendable, Hashable, Codable {
             (repeatedWords >= 1, "A loop needs at least 1 word that was said before."),
             (echoedWords >= 1, "An echo needs at least 1 word."),
         ]
-        if let failed = checks.first(where: { !$0.0 }) { throw WhisperError(.invalidOption, failed.1) }
+        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
     }
 }

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Words that were written before, or that many have written before.
 struct Echo: Hashable {
     var items: Range<Int>

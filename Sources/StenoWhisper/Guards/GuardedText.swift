@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Words in one row, and as what they are compared: small letters without punctuation, in scripts without spaces one
 /// character after the other.
 struct GuardedText {

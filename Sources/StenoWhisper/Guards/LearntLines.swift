@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Lines that Whisper has learnt from the subtitles it was trained on, and writes where nobody speaks: thanks to
 /// viewers, and the names of those who made the subtitles.
 ///

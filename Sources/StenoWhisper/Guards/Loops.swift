@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Finds phrases that are said again and again.
 enum Loops {
     /// The longest phrase that is looked for, in words.

@@ -1,3 +1,5 @@
+import StenoCore
+
 extension Segment {
     /// The segment with only some of its words; nil when none is left.
     ///
@@ -6,6 +8,7 @@ extension Segment {
         guard let words, kept.count < words.count else { return self }
         guard let first = kept.first, let last = kept.last else { return nil }
         let begin = tokenizer.specialTokens.timestampBegin
+        let tokens = whisper?.tokens ?? []
         let opening = tokens.first.map { $0 >= begin ? [$0] : [] } ?? []
         let closing = tokens.count > 1 ? tokens.last.map { $0 >= begin ? [$0] : [] } ?? [] : []
         var segment = self
@@ -13,7 +16,7 @@ extension Segment {
         segment.text = kept.map(\.word).joined()
         segment.start = first.start
         segment.end = max(first.start, last.end)
-        segment.tokens = opening + tokenizer.encode(segment.text) + closing
+        segment.whisper?.tokens = opening + tokenizer.encode(segment.text) + closing
         return segment
     }
 }

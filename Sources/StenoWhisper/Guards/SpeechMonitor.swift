@@ -1,3 +1,6 @@
+import StenoCore
+import StenoVoice
+
 /// A sound that is passed on as it is and listened to on the way.
 ///
 /// It is judged once, in whichever reading comes first. It keeps a number for each 32 ms: half a megabyte an hour.

@@ -1,3 +1,6 @@
+import StenoCore
+import StenoVoice
+
 /// How probable speech was in each moment of a sound.
 public struct SpeechProfile: Sendable, Hashable {
     /// How long one probability stands for, in seconds.

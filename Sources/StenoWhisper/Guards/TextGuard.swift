@@ -1,3 +1,5 @@
+public import StenoCore
+
 /// Takes out of a text what nobody said, passage after passage: for files and for live sound alike.
 ///
 ///     var guards = TextGuard(GuardOptions(), prompts: ["Kowalczyk, Nguyen, Steno"])
@@ -50,8 +52,8 @@ public struct TextGuard: Sendable {
                     let reason = disbelief(in: phrase, echo, text, speech)
                     for item in phrase.items {
                         if let reason { removed[item] = GuardMark(kind: echo.kind, reason: reason) }
-                        if reason == nil, echo.kind == .echo {
-                            suspects[item] = GuardMark(kind: .echo, reason: echo.description)
+                        if reason == nil, echo.kind == .promptRepetition {
+                            suspects[item] = GuardMark(kind: .promptRepetition, reason: echo.description)
                         }
                     }
                 } else if options.silence, let reason = silence(under: phrase, text, speech) {
@@ -95,11 +97,11 @@ public struct TextGuard: Sendable {
         let length = options.echoedWords
         let before = Echoes.find(in: heard + keys, from: heard.count, length: length)
             .map { $0.lowerBound - heard.count..<$0.upperBound - heard.count }
-        return echoes(LearntLines.find(in: keys), .learntLine, "a line learnt from subtitles", letters: 0)
+        return echoes(LearntLines.find(in: keys), .knownHallucination, "a line learnt from subtitles", letters: 0)
             + echoes(
-                Echoes.find(in: keys, of: prompts, length: length), .echo, "an echo of the prompt",
+                Echoes.find(in: keys, of: prompts, length: length), .promptRepetition, "an echo of the prompt",
                 letters: Echoes.fewestPromptLetters)
-            + echoes(before, .echo, "an echo of the text before", letters: Echoes.fewestLetters)
+            + echoes(before, .promptRepetition, "an echo of the text before", letters: Echoes.fewestLetters)
     }
 
     /// Why an echo is not believed; nil when there is speech enough under it.

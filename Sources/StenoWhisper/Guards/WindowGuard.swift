@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Guards over the windows of a passage.
 ///
 /// Where a window's text looks wrong, the window is decoded once more without the text before it, which is what most

@@ -1,10 +1,12 @@
+import StenoCore
+
 /// A window's way through the engine, one stage at a time, so that each can be timed.
 ///
-/// The stages are those of a transcription, called in the order they stand here. Two things differ: the sound is 30 s
+/// The stages are those of a transcription, called in the order they stand here. Two things differ: the audio is 30 s
 /// of noise, and no text ends by itself. So the work depends on the model's shape only, and models with random weights
 /// can be measured as well as trained ones.
 @_spi(Benchmarks) public final class WindowStages {
-    let decoder: WindowDecoder
+    let lane: WindowLane
     private let model: WhisperModel
     let samples: [Float]
     private let prompt: WindowPrompt
@@ -17,56 +19,55 @@
     ///   - previousTokens: How many tokens of previous text the prompt has, before those that every prompt has.
     public init(_ model: WhisperModel, hypotheses: Int = 5, previousTokens: Int = 0) throws {
         self.model = model
-        decoder = try WindowDecoder(model, hypotheses: hypotheses) { false }
+        lane = try WindowLane(model, hypotheses: hypotheses) { false }
         samples = Self.noise(count: model.shape.windowFrames * LogMel.hopLength)
         let sequence = try model.tokenizer.sotSequence(
             language: model.languages.first ?? "en", task: .transcribe, withoutTimestamps: true)
         let previous = Array(repeating: 0, count: previousTokens)
         prompt = WindowPrompt(
-            model.tokenizer, sequence: sequence, context: model.shape.textContext, previous: previous[...],
-            hotwords: nil, prefix: nil, withoutTimestamps: true)
+            startOfPrevious: model.tokenizer.specialTokens.startOfPrevious, sequence: sequence,
+            previous: previous[...], budget: PromptBudget(context: model.shape.textContext))
         var rules = LogitRules()
         rules.suppressed = [model.tokenizer.specialTokens.endOfText]
         self.rules = rules
     }
 
-    /// Computes the sound's features: log-mel, and the model's range.
+    /// Computes the audio's features: log-mel, and the model's range.
     public func computeFeatures() throws {
         let features = try LogMelStream(
             ArraySampleSource(samples), filterbank: model.filterbank, checkCancellation: {})
         let count = model.shape.windowFrames * model.shape.melCount
         _ = try features.window(
-            at: 0, into: UnsafeMutableBufferPointer(start: decoder.encoder.frames, count: count))
+            at: 0, into: UnsafeMutableBufferPointer(start: lane.frames, count: count))
     }
 
     /// Runs the encoder over the whole window.
     public func encode() {
-        model.encoder.forward(positions: model.shape.audioContext, state: decoder.encoder, pool: model.pool)
+        lane.runEncoder(positions: model.shape.audioContext)
     }
 
-    /// Computes the keys and values that the decoder looks at, for all its layers.
-    public func look() { decoder.look(positions: model.shape.audioContext) }
+    /// Computes the cross-attention KV cache, for all layers of the decoder.
+    public func fillCrossAttentionCache() { lane.fillCrossAttentionCache(positions: model.shape.audioContext) }
 
     /// Runs the prompt through the decoder and chooses the first token; a text begun before is forgotten.
     ///
     /// - Parameter beams: How many hypotheses are followed: 1 is greedy search.
     public func start(beams: Int) throws {
-        decoder.lanes[0].forgetPrompt()
-        decoder.start(
+        lane.forgetPrompt()
+        lane.start(
             SearchRequest(
                 prompt: prompt, rules: rules,
                 method: beams > 1 ? .beam(size: beams, patience: 1) : .samples(1, temperature: 0, seeds: (0, 0)),
-                maxTokens: stepLimit + 2, lengthPenalty: 1),
-            lane: 0)
-        try decoder.step()
+                maxTokens: stepLimit + 2, lengthPenalty: 1))
+        try lane.step()
     }
 
     /// Chooses the next token, of every beam.
     public func step() throws {
-        guard decoder.lanes[0].isSearching else {
-            throw WhisperError(.invalidOption, "The model writes at most \(stepLimit) tokens after the first.")
+        guard lane.isSearching else {
+            throw StenoError(.invalidOption, "The model writes at most \(stepLimit) tokens after the first.")
         }
-        try decoder.step()
+        try lane.step()
     }
 
     /// How many steps there may be after the first token: half of the model's context, as in a transcription, or what

@@ -1,4 +1,4 @@
-internal import CStenoKernels
+import StenoCore
 
 /// Whisper's encoder: log-mel frames of 10 ms in, positions of 20 ms out.
 struct AudioEncoder: Sendable {
@@ -42,12 +42,16 @@ struct AudioEncoder: Sendable {
     /// Encodes the frames in `state.mel`; the result, [positions, width], is in `state.output`.
     ///
     /// - Parameter positions: how many positions to compute, each from two frames; at most the model's context.
-    func forward(positions count: Int, state: EncoderState, pool: WorkerPool) {
+    /// - Parameter checkCancellation: Called before each layer, since a large model takes seconds; what it throws ends
+    ///   the work.
+    func forward(
+        positions count: Int, state: EncoderState, checkCancellation: () throws -> Void
+    ) rethrows {
         let width = shape.width, frames = 2 * count
         let x = Rows(state.x.pointer, stride: width)
         let y = Rows(state.y.pointer, stride: width)
         let wide = state.wide.pointer
-        let scratch = state.workspace
+        let context = state.context
 
         // A convolution of kernel 3 reads three neighbouring rows, which lie one after the other: no copy is made.
         // The rows before the first frame and after the last are zeros.
@@ -58,33 +62,37 @@ struct AudioEncoder: Sendable {
         convolved.zeroRow(frames + 1, count: width)
         convolution1.apply(
             Rows(state.mel.pointer, stride: shape.melCount), rows: frames, into: convolved.from(1),
-            activation: STENO_GELU, workspace: scratch, pool: pool)
+            activation: .gelu, in: context)
         convolution2.apply(
-            Rows(wide, stride: 2 * width), rows: count, into: x, activation: STENO_GELU,
-            adding: Rows(positions.pointer, stride: width), workspace: scratch, pool: pool)
+            Rows(wide, stride: 2 * width), rows: count, into: x, activation: .gelu,
+            adding: Rows(positions.pointer, stride: width), in: context)
 
         for block in blocks {
+            try checkCancellation()
             let projected = Rows(wide, stride: 3 * width)
-            block.attentionNorm.apply(x, rows: count, into: y, pool: pool)
-            block.queryKeyValue.apply(y, rows: count, into: projected, workspace: scratch, pool: pool)
+            block.attentionNorm.apply(x, rows: count, into: y, in: context)
+            block.queryKeyValue.apply(y, rows: count, into: projected, in: context)
             state.attention.set(
-                keys: wide + width, values: wide + 2 * width, stride: 3 * width, positions: count, pool: pool)
-            state.attention.attend(projected, rows: count, into: y, pool: pool)
-            block.attentionOut.apply(y, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
+                keys: wide + width, values: wide + 2 * width, stride: 3 * width, positions: count, in: context)
+            state.attention.attend(projected, rows: count, into: y, in: context)
+            block.attentionOut.apply(y, rows: count, into: x, adding: x, in: context)
 
             let hidden = Rows(wide, stride: 4 * width)
-            block.feedForwardNorm.apply(x, rows: count, into: y, pool: pool)
+            block.feedForwardNorm.apply(x, rows: count, into: y, in: context)
             block.feedForwardIn.apply(
-                y, rows: count, into: hidden, activation: STENO_GELU, workspace: scratch, pool: pool)
-            block.feedForwardOut.apply(hidden, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
+                y, rows: count, into: hidden, activation: .gelu, in: context)
+            block.feedForwardOut.apply(hidden, rows: count, into: x, adding: x, in: context)
         }
-        norm.apply(x, rows: count, into: y, pool: pool)
+        norm.apply(x, rows: count, into: y, in: context)
     }
 
-    /// The scratch bytes the widest product of a full window needs.
-    var workspaceBytes: Int {
-        let products = blocks.first.map { [$0.queryKeyValue, $0.feedForwardOut] } ?? []
-        return products.map { $0.workspace(rows: shape.audioContext) }.max() ?? 0
+    /// Reserves the scratch of the widest product of a full window.
+    fileprivate func reserve(_ context: ComputeContext) {
+        context.reserve(convolution1, rows: shape.windowFrames)
+        context.reserve(convolution2, rows: shape.audioContext)
+        for linear in blocks.first.map({ [$0.queryKeyValue, $0.feedForwardIn, $0.feedForwardOut] }) ?? [] {
+            context.reserve(linear, rows: shape.audioContext)
+        }
     }
 }
 
@@ -107,10 +115,12 @@ final class EncoderState {
     /// [positions, 3 · width], and the hidden layer [positions, 4 · width].
     fileprivate let wide: ScratchBuffer
     fileprivate let attention: AttentionMemory
-    fileprivate let workspace: ScratchBuffer
+    fileprivate let context: ComputeContext
     private let melCount: Int
 
-    init(shape: ModelShape, encoder: AudioEncoder, precision: Precision) throws {
+    init(shape: ModelShape, encoder: AudioEncoder, precision: Precision, context: ComputeContext) throws {
+        self.context = context
+        encoder.reserve(context)
         let frames = shape.windowFrames, positions = shape.audioContext, width = shape.width
         melCount = shape.melCount
         mel = ScratchBuffer(count: (frames + 2) * shape.melCount)
@@ -118,7 +128,6 @@ final class EncoderState {
         y = ScratchBuffer(count: positions * width)
         wide = ScratchBuffer(count: max((frames + 2) * width, positions * 4 * width))
         attention = try AttentionMemory(heads: shape.encoderHeads, capacity: positions, precision: precision)
-        workspace = ScratchBuffer(count: encoder.workspaceBytes / MemoryLayout<Float>.size + 16)
     }
 
     /// Where the first frame is written: [frames, mels].

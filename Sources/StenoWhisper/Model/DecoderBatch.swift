@@ -1,12 +1,14 @@
+import StenoCore
+
 /// The rows of one decoder step: tokens at positions, each with the past it looks back on.
 ///
 /// A prompt is many rows of one past; a beam is one row. Rows may belong to different windows, in groups. What comes
-/// out of a row does not depend on the other rows, to the bit.
+/// out of a row is bit-identical whatever the other rows are.
 final class DecoderBatch {
     /// Rows first … that look at the same window.
     struct Group {
         var rows: Range<Int>
-        var window: WindowMemory
+        var window: CrossAttentionCache
     }
 
     /// How many rows there are.
@@ -32,6 +34,13 @@ final class DecoderBatch {
     private(set) var slotLists: UnsafePointer<Int32>
     /// From one list to the next.
     private(set) var slotStride = 0
+
+    /// What the rows attend to in the self-attention KV cache.
+    var lookup: KeyValueCache.Lookup {
+        KeyValueCache.Lookup(
+            count: count, lengths: UnsafePointer(lengths), lists: UnsafePointer(lists), slotLists: slotLists,
+            slotStride: slotStride)
+    }
 
     private let storage: UnsafeMutablePointer<Int32>
 
@@ -76,7 +85,7 @@ final class DecoderBatch {
     }
 
     /// Makes the rows since the last group look at `window`.
-    func endGroup(_ window: WindowMemory) {
+    func endGroup(_ window: CrossAttentionCache) {
         let first = groups.last?.rows.upperBound ?? 0
         guard first < count else { return }
         groups.append(Group(rows: first..<count, window: window))
@@ -84,7 +93,7 @@ final class DecoderBatch {
 }
 
 /// The keys and values of one encoded window, for every decoder layer.
-final class WindowMemory {
+final class CrossAttentionCache {
     let layers: [AttentionMemory]
 
     init(shape: ModelShape, precision: Precision) throws {

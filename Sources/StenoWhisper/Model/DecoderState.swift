@@ -1,3 +1,5 @@
+import StenoCore
+
 /// What decoding writes: the cache, and scratch for as many rows as a prompt or the beams can have.
 final class DecoderState {
     let cache: KeyValueCache
@@ -16,26 +18,29 @@ final class DecoderState {
     let y: ScratchBuffer
     /// Queries, keys and values [rows, 3 · width], then the hidden layer [rows, 4 · width].
     let wide: ScratchBuffer
-    let workspace: ScratchBuffer
-    let crossWorkspace: ScratchBuffer
+    let context: ComputeContext
 
-    /// Makes room for the windows of `lanes`, each with `hypotheses` rows decoded side by side, and for a prompt as
+    /// Makes room for the windows of `lanes`, each with `hypotheses` rows, and for a prompt as
     /// long as the model's context beside them.
-    init(shape: ModelShape, decoder: TextDecoder, precision: Precision, hypotheses: Int, lanes: Int = 1) {
+    init(
+        shape: ModelShape, decoder: TextDecoder, precision: Precision, hypotheses: Int, lanes: Int = 1,
+        context: ComputeContext
+    ) throws {
         rowCapacity = shape.textContext + lanes * hypotheses
         // Word probabilities are read several rows at a time: a row alone would fetch all of the vocabulary's weights.
         // A lane that begins asks for two rows.
         logitRows = max(lanes * max(hypotheses, 2), 8)
         logitStride = (shape.vocabularySize + 15) / 16 * 16
         logits = ScratchBuffer(count: logitRows * logitStride)
-        cache = KeyValueCache(
-            shape: shape, slots: lanes * Self.slots(shape: shape, hypotheses: hypotheses), precision: precision)
+        cache = try KeyValueCache(
+            layers: shape.decoderLayers, heads: shape.decoderHeads, headWidth: ModelShape.headWidth,
+            slots: lanes * Self.slots(shape: shape, hypotheses: hypotheses), precision: precision)
         batch = DecoderBatch(capacity: rowCapacity)
         x = ScratchBuffer(count: rowCapacity * shape.width)
         y = ScratchBuffer(count: rowCapacity * shape.width)
         wide = ScratchBuffer(count: rowCapacity * 4 * shape.width)
-        workspace = ScratchBuffer(count: decoder.workspaceBytes(rows: rowCapacity) / MemoryLayout<Float>.size + 16)
-        crossWorkspace = ScratchBuffer(count: decoder.crossWorkspaceBytes / MemoryLayout<Float>.size + 16)
+        self.context = context
+        decoder.reserve(context, rows: rowCapacity)
         crossProjection = ScratchBuffer(count: shape.audioContext * 2 * shape.width)
     }
 

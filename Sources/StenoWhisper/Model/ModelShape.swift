@@ -1,3 +1,5 @@
+import StenoCore
+
 /// The sizes of a Whisper model, as its tensors have them.
 public struct ModelShape: Sendable, Hashable, Codable {
     /// How many mel bands a frame has: 80, or 128 since large-v3.
@@ -59,7 +61,7 @@ extension ModelShape {
 
     private static func shape(of name: String, rank: Int, in weights: some WeightFile) throws -> [Int] {
         guard let tensor = try weights.tensor(name), tensor.shape.count == rank else {
-            throw WhisperError(
+            throw StenoError(
                 .modelUnsupported, "The model has no tensor \(name) of rank \(rank): not a Whisper model?")
         }
         return tensor.shape
@@ -90,6 +92,6 @@ extension ModelShape {
                 nil
             }
         guard let problem else { return }
-        throw WhisperError(.modelUnsupported, "This is not a Whisper model that can be run: \(problem).")
+        throw StenoError(.modelUnsupported, "This is not a Whisper model that can be run: \(problem).")
     }
 }

@@ -1,4 +1,4 @@
-internal import CStenoKernels
+import StenoCore
 
 /// Whisper's decoder: tokens in, the next token's logits out, looking at its own past and at the encoded sound.
 struct TextDecoder: Sendable {
@@ -47,77 +47,76 @@ struct TextDecoder: Sendable {
     }
 
     /// Computes every layer's keys and values of an encoded window, once for all tokens, beams and temperatures.
-    func look(
-        at encoded: EncoderState, positions count: Int, window: WindowMemory, state: DecoderState, pool: WorkerPool
+    func fillCrossAttentionCache(
+        _ window: CrossAttentionCache, from encoded: EncoderState, positions count: Int, state: DecoderState
     ) {
         let width = shape.width
         let projected = state.crossProjection
         for (block, memory) in zip(blocks, window.layers) {
             block.crossKeyValue.apply(
                 Rows(encoded.output, stride: width), rows: count, into: Rows(projected.pointer, stride: 2 * width),
-                workspace: state.crossWorkspace, pool: pool)
+                in: state.context)
             memory.set(
                 keys: projected.pointer, values: projected.pointer + width, stride: 2 * width, positions: count,
-                pool: pool)
+                in: state.context)
         }
     }
 
     /// Runs the batch's rows through all layers and adds them to the cache; then ask for their logits.
     ///
     /// - Parameter alignment: Told what each layer's heads look at; the batch then is one text in one window.
-    func forward(_ batch: DecoderBatch, state: DecoderState, pool: WorkerPool, alignment: AlignmentMatrix? = nil) {
+    func forward(_ batch: DecoderBatch, state: DecoderState, alignment: AlignmentMatrix? = nil) {
         let width = shape.width, count = batch.count
         precondition(count <= state.rowCapacity)
         let x = Rows(state.x.pointer, stride: width)
         let y = Rows(state.y.pointer, stride: width)
         let projected = Rows(state.wide.pointer, stride: 3 * width)
         let hidden = Rows(state.wide.pointer, stride: 4 * width)
-        let scratch = state.workspace
+        let context = state.context
         embed(batch, into: x)
 
         for (layer, block) in blocks.enumerated() {
-            block.attentionNorm.apply(x, rows: count, into: y, pool: pool)
-            block.queryKeyValue.apply(y, rows: count, into: projected, workspace: scratch, pool: pool)
-            state.cache.store(projected.dropColumns(width), batch: batch, layer: layer)
-            state.cache.attend(projected, batch: batch, layer: layer, into: y, pool: pool)
-            block.attentionOut.apply(y, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
+            block.attentionNorm.apply(x, rows: count, into: y, in: context)
+            block.queryKeyValue.apply(y, rows: count, into: projected, in: context)
+            state.cache.store(projected.dropColumns(width), count: count, slots: batch.ownSlots, layer: layer)
+            state.cache.attend(projected, batch.lookup, layer: layer, into: y, in: context)
+            block.attentionOut.apply(y, rows: count, into: x, adding: x, in: context)
 
-            block.crossNorm.apply(x, rows: count, into: y, pool: pool)
-            block.crossQuery.apply(y, rows: count, into: projected, workspace: scratch, pool: pool)
+            block.crossNorm.apply(x, rows: count, into: y, in: context)
+            block.crossQuery.apply(y, rows: count, into: projected, in: context)
             for group in batch.groups {
                 let first = group.rows.lowerBound
                 group.window.layers[layer].attend(
-                    projected.from(first), rows: group.rows.count, into: y.from(first), pool: pool)
+                    projected.from(first), rows: group.rows.count, into: y.from(first), in: context)
                 alignment?.add(
                     layer: layer, headCount: shape.decoderHeads, queries: projected, memory: group.window.layers[layer])
             }
-            block.crossOut.apply(y, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
+            block.crossOut.apply(y, rows: count, into: x, adding: x, in: context)
 
-            block.feedForwardNorm.apply(x, rows: count, into: y, pool: pool)
+            block.feedForwardNorm.apply(x, rows: count, into: y, in: context)
             block.feedForwardIn.apply(
-                y, rows: count, into: hidden, activation: STENO_GELU, workspace: scratch, pool: pool)
-            block.feedForwardOut.apply(hidden, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
+                y, rows: count, into: hidden, activation: .gelu, in: context)
+            block.feedForwardOut.apply(hidden, rows: count, into: x, adding: x, in: context)
         }
     }
 
     /// Computes the logits of `count` of the last batch's rows, from row `first` on: `state.logits`, [count, stride].
-    func logits(first: Int, count: Int, state: DecoderState, pool: WorkerPool) {
-        logits([first..<first + count], state: state, pool: pool)
+    func logits(first: Int, count: Int, state: DecoderState) {
+        logits([first..<first + count], state: state)
     }
 
     /// Computes the logits of some of the last batch's rows, one after the other: `state.logits`, [rows, stride].
-    func logits(_ rows: [Range<Int>], state: DecoderState, pool: WorkerPool) {
+    func logits(_ rows: [Range<Int>], state: DecoderState) {
         let x = Rows(state.x.pointer, stride: shape.width)
         let y = Rows(state.y.pointer, stride: shape.width)
         var count = 0
         for range in rows {
-            norm.apply(x.from(range.lowerBound), rows: range.count, into: y.from(count), pool: pool)
+            norm.apply(x.from(range.lowerBound), rows: range.count, into: y.from(count), in: state.context)
             count += range.count
         }
         precondition(count <= state.logitRows)
         Linear(matrix: embedding, bias: nil).apply(
-            y, rows: count, into: Rows(state.logits.pointer, stride: state.logitStride), workspace: state.workspace,
-            pool: pool)
+            y, rows: count, into: Rows(state.logits.pointer, stride: state.logitStride), in: state.context)
     }
 
     private func embed(_ batch: DecoderBatch, into x: Rows) {
@@ -129,14 +128,13 @@ struct TextDecoder: Sendable {
         }
     }
 
-    /// The scratch bytes of the widest product over `rows` rows, the logits' included.
-    func workspaceBytes(rows: Int) -> Int {
-        let widest = blocks.first.map { $0.feedForwardOut.workspace(rows: rows) } ?? 0
-        return max(widest, Linear(matrix: embedding, bias: nil).workspace(rows: rows))
-    }
-
-    /// The scratch bytes of the product that makes cross-attention keys and values.
-    var crossWorkspaceBytes: Int {
-        blocks.first.map { $0.crossKeyValue.workspace(rows: shape.audioContext) } ?? 0
+    /// Reserves the scratch of the widest products: over `rows` rows, and of a window's cross-attention.
+    func reserve(_ context: ComputeContext, rows: Int) {
+        context.reserve(Linear(matrix: embedding), rows: rows)
+        guard let block = blocks.first else { return }
+        for linear in [block.queryKeyValue, block.feedForwardIn, block.feedForwardOut] {
+            context.reserve(linear, rows: rows)
+        }
+        context.reserve(block.crossKeyValue, rows: shape.audioContext)
     }
 }

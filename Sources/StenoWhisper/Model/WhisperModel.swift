@@ -1,4 +1,5 @@
 public import Foundation
+public import StenoCore
 
 /// A Whisper model's weights and vocabulary, ready to compute with.
 ///
@@ -22,22 +23,25 @@ public final class WhisperModel: Sendable {
     let filterbank: MelFilterbank
     let pool: WorkerPool
 
-    /// Loads a model folder in CTranslate2's form, as the `Systran/faster-whisper-*` models have it.
+    /// Loads a model folder in CTranslate2 format, as the `Systran/faster-whisper-*` models have it.
     ///
     /// - Parameters:
     ///   - folder: The folder with `model.bin`, `config.json` and `vocabulary.json` (or `.txt`).
     ///   - precision: The numbers to compute with; ``Precision/automatic`` takes int8.
     ///   - threads: How many threads work on one transcription; nil takes the machine's cores.
-    /// - Throws: ``WhisperError`` when a file is missing, damaged, or not a Whisper model's.
+    ///   - isCancelled: Asked before every tensor; true ends the loading.
+    /// - Throws: ``StenoError`` when a file is missing, damaged, or not a Whisper model's; `cancelled` when the loading
+    ///   was cancelled.
     public static func load(
-        folder: URL, precision: Precision = .automatic, threads: Int? = nil
+        folder: URL, precision: Precision = .automatic, threads: Int? = nil,
+        isCancelled: @escaping () -> Bool = { false }
     ) throws -> WhisperModel {
-        try WhisperModel(folder: folder, precision: precision, threads: threads)
+        try WhisperModel(folder: folder, precision: precision, threads: threads, isCancelled: isCancelled)
     }
 
-    private init(folder: URL, precision: Precision, threads: Int?) throws {
+    private init(folder: URL, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool) throws {
         guard (1...1024).contains(threads ?? 1) else {
-            throw WhisperError(.invalidOption, "The number of threads must be from 1 to 1024.")
+            throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
         }
         let path = try Self.weightPath(in: folder)
         let weights = try CTranslate2Weights(path: path)
@@ -46,7 +50,8 @@ public final class WhisperModel: Sendable {
         tokenizer = try Tokenizer(vocabulary: Vocabulary.load(folder: folder))
         try Self.check(tokenizer, fits: shape, configuration, in: folder)
         let loader = WeightLoader(
-            weights: weights, precision: precision.resolved, normEpsilon: configuration.normEpsilon)
+            weights: weights, precision: precision.resolved, normEpsilon: configuration.normEpsilon,
+            isCancelled: isCancelled)
         encoder = try AudioEncoder(loader, shape: shape)
         decoder = try TextDecoder(loader, shape: shape)
         filterbank = MelFilterbank(count: shape.melCount)
@@ -61,14 +66,14 @@ public final class WhisperModel: Sendable {
         var isFolder: ObjCBool = false
         let path = folder.path
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw WhisperError(.modelNotFound, "There is no model folder at \(path).")
+            throw StenoError(.modelNotFound, "There is no model folder at \(path).")
         }
         guard isFolder.boolValue else {
-            throw WhisperError(.modelNotFound, "\(path) is a file; give the model's folder, which holds model.bin.")
+            throw StenoError(.modelNotFound, "\(path) is a file; give the model's folder, which holds model.bin.")
         }
         let file = folder.appendingPathComponent("model.bin").path
         guard FileManager.default.fileExists(atPath: file) else {
-            throw WhisperError(
+            throw StenoError(
                 .modelNotFound,
                 "\(path) has no model.bin. A model folder holds model.bin, config.json and vocabulary.json, as the Systran/faster-whisper models do."
             )
@@ -86,13 +91,13 @@ public final class WhisperModel: Sendable {
         guard max(largest + 1, tokenizer.vocabulary.count) <= shape.vocabularySize,
             named.allSatisfy({ (0..<shape.vocabularySize).contains($0) })
         else {
-            throw WhisperError(
+            throw StenoError(
                 .modelDamaged,
                 "The vocabulary in \(folder.path) does not belong to its model.bin, which has \(shape.vocabularySize) tokens."
             )
         }
         guard !special.isMultilingual || !special.languages.isEmpty else {
-            throw WhisperError(.modelUnsupported, "The vocabulary in \(folder.path) names no language.")
+            throw StenoError(.modelUnsupported, "The vocabulary in \(folder.path) names no language.")
         }
     }
 }

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// GPT-2's spelling of bytes as printable characters, which vocabulary files use so that every token is text.
 ///
 /// Printable bytes of Latin-1 stand for themselves, the others for U+0100 and up, in order (Radford et al. 2019).

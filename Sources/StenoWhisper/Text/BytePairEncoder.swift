@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Turns text into token ids by byte-level byte-pair encoding.
 ///
 /// Sennrich et al. 2016 for the merging, Radford et al. 2019 for doing it on bytes.

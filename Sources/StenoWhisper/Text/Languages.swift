@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A language Whisper can be told.
 public struct Language: Sendable, Hashable {
     /// The code of the model's token: mostly ISO 639-1, such as `en`; three letters where there is none.

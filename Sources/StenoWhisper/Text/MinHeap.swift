@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A binary heap of numbers: the lowest comes out first.
 struct MinHeap {
     private var items: [UInt64] = []

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// The tokens that write what nobody says: brackets around stage directions, speaker tags, notes of music.
 ///
 /// Whisper learned them from subtitles. Keeping them from being chosen keeps the text to what was spoken; ordinary

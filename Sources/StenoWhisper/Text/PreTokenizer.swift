@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Cuts text into the pieces between which tokens never reach: GPT-2's pattern
 /// `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`, by hand.
 ///

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// The ids of the tokens that are not text: where it starts and ends, the languages, the tasks, the times.
 ///
 /// They stand behind the text in the vocabulary, at ids that differ between English-only models, multilingual ones
@@ -49,12 +51,12 @@ public struct SpecialTokens: Sendable, Hashable {
 extension SpecialTokens {
     /// Finds the special tokens in a vocabulary that spells them out.
     ///
-    /// - Throws: ``WhisperError`` with code `modelUnsupported` when one is missing: then it is no Whisper model's.
+    /// - Throws: ``StenoError`` with code `modelUnsupported` when one is missing: then it is no Whisper model's.
     public init(vocabulary: Vocabulary) throws {
         let ids = Self.names(in: vocabulary)
         func id(_ names: String...) throws -> Int {
             for name in names { if let id = ids[name] { return id } }
-            throw WhisperError(
+            throw StenoError(
                 .modelUnsupported,
                 "The vocabulary has no <|\(names[0])|> token, so this is not a Whisper model Steno can run.")
         }
@@ -97,12 +99,12 @@ extension SpecialTokens {
     ///
     /// There are 51,864 in English-only models, 51,865 in multilingual ones and one more for each language beyond 99.
     ///
-    /// - Throws: ``WhisperError`` with code `modelUnsupported` when no Whisper model has that many.
+    /// - Throws: ``StenoError`` with code `modelUnsupported` when no Whisper model has that many.
     public init(vocabularySize: Int) throws {
         let isMultilingual = vocabularySize >= 51865
         let languageCount = vocabularySize &- (isMultilingual ? 51766 : 51765)
         guard (1...Languages.all.count).contains(languageCount) else {
-            throw WhisperError(
+            throw StenoError(
                 .modelUnsupported,
                 "A vocabulary of \(vocabularySize) tokens is not that of a Whisper model: those have 51864 to 51866.")
         }

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Finds the id of a token by its bytes: a hash table with open addressing over the vocabulary's own storage.
 ///
 /// A `Dictionary` with 50,000 arrays as keys takes ten times as long to fill, and every lookup would have to make

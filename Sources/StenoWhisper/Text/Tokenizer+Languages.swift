@@ -1,24 +1,26 @@
+public import StenoCore
+
 extension Tokenizer {
     /// The token of a language given by code or English name, in any case, such as `en`, `English` or `castilian`.
     ///
-    /// - Throws: ``WhisperError`` with code `unknownLanguage`, naming what may have been meant.
+    /// - Throws: ``StenoError`` with code `unknownLanguage`, naming what may have been meant.
     public func languageToken(for language: String) throws -> Int {
         let code = try code(for: language)
         if let token = specialTokens.languageToken(code: code) { return token }
         if let name = Languages.name(of: code) {
-            throw WhisperError(
+            throw StenoError(
                 .unknownLanguage,
                 "This model knows \(specialTokens.languages.count) languages, but not \(name) (\(code)). "
                     + "Use one that does, such as large-v3 or turbo, or let the language be detected.")
         }
-        throw WhisperError(.unknownLanguage, Self.unknownMessage(language))
+        throw StenoError(.unknownLanguage, Self.unknownMessage(language))
     }
 
     /// The tokens every window's text begins with: its start, the language, the task, and whether times are wanted.
     ///
     /// English-only models are told neither language nor task.
     ///
-    /// - Throws: ``WhisperError`` with code `unknownLanguage`.
+    /// - Throws: ``StenoError`` with code `unknownLanguage`.
     public func sotSequence(language: String, task: TranscriptionTask, withoutTimestamps: Bool) throws -> [Int] {
         var sequence = [specialTokens.startOfTranscript]
         if !specialTokens.isMultilingual {
@@ -35,7 +37,7 @@ extension Tokenizer {
     private func code(for language: String) throws -> String {
         let code = Languages.code(for: language) ?? language.lowercased()
         guard specialTokens.isMultilingual || code == "en" else {
-            throw WhisperError(
+            throw StenoError(
                 .unknownLanguage,
                 "This is an English-only model (.en), so it does not know \(Self.quoted(language)). "
                     + "Use a multilingual model: the same name without \".en\".")

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A word as the tokens spell it, before it has a time.
 public struct WordTokens: Sendable, Hashable {
     /// The word with the space before it.

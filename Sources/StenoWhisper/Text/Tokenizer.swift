@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Turns text into token ids and back, and knows the ids that are not text.
 ///
 /// It is a value that can be shared freely. The table that encoding needs is made at the first use, because many
@@ -13,19 +15,19 @@ public struct Tokenizer: Sendable {
 
     /// Creates a tokenizer for a vocabulary that spells out its special tokens.
     ///
-    /// - Throws: ``WhisperError`` with code `modelUnsupported` when the vocabulary is not a Whisper model's.
+    /// - Throws: ``StenoError`` with code `modelUnsupported` when the vocabulary is not a Whisper model's.
     public init(vocabulary: Vocabulary) throws {
         try self.init(vocabulary: vocabulary, specialTokens: SpecialTokens(vocabulary: vocabulary))
     }
 
     /// Creates a tokenizer for a vocabulary of text alone, as GGML files have it.
     ///
-    /// - Throws: ``WhisperError`` with code `modelUnsupported` when there are not tokens for all 256 bytes among the
+    /// - Throws: ``StenoError`` with code `modelUnsupported` when there are not tokens for all 256 bytes among the
     ///   text, so that some text could not be encoded.
     public init(vocabulary: Vocabulary, specialTokens: SpecialTokens) throws {
         let missing = vocabulary.bytesWithoutToken(below: specialTokens.endOfText)
         guard missing == 0 else {
-            throw WhisperError(
+            throw StenoError(
                 .modelUnsupported,
                 "The vocabulary has no tokens for \(missing) of the 256 bytes, so it is not that of a Whisper model.")
         }

@@ -1,10 +1,11 @@
 public import Foundation
+import StenoCore
 
 extension Vocabulary {
     /// Reads the vocabulary of a model's folder: CTranslate2's `vocabulary.json`, or the older `vocabulary.txt`, or
     /// Hugging Face's `tokenizer.json`, whichever is there first.
     ///
-    /// - Throws: ``WhisperError`` with code `modelNotFound` when none can be read, `modelDamaged` when the file does
+    /// - Throws: ``StenoError`` with code `modelNotFound` when none can be read, `modelDamaged` when the file does
     ///   not hold a vocabulary.
     public static func load(folder: URL) throws -> Vocabulary {
         let readers: [(name: String, read: ([UInt8]) throws -> Vocabulary)] = [
@@ -17,7 +18,7 @@ extension Vocabulary {
             guard FileManager.default.fileExists(atPath: file.path) else { continue }
             return try load(file, with: read)
         }
-        throw WhisperError(
+        throw StenoError(
             .modelNotFound,
             "No vocabulary in \(folder.path): a Whisper model's folder has a vocabulary.json, vocabulary.txt or "
                 + "tokenizer.json. Check the path, or copy the missing file from where the model came from.")
@@ -30,7 +31,7 @@ extension Vocabulary {
             guard vocabulary.count > 0 else { throw DamagedVocabulary(reason: "it lists no tokens") }
             return vocabulary
         } catch {
-            throw WhisperError(
+            throw StenoError(
                 .modelDamaged,
                 "\(file.path) is not a vocabulary: \(error). Copy or convert the model again.", underlying: error)
         }
@@ -42,7 +43,7 @@ extension Vocabulary {
     private static func contents(of file: URL) throws -> [UInt8] {
         let mapped = try MappedFile(path: file.path)
         guard mapped.bytes.count <= maximumFileSize else {
-            throw WhisperError(
+            throw StenoError(
                 .modelDamaged, "\(file.path) has \(mapped.bytes.count) bytes, which is too much for a vocabulary.")
         }
         return mapped.contents

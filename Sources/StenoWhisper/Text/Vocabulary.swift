@@ -1,3 +1,5 @@
+import StenoCore
+
 /// The bytes of every token id, as the model's files list them.
 ///
 /// Tokens are bytes, not text: one character of Burmese may be spread over three tokens. All of them lie in one

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Finds text that was probably made up: improbable or absurdly timed words with silence around them
 /// (openai-whisper's `hallucination_silence_threshold`).
 struct HallucinationFilter: Sendable {

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Decides which language is spoken when several windows are heard: faster-whisper's rule.
 ///
 /// The first window that is sure enough decides alone. When none is, the language that is the best guess in most
@@ -21,7 +23,7 @@ struct LanguageVote {
     /// Takes the probabilities of a window; true when it decides.
     mutating func add(_ probabilities: [Double]) -> Bool {
         last = probabilities
-        let best = Self.best(probabilities)
+        let best = LanguageDetection.best(probabilities)
         guard probabilities[best] <= threshold else {
             decision = best
             return true
@@ -32,11 +34,6 @@ struct LanguageVote {
             guesses.append((best, [probabilities[best]]))
         }
         return false
-    }
-
-    /// The number of the most probable language, the first among equals.
-    static func best(_ probabilities: [Double]) -> Int {
-        probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
     }
 
     /// The language as things stand, with its best window's probability, and all probabilities of the last window.

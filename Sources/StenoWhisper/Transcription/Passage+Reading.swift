@@ -1,12 +1,13 @@
+import StenoCore
+
 extension Passage {
-    /// A window that has been decoded, and the lane of the decoder that still has it encoded.
+    /// A window that has been decoded, and the lane that still has it encoded.
     struct Window {
         /// The frames, all of them sound.
         var frames: Range<Int>
         /// The frames of the whole sound, if they are known.
         var content: Int?
-        var decoder: WindowDecoder
-        var lane: Int
+        var lane: WindowLane
     }
 
     /// A window's segments, not numbered yet, and where the next window begins.
@@ -20,9 +21,9 @@ extension Passage {
     }
 
     /// Reads the text of a window; changes nothing.
-    func read(_ result: WindowDecoder.Result, _ window: Window) throws -> Step {
+    func read(_ result: WindowText, _ window: Window) throws -> Step {
         let seek = window.frames.lowerBound, end = window.frames.upperBound
-        guard !options.takesForSilence(result) else { return Step(next: end) }
+        guard !plan.thresholds.isSilence(result.quality) else { return Step(next: end) }
         var (drafts, next, isComplete) = plan.splitter.split(result.tokens, seek: seek, size: window.frames.count)
         // Without timestamp rules the last pair may be at 0.00 s; that window is over all the same.
         if next <= seek { next = end }
@@ -53,8 +54,8 @@ extension Passage {
         let text = drafts.flatMap(\.tokens).filter { $0 < endOfText }
         // The prompt's last token is not part of the sequence when timestamps are off: alignment adds it itself.
         let start = options.withoutTimestamps ? sequence.dropLast() : sequence[...]
-        let aligned = try window.decoder.align(
-            text, sequence: Array(start), frames: window.frames.count, language: language, lane: window.lane)
+        let aligned = try window.lane.align(
+            text, sequence: Array(start), frames: window.frames.count, language: language)
         WordTiming(aligned, merger: plan.merger).attach(
             to: &drafts, offset: seconds(window.frames.lowerBound), lastSpeech: lastSpeech, endOfText: endOfText)
     }
@@ -69,25 +70,20 @@ extension Passage {
     }
 
     /// The draft's segment; nil when it has no length or says nothing.
-    private func segment(_ draft: SegmentDraft, _ result: WindowDecoder.Result, seek: Int) -> Segment? {
+    private func segment(_ draft: SegmentDraft, _ result: WindowText, seek: Int) -> Segment? {
         let text = model.tokenizer.decode(draft.tokens)
         guard draft.start != draft.end, !text.trimmingWhitespace.isEmpty else { return nil }
         return Segment(
-            id: 0, seek: seek, start: draft.start, end: draft.end, text: text, tokens: draft.tokens,
-            temperature: result.temperature, averageLogProbability: result.averageLogProbability,
-            compressionRatio: result.compressionRatio, noSpeechProbability: result.noSpeechProbability,
-            language: plan.detectsEveryLanguage ? language : nil, words: draft.words)
+            id: 0, start: draft.start, end: draft.end, text: text,
+            language: plan.detectsEveryLanguage ? language : nil, words: draft.words,
+            whisper: WhisperSegmentDetails(
+                seek: seek, tokens: draft.tokens, temperature: result.temperature,
+                averageLogProbability: result.quality.averageLogProbability,
+                compressionRatio: result.quality.compressionRatio,
+                noSpeechProbability: result.quality.noSpeechProbability))
     }
 
     private func seconds(_ frame: Int) -> Double { Double(frame) / 100 }
 
     private func frame(_ seconds: Double) -> Int { Int((seconds * 100).rounded(.toNearestOrEven)) }
-}
-
-extension DecodingOptions {
-    fileprivate func takesForSilence(_ result: WindowDecoder.Result) -> Bool {
-        guard let threshold = noSpeechThreshold, result.noSpeechProbability > threshold else { return false }
-        // A probable text stands, whatever the model thinks of the silence.
-        return logProbabilityThreshold.map { !(result.averageLogProbability > $0) } ?? true
-    }
 }

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A text as it grows through the windows of a span: what it tells the next window, and what becomes of that window's
 /// tokens.
 final class Passage {
@@ -41,17 +43,16 @@ final class Passage {
         self.language = language
     }
 
-    /// What the decoder is told before the window at a frame.
+    /// The prompt of the window at a frame.
     func prompt(at seek: Int) -> WindowPrompt {
         let knowsContext = guards?.wantsSecondText != true
-        return WindowPrompt(
-            model.tokenizer, sequence: sequence, context: model.shape.textContext,
-            previous: knowsContext ? context[contextStart...] : [], hotwords: knowsContext ? options.hotwords : nil,
-            prefix: seek == 0 ? options.prefix : nil, withoutTimestamps: options.withoutTimestamps)
+        return plan.prompt(
+            sequence: sequence, previous: knowsContext ? context[contextStart...] : [], withHotwords: knowsContext,
+            isFirst: seek == 0)
     }
 
-    /// Whether the decoder is told of the text before, or of words to expect.
-    private var hasContext: Bool { contextStart < context.count || options.hotwords?.isEmpty == false }
+    /// Whether a prompt has the text before, or words to expect.
+    private var hasContext: Bool { contextStart < context.count || !plan.hotwords.isEmpty }
 
     /// The segments, not numbered yet, that came since the last time.
     func takeSegments() -> [Segment] {
@@ -62,16 +63,16 @@ final class Passage {
     /// What guards took out since the last time.
     func takeRemovals() -> [GuardRemoval] { guards?.takeRemovals() ?? [] }
 
-    /// Takes the text of a window and moves on; false when the window is to be decoded once more, by what
+    /// Adds the text of a window and moves on; false when the window is to be decoded once more, by what
     /// ``prompt(at:)`` is now.
-    func take(_ result: WindowDecoder.Result, of window: Window) throws -> Bool {
+    func add(_ result: WindowText, of window: Window) throws -> Bool {
         var step = try read(result, window)
         if guards != nil {
             guard let judged = guards?.judge(step, of: window.frames, hasContext: hasContext) else { return false }
             step = judged
         }
         ready += step.segments
-        context += step.segments.flatMap(\.tokens)
+        context += step.segments.flatMap { $0.whisper?.tokens ?? [] }
         if step.endsContext { contextStart = context.count }
         lastSpeech = step.lastSpeech ?? lastSpeech
         // Forward by a frame at least, whatever the tokens say: a window must not come twice.

@@ -1,3 +1,6 @@
+import StenoCore
+import StenoVoice
+
 /// A piece of a window's text on its way to becoming a segment.
 struct SegmentDraft: Sendable, Hashable {
     /// Seconds from the start of the sound.

@@ -1,3 +1,6 @@
+import StenoCore
+import StenoVoice
+
 /// The spans of a sound: what is decoded on its own, without the text of the spans before it.
 ///
 /// In sequence, all clips together are one span. Side by side, every clip is one; or the speech is, packed into spans

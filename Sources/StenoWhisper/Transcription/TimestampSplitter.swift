@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Cuts a window's tokens into segments at the timestamps, and says where the next window begins.
 struct TimestampSplitter {
     let timestampBegin: Int

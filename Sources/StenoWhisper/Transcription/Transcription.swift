@@ -1,3 +1,6 @@
+import StenoCore
+import StenoVoice
+
 /// One sound on its way to its transcript: its windows for the decoder, and their text in the order of the sound.
 ///
 /// The rules are faster-whisper's: a window begins where the last complete segment ended, and its prompt is the text of
@@ -32,7 +35,7 @@ final class Transcription {
         isCancelled: @escaping () -> Bool, onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
     ) throws {
         func checkCancellation() throws {
-            guard !isCancelled() else { throw WhisperError(.cancelled, "The transcription was cancelled.") }
+            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
         }
         self.plan = plan
         self.onEvent = onEvent
@@ -52,8 +55,8 @@ final class Transcription {
     // MARK: Windows for the decoder
 
     /// Finds the language, which comes before any passage.
-    func start(_ decoder: WindowDecoder, lane: Int) throws {
-        language = try options.language.map(given) ?? detectLanguage(decoder, lane: lane)
+    func start(in lane: WindowLane) throws {
+        language = try options.language.map(given) ?? detectLanguage(in: lane)
         onEvent(.language(language))
     }
 
@@ -73,33 +76,33 @@ final class Transcription {
     func isFinished() throws -> Bool { try passages.isEmpty && spans.nextStart(in: features) == nil }
 
     /// Encodes the passage's next window; returns the frames of it that are sound, nil at the passage's end.
-    func encodeWindow(of passage: Passage, _ decoder: WindowDecoder, lane: Int) throws -> Range<Int>? {
+    func encodeWindow(of passage: Passage, in lane: WindowLane) throws -> Range<Int>? {
         let others = passages.filter { $0 !== passage }.map(\.cursor.firstNeeded)
         guard let window = try passage.cursor.next(in: features, needed: others.reduce(spans.firstNeeded, min)) else {
             passage.end()
             tell()
             return nil
         }
-        let size = try encode(window, includingTail: false, decoder, lane: lane)
+        let size = try encode(window, includingTail: false, in: lane)
         if plan.detectsEveryLanguage {
-            let best = LanguageVote.best(decoder.languageProbabilities(lane: lane))
+            let best = LanguageDetection.best(lane.languageProbabilities())
             try passage.change(language: model.languages[best])
         }
         return window.lowerBound..<window.lowerBound + size
     }
 
-    /// Takes the text of a window; false when the window is to be decoded once more, by another prompt.
-    func take(
-        _ result: WindowDecoder.Result, of frames: Range<Int>, in passage: Passage, _ decoder: WindowDecoder, lane: Int
+    /// Adds the text of a window; false when the window is to be decoded once more, by another prompt.
+    func add(
+        _ text: WindowText, of frames: Range<Int>, to passage: Passage, decodedIn lane: WindowLane
     ) throws -> Bool {
-        let window = Passage.Window(frames: frames, content: features.contentFrames, decoder: decoder, lane: lane)
-        guard try passage.take(result, of: window) else { return false }
+        let window = Passage.Window(frames: frames, content: features.contentFrames, lane: lane)
+        guard try passage.add(text, of: window) else { return false }
         tell()
         return true
     }
 
     /// The language of the first windows, from where the first clip begins.
-    func detectLanguage(_ decoder: WindowDecoder, lane: Int) throws -> LanguageDetection {
+    func detectLanguage(in lane: WindowLane) throws -> LanguageDetection {
         guard model.isMultilingual else { return LanguageDetection(language: "en", probability: 1) }
         var start = options.clips.first.map { Int(min($0.lowerBound * 100, 1e15)) } ?? 0
         // As in faster-whisper: where no sound is left, the beginning tells.
@@ -111,8 +114,8 @@ final class Transcription {
             let frame = start + number * plan.windowFrames
             // faster-whisper shows the encoder one frame more here than in the transcription.
             guard try number == 0 || features.hasContent(at: frame - 1) else { break }
-            _ = try encode(frame..<frame + plan.windowFrames, includingTail: true, decoder, lane: lane)
-            if vote.add(decoder.languageProbabilities(lane: lane)) { break }
+            _ = try encode(frame..<frame + plan.windowFrames, includingTail: true, in: lane)
+            if vote.add(lane.languageProbabilities()) { break }
         }
         return vote.result
     }
@@ -122,12 +125,12 @@ final class Transcription {
     }
 
     /// Encodes the frames; returns how many of them are sound.
-    private func encode(_ window: Range<Int>, includingTail: Bool, _ decoder: WindowDecoder, lane: Int) throws -> Int {
+    private func encode(_ window: Range<Int>, includingTail: Bool, in lane: WindowLane) throws -> Int {
         let frames = UnsafeMutableBufferPointer(
-            start: decoder.encoder.frames, count: plan.encodedFrames * model.shape.melCount)
+            start: lane.frames, count: plan.encodedFrames * model.shape.melCount)
         let size = try features.window(
             at: window.lowerBound, limit: window.count, includingTail: includingTail, into: frames)
-        try decoder.encode(positions: options.audioContext.positions(frames: size, for: model), lane: lane)
+        try lane.encode(positions: options.audioContext.positions(frames: size, for: model))
         return size
     }
 

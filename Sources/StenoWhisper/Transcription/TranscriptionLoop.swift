@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Decodes the windows of sounds: one after the other, or side by side, of one sound or of several.
 ///
 /// Each lane of the decoder has a window. When its text is found, the lane gets the next window of its passage, else of
@@ -37,7 +39,7 @@ final class TranscriptionLoop {
 
     /// Decodes until there are no more sounds.
     ///
-    /// - Throws: ``WhisperError`` with code `cancelled`; what is wrong with one sound ends that sound only.
+    /// - Throws: ``StenoError`` with code `cancelled`; what is wrong with one sound ends that sound only.
     func run() throws {
         repeat {
             for lane in jobs.indices { try fill(lane) }
@@ -52,8 +54,8 @@ final class TranscriptionLoop {
             guard let job = try jobs[lane] ?? nextJob(lane) else { return }
             jobs[lane] = job
             try attempt(job.sound) {
-                if let frames = try job.sound.encodeWindow(of: job.passage, decoder, lane: lane) {
-                    try start(frames, of: job.passage, lane)
+                if let frames = try job.sound.encodeWindow(of: job.passage, in: decoder.lanes[lane]) {
+                    start(frames, of: job.passage, lane)
                 } else {
                     jobs[lane] = nil
                     try closeIfFinished(job.sound)
@@ -63,11 +65,11 @@ final class TranscriptionLoop {
     }
 
     /// Begins to look for the text of the window that a lane has encoded.
-    private func start(_ frames: Range<Int>, of passage: Passage, _ lane: Int) throws {
-        let attempts = try WindowAttempts(
+    private func start(_ frames: Range<Int>, of passage: Passage, _ lane: Int) {
+        let attempts = WindowAttempts(
             plan.model, passage.prompt(at: frames.lowerBound), rules: plan.rules, options: plan.options,
             seek: frames.lowerBound)
-        decoder.start(attempts.request, lane: lane)
+        decoder.lanes[lane].start(attempts.request)
         jobs[lane]?.window = (frames, attempts)
     }
 
@@ -77,14 +79,15 @@ final class TranscriptionLoop {
         let frames = window.frames
         var attempts = window.attempts
         try attempt(job.sound) {
-            guard let found = try decoder.found(lane: lane) else { return }
+            guard let found = try decoder.lanes[lane].found() else { return }
             let silence = decoder.lanes[lane].noSpeechProbability
-            if let result = attempts.take(found, noSpeechProbability: silence) {
+            if let result = attempts.accept(found, noSpeechProbability: silence) {
                 jobs[lane]?.window = nil
-                let isTaken = try job.sound.take(result, of: frames, in: job.passage, decoder, lane: lane)
-                if !isTaken { try start(frames, of: job.passage, lane) }
+                let isDone = try job.sound.add(
+                    result, of: frames, to: job.passage, decodedIn: decoder.lanes[lane])
+                if !isDone { start(frames, of: job.passage, lane) }
             } else {
-                decoder.start(attempts.request, lane: lane)
+                decoder.lanes[lane].start(attempts.request)
                 jobs[lane]?.window = (frames, attempts)
             }
         }
@@ -101,7 +104,7 @@ final class TranscriptionLoop {
             sounds.append(sound)
             var passage: Passage?
             try attempt(sound) {
-                try sound.start(decoder, lane: lane)
+                try sound.start(in: decoder.lanes[lane])
                 passage = try sound.nextPassage()
                 if passage == nil { try closeIfFinished(sound) }
             }
@@ -118,11 +121,11 @@ final class TranscriptionLoop {
     private func attempt(_ sound: Transcription, _ work: () throws -> Void) throws {
         do {
             try work()
-        } catch let error as WhisperError where error.code == .cancelled {
+        } catch let error as StenoError where error.code == .cancelled {
             throw error
         } catch {
             // A source that is interrupted fails in ways of its own.
-            guard !isCancelled() else { throw WhisperError(.cancelled, "The transcription was cancelled.") }
+            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
             for lane in jobs.indices where jobs[lane]?.sound === sound {
                 decoder.lanes[lane].cancel()
                 jobs[lane] = nil

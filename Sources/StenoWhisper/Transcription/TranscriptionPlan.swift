@@ -1,4 +1,8 @@
-/// The options made ready for a model: what all windows have in common.
+import StenoCore
+import StenoVoice
+
+/// A request resolved for a model before any work: every limit is decided here, so that a request either fails with a
+/// clear error or runs to its end.
 struct TranscriptionPlan: Sendable {
     let model: WhisperModel
     let options: DecodingOptions
@@ -12,6 +16,14 @@ struct TranscriptionPlan: Sendable {
     let encodedFrames: Int
     /// The text before the first window.
     let initialContext: [Int]
+    /// The thresholds that texts are held to.
+    let thresholds: QualityThresholds
+    /// How the context is shared out among the parts of a prompt.
+    let budget: PromptBudget
+    /// The tokens of words to expect; the window with the prefix has none, as in faster-whisper.
+    let hotwords: [Int]
+    /// The tokens that the first window's text begins with.
+    let prefix: [Int]
     /// What chooses the speech; nil when everything or clips are decoded.
     let voiceActivity: VoiceActivityOptions?
 
@@ -27,11 +39,34 @@ struct TranscriptionPlan: Sendable {
         encodedFrames = try options.audioContext.windowFrames(for: model)
         windowFrames = try min(encodedFrames, options.chunkFrames(for: model))
         initialContext = try options.initialContext(for: model)
+        thresholds = options.thresholds
+        budget = PromptBudget(context: model.shape.textContext, maxNewTokens: options.maxNewTokens)
+        prefix = model.tokenizer.prefixTokens(
+            options.prefix, withoutTimestamps: options.withoutTimestamps,
+            limit: PromptBudget.partLimit(context: model.shape.textContext))
+        hotwords = model.tokenizer.hotwordTokens(options.hotwords)
+        let sequence = try model.tokenizer.sotSequence(
+            language: model.languages.first ?? "en", task: options.task, withoutTimestamps: options.withoutTimestamps)
+        try budget.check(sequence: sequence.count, forced: prefix.count)
+        try MemoryEstimate(model.shape, precision: model.precision, options: options).check()
         voiceActivity = options.voiceActivity(windowSeconds: Double(windowFrames) / 100)
         try voiceActivity?.validate()
     }
 
-    /// Whether windows are decoded side by side.
+    /// The prompt of a window.
+    ///
+    /// - Parameters:
+    ///   - previous: The text so far, of which as much as fits is used.
+    ///   - withHotwords: Whether words to expect are named.
+    ///   - isFirst: Whether the window is the first, which begins with the prefix.
+    func prompt(sequence: [Int], previous: ArraySlice<Int>, withHotwords: Bool, isFirst: Bool) -> WindowPrompt {
+        WindowPrompt(
+            startOfPrevious: model.tokenizer.specialTokens.startOfPrevious, sequence: sequence, previous: previous,
+            hotwords: withHotwords && !(isFirst && !prefix.isEmpty) ? hotwords : [], forced: isFirst ? prefix : [],
+            budget: budget)
+    }
+
+    /// Whether windows are decoded in batches.
     var isBatched: Bool { options.batchSize > 1 }
 
     /// Whether each window is asked for its language.
@@ -57,7 +92,7 @@ extension DecodingOptions {
         guard let chunkLength else { return model.shape.windowFrames }
         let longest = Double(model.shape.windowFrames) / 100
         guard (1...longest).contains(chunkLength) else {
-            throw WhisperError(
+            throw StenoError(
                 .invalidOption, "The chunk length must be from 1 to \(longest) seconds, the model's window.")
         }
         return Int((chunkLength * 100).rounded())
@@ -68,7 +103,7 @@ extension DecodingOptions {
             return initialPrompt.map { model.tokenizer.encode(" " + $0.trimmingWhitespace) } ?? []
         }
         guard initialPromptTokens.allSatisfy((0..<model.shape.vocabularySize).contains) else {
-            throw WhisperError(
+            throw StenoError(
                 .invalidOption,
                 "The initial prompt's tokens must be from 0 to \(model.shape.vocabularySize - 1), the model's ids.")
         }

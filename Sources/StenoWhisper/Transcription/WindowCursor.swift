@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Walks through clips of a sound, window by window.
 ///
 /// Clips are taken as they stand in the list: they may go back in the sound or overlap.

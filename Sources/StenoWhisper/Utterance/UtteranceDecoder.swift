@@ -1,12 +1,14 @@
+package import StenoCore
+
 /// Decodes an utterance again and again while it grows: the part of live transcription that is inference.
 ///
-/// Three things differ from the transcription of a file. The encoder sees only the sound that is there (and ten seconds
+/// Three things differ from the transcription of a file. The encoder sees only the audio that is there (and ten seconds
 /// at least), which is what lets a small processor keep up. The tokens that were shown as final are forced, so a later
-/// decoding can only go on from them. And there are no timestamp tokens, with which Whisper gives an unfinished
-/// sentence no text: the times of words come from the attention instead.
+/// decoding can only continue them. And there are no timestamp tokens, with which Whisper gives an unfinished sentence
+/// no text: the times of words come from the attention instead.
 ///
 /// A decoder has memory of its own for one utterance at a time; several may share one model.
-package final class UtteranceDecoder {
+package final class UtteranceDecoder: UtteranceDecoding {
     /// Enough for fast speech, and an end for a text that runs away: tokens for each second, and for any utterance.
     private static let tokensPerSecond = 8.0
     private static let leastTokens = 12
@@ -16,7 +18,9 @@ package final class UtteranceDecoder {
     package var isCancelled: () -> Bool = { false }
 
     private let model: WhisperModel
-    private let decoder: WindowDecoder
+    private let lane: WindowLane
+    private let budget: PromptBudget
+    private let thresholds = QualityThresholds()
     private let flag: CancellationQuestion
     private let rules: LogitRules
     /// Where a text that begins now may end or begin with a space; after committed tokens it may end at once.
@@ -27,7 +31,8 @@ package final class UtteranceDecoder {
         self.model = model
         let flag = CancellationQuestion()
         self.flag = flag
-        decoder = try WindowDecoder(model, hypotheses: max(beams, Self.samples)) { flag.isCancelled() }
+        lane = try WindowLane(model, hypotheses: max(beams, Self.samples)) { flag.isCancelled() }
+        budget = PromptBudget(context: model.shape.textContext)
         var options = DecodingOptions()
         options.withoutTimestamps = true
         rules = try options.rules(for: model)
@@ -36,18 +41,24 @@ package final class UtteranceDecoder {
         continuedRules = continued
     }
 
-    /// Decodes an utterance of at most 30 s; what is longer is not heard.
+    /// The tokens of a text that comes before the first utterance.
+    package func tokens(of text: String) -> [Int] { model.tokenizer.encode(" " + text) }
+
+    /// Decodes an utterance of at most 30 s; what is longer is left out.
     ///
     /// - Parameter samples: 16 kHz, mono, from −1 to 1.
-    /// - Throws: ``WhisperError``: `cancelled`, `unknownLanguage`, `modelDamaged`.
+    /// - Throws: ``StenoError``: `cancelled`, `unknownLanguage`, `modelDamaged`.
     package func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
         flag.isCancelled = isCancelled
         let frames = encode(samples)
-        try decoder.encode(positions: AudioContext.automatic.positions(frames: frames, for: model))
+        try lane.encode(positions: AudioContext.automatic.positions(frames: frames, for: model))
         let language = request.language.map { LanguageDetection(language: $0, probability: 1) } ?? detectLanguage()
         let sequence = try model.tokenizer.sotSequence(
             language: language.language, task: request.task, withoutTimestamps: true)
-        let prompt = WindowPrompt(model.tokenizer, sequence: sequence, request: request, shape: model.shape)
+        let prompt = WindowPrompt(
+            startOfPrevious: model.tokenizer.specialTokens.startOfPrevious, sequence: sequence,
+            previous: request.context[...], hotwords: model.tokenizer.hotwordTokens(request.hotwords),
+            forced: request.committed, budget: budget)
         let limit = tokenLimit(prompt, seconds: Double(frames) / 100)
         let text = try choose(prompt, request, maxTokens: limit)
         var hypothesis = text.hypothesis
@@ -64,7 +75,7 @@ package final class UtteranceDecoder {
         let features = LogMel.compute(samples, filterbank: model.filterbank)
         let capacity = model.shape.windowFrames * mels
         let count = min(features.count, capacity)
-        let target = decoder.encoder.frames
+        let target = lane.frames
         features.withUnsafeBufferPointer { if let base = $0.baseAddress { target.update(from: base, count: count) } }
         (target + count).update(repeating: 0, count: capacity - count)
         return count / mels
@@ -72,36 +83,38 @@ package final class UtteranceDecoder {
 
     private func detectLanguage() -> LanguageDetection {
         guard model.isMultilingual else { return LanguageDetection(language: "en", probability: 1) }
-        return LanguageDetection(decoder.languageProbabilities(), codes: model.languages)
+        return LanguageDetection(lane.languageProbabilities(), codes: model.languages)
     }
 
     /// The most tokens of the text, committed ones included; the decoder's context bounds it in any case.
     private func tokenLimit(_ prompt: WindowPrompt, seconds: Double) -> Int {
         let wanted = Int(Self.tokensPerSecond * seconds) + Self.leastTokens
-        let room = model.shape.textContext - (prompt.tokens.count - prompt.forcedCount)
-        return min(wanted, model.shape.textContext / 2, room)
+        let possible = budget.textLimit(prompt: prompt.tokens.count, forced: prompt.forcedCount, maxNewTokens: nil)
+        return min(wanted, possible)
     }
 
-    /// Decodes at the temperatures asked for until the text looks good; the most probable one wins if none does.
+    /// Decodes at the temperatures asked for until the text passes the quality thresholds; the most probable one wins if
+    /// none does.
     private func choose(
         _ prompt: WindowPrompt, _ request: UtteranceRequest, maxTokens: Int
     ) throws -> (tokens: [Int], hypothesis: UtteranceHypothesis) {
         var best: (tokens: [Int], hypothesis: UtteranceHypothesis)?
         for (index, temperature) in request.temperatures.enumerated() {
-            let found = try decoder.decode(
-                prompt, rules: request.committed.isEmpty ? rules : continuedRules,
-                method: method(temperature, index: index, request), maxTokens: maxTokens, lengthPenalty: 1)
+            let found = try lane.decode(
+                SearchRequest(
+                    prompt: prompt, rules: request.committed.isEmpty ? rules : continuedRules,
+                    method: method(temperature, index: index, request), maxTokens: maxTokens, lengthPenalty: 1))
             let hypothesis = describe(found, committed: request.committed.count, temperature: temperature)
             let isBetter =
                 best.map { hypothesis.averageLogProbability > $0.hypothesis.averageLogProbability } ?? true
-            if !hypothesis.looksBad { return (found.tokens, hypothesis) }
+            if !hypothesis.isImplausible { return (found.tokens, hypothesis) }
             if isBetter { best = (found.tokens, hypothesis) }
         }
-        guard let best else { throw WhisperError(.invalidOption, "Give at least one temperature.") }
+        guard let best else { throw StenoError(.invalidOption, "Give at least one temperature.") }
         return best
     }
 
-    private func method(_ temperature: Double, index: Int, _ request: UtteranceRequest) -> WindowDecoder.Method {
+    private func method(_ temperature: Double, index: Int, _ request: UtteranceRequest) -> SearchMethod {
         if temperature > 0 {
             return .samples(Self.samples, temperature: temperature, seeds: (0, UInt64(truncatingIfNeeded: index)))
         }
@@ -111,11 +124,15 @@ package final class UtteranceDecoder {
 
     /// The mean is over the tokens that were chosen: committed ones have none to give.
     private func describe(_ found: Hypothesis, committed: Int, temperature: Double) -> UtteranceHypothesis {
-        UtteranceHypothesis(
-            words: [], language: LanguageDetection(language: "", probability: 0), temperature: temperature,
+        let quality = TextQuality(
             averageLogProbability: Double(found.logProbability) / Double(found.tokens.count - committed + 1),
             compressionRatio: CompressionRatio.of(model.tokenizer.decode(found.tokens).trimmingWhitespace),
-            noSpeechProbability: decoder.noSpeechProbability)
+            noSpeechProbability: lane.noSpeechProbability)
+        return UtteranceHypothesis(
+            words: [], language: LanguageDetection(language: "", probability: 0), temperature: temperature,
+            averageLogProbability: quality.averageLogProbability, compressionRatio: quality.compressionRatio,
+            noSpeechProbability: quality.noSpeechProbability, isImplausible: thresholds.fail(quality),
+            isSilence: thresholds.isSilence(quality))
     }
 
     /// The words after the committed tokens, each where the attention was.
@@ -126,7 +143,7 @@ package final class UtteranceDecoder {
         let text = tokens.filter { $0 < endOfText }
         guard text.count > committed else { return [] }
         var position = 0
-        return try decoder.align(text, sequence: Array(sequence), frames: frames, language: language).compactMap {
+        return try lane.align(text, sequence: Array(sequence), frames: frames, language: language).compactMap {
             let start = position
             position += $0.tokens.count
             guard position > committed else { return nil }
@@ -137,25 +154,6 @@ package final class UtteranceDecoder {
                 text: isWhole ? $0.text : model.tokenizer.decode(own), tokens: own, start: $0.start, end: $0.end,
                 probability: $0.probability)
         }
-    }
-}
-
-extension UtteranceHypothesis {
-    /// Whether the text repeats itself or is improbable, by faster-whisper's thresholds.
-    package var looksBad: Bool { compressionRatio > 2.4 || (averageLogProbability < -1 && noSpeechProbability <= 0.6) }
-
-    /// Whether there is probably no speech, by faster-whisper's thresholds.
-    package var isSilence: Bool { noSpeechProbability > 0.6 && averageLogProbability <= -1 }
-}
-
-extension WindowPrompt {
-    /// The prompt of an utterance: what was said before, and committed tokens as the beginning of its text.
-    fileprivate init(_ tokenizer: Tokenizer, sequence: [Int], request: UtteranceRequest, shape: ModelShape) {
-        self.init(
-            tokenizer, sequence: sequence, context: shape.textContext, previous: request.context[...],
-            hotwords: request.hotwords, prefix: nil, withoutTimestamps: true)
-        tokens += request.committed
-        forcedCount = request.committed.count
     }
 }
 

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// A CTranslate2 model's tensors under OpenAI's names.
 ///
 /// CTranslate2 stores the query, key and value maps of an attention as one matrix, its rows in that order; here they
@@ -25,7 +27,7 @@ struct CTranslate2Weights: WeightFile {
         guard let tensor = try file.variable(place.variable) else { return nil }
         guard let part = place.part else { return tensor }
         guard let rows = tensor.shape.first, rows % part.of == 0 else {
-            throw WhisperError(.modelDamaged, "The model's tensor \(place.variable) cannot be split into \(part.of).")
+            throw StenoError(.modelDamaged, "The model's tensor \(place.variable) cannot be split into \(part.of).")
         }
         let share = rows / part.of
         return tensor.rows(part.index * share..<(part.index + 1) * share, name: name)

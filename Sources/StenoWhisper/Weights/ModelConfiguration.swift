@@ -1,4 +1,5 @@
 internal import Foundation
+import StenoCore
 
 /// What a CTranslate2 folder says beside the weights: `config.json` and `preprocessor_config.json`.
 struct ModelConfiguration: Sendable {
@@ -45,7 +46,7 @@ struct ModelConfiguration: Sendable {
         do {
             return try JSONDecoder().decode(T.self, from: Data(MappedFile(path: url.path).contents))
         } catch {
-            throw WhisperError(
+            throw StenoError(
                 .modelDamaged, "\(url.path) is not the JSON it should be. Fetch the model again.", underlying: error)
         }
     }

@@ -4,6 +4,7 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 extension TemporaryFolder {
     /// Writes bytes to a file in the folder.

@@ -1,3 +1,6 @@
+@testable import StenoCore
+@testable import Steno
+
 #if os(Linux) || os(macOS)
     import Foundation
     import StenoTestSupport
@@ -109,7 +112,7 @@
                 return (0..<2).map { _ in Swift.Result { try readAll(audio) } }
             }
             for failure in failures {
-                #expect(#expect(throws: WhisperError.self) { try failure.get() }?.code == .cancelled)
+                #expect(#expect(throws: StenoError.self) { try failure.get() }?.code == .cancelled)
             }
         }
 
@@ -124,7 +127,7 @@
                 Thread.detachNewThread { interruption.interrupt() }
                 return Swift.Result { try readAll(audio) }
             }
-            #expect(#expect(throws: WhisperError.self) { try failure.get() }?.code == .cancelled)
+            #expect(#expect(throws: StenoError.self) { try failure.get() }?.code == .cancelled)
             writeEnd.close()
         }
 

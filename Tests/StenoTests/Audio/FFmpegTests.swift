@@ -1,3 +1,6 @@
+@testable import StenoCore
+@testable import Steno
+
 #if os(Linux) || os(macOS)
     import Foundation
     import StenoTestSupport

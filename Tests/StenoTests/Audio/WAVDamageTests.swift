@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 @Suite struct WAVDamageTests {
     private func expect(
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test func rawFormatsOutOfRange() throws {
-        #expect(try stenoError { try PCMFormat(.int16, sampleRate: 0) }.code == .invalidArgument)
-        #expect(try stenoError { try PCMFormat(.int16, sampleRate: 16_000, channels: 0) }.code == .invalidArgument)
+        #expect(try stenoError { try PCMFormat(.int16, sampleRate: 0) }.code == .invalidOption)
+        #expect(try stenoError { try PCMFormat(.int16, sampleRate: 16_000, channels: 0) }.code == .invalidOption)
     }
 }

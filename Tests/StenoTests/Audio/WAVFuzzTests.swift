@@ -4,6 +4,7 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 /// Sound files with random damage: an error a person can read, or samples; never a crash, a hang or a heap of memory.
 @Suite struct WAVFuzzTests {

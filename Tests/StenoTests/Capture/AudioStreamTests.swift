@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 @Suite(.timeLimit(.minutes(15))) struct AudioStreamTests {
     private let chunks = (0..<5).map { AudioChunk(position: $0 * 800, samples: [Float](repeating: 0.5, count: 800)) }

@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 @Suite(.timeLimit(.minutes(15))) struct FileSourceTests {
     private let folder: TemporaryFolder

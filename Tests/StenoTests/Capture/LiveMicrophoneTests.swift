@@ -1,3 +1,5 @@
+@testable import Steno
+
 #if os(Linux)
     import Foundation
     import StenoBundledModel

@@ -2,6 +2,7 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 @Suite(.timeLimit(.minutes(15))) struct SampleReaderTests {
     /// Gives ten samples a read, and counts the reads.

@@ -4,17 +4,18 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 /// The engine's door, on the nano model.
 @Suite(.enabled(if: engineTestsRun, "seconds in a release build, minutes in a debug build"))
-struct WhisperEngineTests {
+struct ModelEngineTests {
     let model: WhisperModel
 
     init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }
 
     private func speech() throws -> [Float] { try AudioFile.open(Fixtures.file("sounds/norway.wav")).allSamples() }
 
-    private func run(_ engine: WhisperEngine, _ samples: [Float], chunk: Int) async throws -> TranscriptAccumulator {
+    private func run(_ engine: ModelEngine, _ samples: [Float], chunk: Int) async throws -> TranscriptAccumulator {
         let events = engine.events
         let reader = Task {
             var accumulator = TranscriptAccumulator()
@@ -34,7 +35,7 @@ struct WhisperEngineTests {
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for chunk in [160, 1600, 80_000] {
                 group.addTask {
-                    let engine = try WhisperEngine(model: model, options: LiveOptions(language: "en"), pace: .fast)
+                    let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"), pace: .fast)
                     return try await run(engine, samples, chunk: chunk).displayText
                 }
             }
@@ -44,7 +45,7 @@ struct WhisperEngineTests {
     }
 
     @Test func theThreadedEngineSaysItAllToo() async throws {
-        let engine = try WhisperEngine(model: model, options: LiveOptions(language: "en"))
+        let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"))
         let heard = try await run(engine, try speech(), chunk: 1600)
         #expect(heard.state == .finished && !heard.displayText.isEmpty && heard.volatile.isEmpty)
         #expect(engine.statistics.decodings > 0)
@@ -58,7 +59,7 @@ struct WhisperEngineTests {
         source.yield(AudioChunk(position: 0, samples: second))
         source.yield(AudioChunk(position: 656_000, samples: second, discontinuities: [gap]))
         source.finish()
-        let engine = try WhisperEngine(model: model, options: LiveOptions(language: "en"))
+        let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"))
         try await engine.start()
         try await engine.append(contentsOf: stream)
         try await engine.finish()
@@ -74,7 +75,7 @@ struct WhisperEngineTests {
     }
 
     @Test func anEngineHearsOneSound() async throws {
-        let engine = try WhisperEngine(model: model)
+        let engine = try ModelEngine(model: model)
         await #expect(throws: StenoError.self) { try await engine.append([0]) }
         try await engine.start()
         await #expect(throws: StenoError.self) { try await engine.start() }
@@ -86,7 +87,7 @@ struct WhisperEngineTests {
     }
 
     @Test func cancellingEndsAtOnce() async throws {
-        let engine = try WhisperEngine(model: model, pace: .fast)
+        let engine = try ModelEngine(model: model, pace: .fast)
         try await engine.start()
         try await engine.append(try speech())
         await engine.cancel()
@@ -97,10 +98,10 @@ struct WhisperEngineTests {
     }
 
     @Test func wrongOptionsAreRefused() {
-        #expect(throws: WhisperError.self) { try WhisperEngine(model: model, options: LiveOptions(language: "xx")) }
+        #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(language: "xx")) }
         var options = LiveOptions()
         options.step = 0
-        #expect(throws: StenoError.self) { try WhisperEngine(model: model, options: options) }
+        #expect(throws: StenoError.self) { try ModelEngine(model: model, options: options) }
     }
 }
 
@@ -140,7 +141,7 @@ struct TranscriptionEngineFactoryTests {
 
     @Test func aModelThatIsNotThereIsAReason() async {
         let nowhere = ModelLocator(environment: [:], home: URL(fileURLWithPath: "/nonexistent"))
-        let provider = WhisperEngineProvider(model: "nothing-like-it", locator: nowhere)
+        let provider = ModelEngineProvider(model: "nothing-like-it", locator: nowhere)
         guard case .unavailable(let reason) = await provider.capability(for: LiveOptions()) else {
             Issue.record("there is no such model")
             return

@@ -4,6 +4,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoWhisper
 
 /// faster-whisper's own example of hotwords, with the text that faster-whisper 1.2.1 writes in float32.
 @Suite(

@@ -2,6 +2,8 @@ import Foundation
 import Steno
 import StenoTestSupport
 import Testing
+@testable import StenoCore
+@testable import StenoWhisper
 
 /// The library's door, through its public face only, on the nano model: read it as a tutorial.
 @Suite(.timeLimit(.minutes(15))) struct TranscriberTests {
@@ -97,7 +99,7 @@ import Testing
     }
 
     @Test func aFolderWithoutAModelIsAnErrorWithASentence() async throws {
-        let error = await #expect(throws: WhisperError.self) {
+        let error = await #expect(throws: StenoError.self) {
             try await Transcriber.load(Fixtures.file("speech"))
         }
         #expect(error?.code == .modelNotFound)

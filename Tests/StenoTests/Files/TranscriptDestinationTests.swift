@@ -2,6 +2,7 @@ import Foundation
 import Steno
 import StenoTestSupport
 import Testing
+@testable import StenoCore
 
 @Suite struct TranscriptDestinationTests {
     private let folder: TemporaryFolder
@@ -31,7 +32,7 @@ import Testing
         let error = try #require(throws: StenoError.self) {
             try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: inputs)
         }
-        #expect(error.code == .invalidArgument)
+        #expect(error.code == .invalidOption)
         #expect(error.message.contains("talk") || error.message.contains("x.wav"))
     }
 
@@ -40,7 +41,7 @@ import Testing
         let error = try #require(throws: StenoError.self) {
             try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: [input.path])
         }
-        #expect(error.code == .invalidArgument)
+        #expect(error.code == .invalidOption)
     }
 
     @Test func aFolderThatCannotBeMadeIsAnErrorAtOnce() throws {

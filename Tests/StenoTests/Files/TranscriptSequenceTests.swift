@@ -2,6 +2,8 @@ import Foundation
 import Steno
 import StenoTestSupport
 import Testing
+@testable import StenoCore
+@testable import StenoWhisper
 
 /// Several sounds at once through the library's door, on the nano model.
 @Suite(.timeLimit(.minutes(15))) struct TranscriptSequenceTests {
@@ -59,7 +61,7 @@ import Testing
 
     @Test func wrongOptionsAreThrown() async throws {
         let sequence = try await Self.nano.value.transcripts(files: files, options: options(batchSize: 99))
-        let error = await #expect(throws: WhisperError.self) { for try await _ in sequence {} }
+        let error = await #expect(throws: StenoError.self) { for try await _ in sequence {} }
         #expect(error?.code == .invalidOption)
     }
 }

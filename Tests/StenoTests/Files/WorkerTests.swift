@@ -60,7 +60,7 @@ import Testing
 
     @Test func theEnginesCodeForCancelledWorkBecomesSwiftsError() async {
         await #expect(throws: CancellationError.self) {
-            let _: Int = try await Worker.run("steno.test") { _ in throw WhisperError(.cancelled, "") }
+            let _: Int = try await Worker.run("steno.test") { _ in throw StenoError(.cancelled, "") }
         }
     }
 

@@ -4,6 +4,8 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoCore
+@testable import StenoWhisper
 
 /// Token for token with faster-whisper 1.2.1 in float32 at temperature 0, and nearly number for number.
 ///

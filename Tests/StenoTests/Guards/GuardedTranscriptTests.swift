@@ -4,6 +4,9 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoCore
+@testable import StenoVoice
+@testable import StenoWhisper
 
 /// Whisper base on sentences with long noises between them: what it makes up, and what guards leave of that.
 @Suite(

@@ -5,6 +5,8 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoCore
+@testable import StenoEvaluation
 
 /// Wherever a recording is cut off, `finish()` brings its last words, with a real model as with a script.
 ///
@@ -89,7 +91,7 @@ struct LiveCutTests {
     private func live(
         _ samples: [Float], _ model: WhisperModel, _ options: LiveOptions, _ random: inout SplitMix64
     ) async throws -> [TranscriptionEvent] {
-        let engine = try WhisperEngine(model: model, options: options, pace: .fast)
+        let engine = try ModelEngine(model: model, options: options, pace: .fast)
         let reader = Task { await engine.events.reduce(into: []) { $0.append($1) } }
         try await engine.start()
         var start = 0

@@ -4,6 +4,7 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 /// Sounds at the edges of what a session hears.
 struct LiveEdgeTests {

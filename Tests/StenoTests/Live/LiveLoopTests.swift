@@ -3,6 +3,7 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 /// A model that gets stuck in a phrase while somebody speaks: little of the loop is shown or final, and all of it is
 /// told.

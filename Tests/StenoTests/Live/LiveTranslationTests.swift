@@ -4,6 +4,7 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoEvaluation
 
 /// A translation is shown while somebody speaks, and final when the utterance has ended: half a sentence may come to
 /// mean something else.
@@ -17,7 +18,7 @@ struct LiveTranslationTests {
         var options = LiveOptions(language: "de", task: .translate)
         // The test's model is misled by earlier text.
         options.contextTokens = 0
-        let engine = try WhisperEngine(model: model, options: options, pace: .fast)
+        let engine = try ModelEngine(model: model, options: options, pace: .fast)
         try await engine.start()
         try await engine.append(sound)
         try await engine.finish()

@@ -2,6 +2,8 @@ import StenoTestSupport
 import StenoWhisper
 
 @testable import Steno
+@testable import StenoCore
+@testable import StenoVoice
 
 /// A talk that is known word by word, and the sound, the ear and the model to go with it.
 ///

@@ -2,6 +2,7 @@ import StenoWhisper
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 struct TranscriptAccumulatorTests {
     private func segment(_ id: Int, _ text: String, _ start: Double, utterance: Int = 0, isFinal: Bool = true)

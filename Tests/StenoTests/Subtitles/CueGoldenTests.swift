@@ -2,6 +2,7 @@ import Foundation
 import Steno
 import StenoTestSupport
 import Testing
+@testable import StenoCore
 
 /// Compares cues and highlighted words with those of openai-whisper's own writers (Tools/make_writer_goldens.py).
 @Suite struct CueGoldenTests {
@@ -59,8 +60,10 @@ extension Transcript {
     static func saying(_ words: [Word], duration: Double? = nil) -> Transcript {
         let start = words.first?.start ?? 0, end = words.last?.end ?? 0
         let segment = Segment(
-            id: 0, seek: 0, start: start, end: end, text: words.map(\.word).joined(), tokens: [], temperature: 0,
-            averageLogProbability: 0, compressionRatio: 1, noSpeechProbability: 0, words: words)
+            id: 0, start: start, end: end, text: words.map(\.word).joined(), words: words,
+            whisper: WhisperSegmentDetails(
+                seek: 0, tokens: [], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
+                noSpeechProbability: 0))
         return Transcript(language: "en", languageProbability: 1, duration: duration ?? end, segments: [segment])
     }
 

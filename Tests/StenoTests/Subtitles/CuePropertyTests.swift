@@ -2,6 +2,7 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 /// What holds for every transcript and all options: hundreds of random ones of each kind.
 @Suite struct CuePropertyTests {

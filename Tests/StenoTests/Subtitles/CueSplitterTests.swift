@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 /// Where cues and lines end, by example.
 @Suite struct CueSplitterTests {

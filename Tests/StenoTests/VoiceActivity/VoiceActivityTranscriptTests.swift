@@ -3,6 +3,9 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoCore
+@testable import StenoVoice
+@testable import StenoWhisper
 
 /// Transcripts of speech alone, beside faster-whisper's with `vad_filter=True` and the same network.
 ///

@@ -129,7 +129,7 @@ struct FallbackTests {
         // 3 tokens of prompt and 9 new ones: half of 12, as in faster-whisper.
         #expect(try decode { $0.maxNewTokens = 9 }.tokens.count <= 6)
         for limit in [62, 1000, Int.max] {
-            let error = #expect(throws: WhisperError.self) { try decode { $0.maxNewTokens = limit } }
+            let error = #expect(throws: StenoError.self) { try decode { $0.maxNewTokens = limit } }
             #expect(error?.code == .invalidOption)
             #expect(error?.message.contains("3 tokens") == true)
         }
@@ -141,7 +141,7 @@ struct FallbackTests {
             model.tokenizer, sequence: prompt.tokens, context: 64, previous: ArraySlice(repeatElement(5, count: 40)),
             hotwords: String(repeating: "q", count: 80), prefix: nil, withoutTimestamps: false)
         #expect(long.tokens.count == 66)
-        let error = #expect(throws: WhisperError.self) {
+        let error = #expect(throws: StenoError.self) {
             try decoder.decodeWithFallback(long, rules: rules, options: Self.options(), seek: 0)
         }
         #expect(error?.code == .invalidOption)

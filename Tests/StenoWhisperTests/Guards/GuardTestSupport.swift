@@ -1,4 +1,5 @@
 import StenoWhisper
+@testable import StenoCore
 
 /// The words of a text, said evenly: a letter or space takes a fifteenth of a second.
 func spoken(_ text: String, from start: Double = 0, perLetter: Double = 1.0 / 15) -> [Word] {

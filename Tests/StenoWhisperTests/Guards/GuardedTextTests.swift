@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 @Suite struct GuardedTextTests {
     @Test func textsAreComparedWithoutPunctuationAndCapitals() {

@@ -2,6 +2,8 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
+@testable import StenoVoice
 
 /// Guards in the loop over windows, on a model that writes nonsense into any sound within milliseconds.
 struct GuardedTranscriptionTests {
@@ -142,11 +144,11 @@ struct GuardedTranscriptionTests {
     }
 
     @Test func guardsThatListenNeedTheirNetwork() throws {
-        let error = #expect(throws: WhisperError.self) {
+        let error = #expect(throws: StenoError.self) {
             try transcribe(Self.sounds[0]) { $0.guards = GuardOptions() }
         }
         #expect(error?.message.contains("Silero") == true)
-        let wrong = #expect(throws: WhisperError.self) {
+        let wrong = #expect(throws: StenoError.self) {
             try transcribe(Self.sounds[0]) {
                 $0.guards = GuardOptions()
                 $0.guards?.repeats = 1

@@ -2,6 +2,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 /// Listening on the way changes nothing, and happens once.
 @Suite struct SpeechMonitorTests {

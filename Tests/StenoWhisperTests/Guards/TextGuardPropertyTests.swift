@@ -2,6 +2,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 /// What holds for every text and every sound.
 @Suite struct TextGuardPropertyTests {

@@ -92,7 +92,7 @@ import Testing
         let words = [spoken("Kowalczyk Nguyen, steno", from: 3)]
         var silent = guards(prompt)
         let verdict = silent.judge(words, speech: SpeechProfile(speech: [3..<3.6], until: 9))
-        #expect(verdict.removed.map(\.action.kind) == [.echo])
+        #expect(verdict.removed.map(\.action.kind) == [.promptRepetition])
         #expect(verdict.removed[0].action.reason.hasPrefix("an echo of the prompt; 20 letters in 0.58 s"))
         // With time enough to say it, it is worth a question and no more.
         var audible = guards(prompt)
@@ -112,7 +112,7 @@ import Testing
         let profile = SpeechProfile(speech: [0..<4, 40..<44], until: 60)
         _ = guards.judge([spoken(sentence)], speech: profile)
         let silent = guards.judge([spoken(sentence, from: 20)], speech: profile)
-        #expect(silent.removed.map(\.action.kind) == [.echo])
+        #expect(silent.removed.map(\.action.kind) == [.promptRepetition])
         let audible = guards.judge([spoken("But " + sentence, from: 40)], speech: profile)
         #expect(audible.removed.isEmpty)
         #expect(audible.suspects.map(\.words) == [1..<11])
@@ -132,7 +132,7 @@ import Testing
         let words = [spoken(line, from: 5, perLetter: letters / Double(line.count) / 15)]
         var hasty = guards(), calm = guards()
         let short = SpeechProfile(speech: [5..<5 + letters / 25], until: 20)
-        #expect(hasty.judge(words, speech: short).removed.map(\.action.kind) == [.learntLine])
+        #expect(hasty.judge(words, speech: short).removed.map(\.action.kind) == [.knownHallucination])
         let long = SpeechProfile(speech: [5..<5 + letters / 12], until: 20)
         #expect(calm.judge(words, speech: long) == GuardVerdict())
     }
@@ -158,7 +158,7 @@ import Testing
             var options = GuardOptions()
             #expect(throws: Never.self) { try options.validate() }
             change(&options)
-            #expect(throws: WhisperError.self) { try options.validate() }
+            #expect(throws: StenoError.self) { try options.validate() }
         }
     }
 }

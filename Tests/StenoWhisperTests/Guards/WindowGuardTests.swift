@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 /// The windows of a passage, and the second text of one whose first looks wrong.
 @Suite struct WindowGuardTests {
@@ -26,9 +27,10 @@ import Testing
         let segments = words.map { words in
             let text = words.map(\.word).joined()
             return Segment(
-                id: 0, seek: 0, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: text,
-                tokens: [begin] + tokenizer.encode(text) + [begin + 100], temperature: 0, averageLogProbability: 0,
-                compressionRatio: 1, noSpeechProbability: 0, words: words)
+            id: 0, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: text, words: words,
+            whisper: WhisperSegmentDetails(
+                seek: 0, tokens: [begin] + tokenizer.encode(text) + [begin + 100], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
+                noSpeechProbability: 0))
         }
         return Passage.Step(segments: segments, next: next, lastSpeech: words.last?.last?.end)
     }
@@ -73,7 +75,7 @@ import Testing
         #expect(!guards.wantsSecondText)
         #expect(result.segments == second.segments)
         #expect(result.endsContext)
-        #expect(guards.takeRemovals().map(\.action.kind) == [.echo])
+        #expect(guards.takeRemovals().map(\.action.kind) == [.promptRepetition])
     }
 
     /// A window that was decoded without context would only be decoded to the same text.

@@ -1,5 +1,7 @@
 import StenoTestSupport
 import Testing
+@testable import StenoCore
+@testable import StenoWhisper
 
 @_spi(Benchmarks) @testable import StenoWhisper
 
@@ -14,7 +16,7 @@ import Testing
         try stages.step()
         let found = try #require(try stages.decoder.found(lane: 0))
         #expect(found.tokens.count == stages.stepLimit + 2)
-        #expect(throws: WhisperError.self) { try stages.step() }
+        #expect(throws: StenoError.self) { try stages.step() }
     }
 
     /// A prompt that is already in the cache would make the next start look quick.

@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 struct WhisperModelLoadingTests {
     typealias Variable = ModelBinary.Variable
@@ -10,10 +11,10 @@ struct WhisperModelLoadingTests {
     static func error(
         _ stored: StoredPrecision = .float32, precision: Precision = .int8,
         change: (inout ModelBinary) throws -> Void = { _ in }, folder: (URL) throws -> Void = { _ in }
-    ) throws -> WhisperError? {
+    ) throws -> StenoError? {
         try SmallModel.with(stored, change: change) { url in
             try folder(url)
-            return #expect(throws: WhisperError.self) { try WhisperModel.load(folder: url, precision: precision) }
+            return #expect(throws: StenoError.self) { try WhisperModel.load(folder: url, precision: precision) }
         }
     }
 
@@ -171,19 +172,19 @@ struct WhisperModelLoadingTests {
                 (folder.appendingPathComponent("nothing"), "no model folder"), (file, "give the model's folder"),
                 (FileManager.default.temporaryDirectory, "no model.bin"),
             ] {
-                let error = #expect(throws: WhisperError.self) { try WhisperModel.load(folder: url) }
+                let error = #expect(throws: StenoError.self) { try WhisperModel.load(folder: url) }
                 #expect(error?.code == .modelNotFound)
                 #expect(error?.message.contains(hint) == true)
             }
             try FileManager.default.removeItem(at: folder.appendingPathComponent("vocabulary.json"))
-            #expect(throws: WhisperError.self) { try WhisperModel.load(folder: folder) }
+            #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder) }
         }
     }
 
     @Test func threadsThatCannotBe() throws {
         try SmallModel.with { folder in
             for threads in [0, -1, 1025, Int.max] {
-                let error = #expect(throws: WhisperError.self) {
+                let error = #expect(throws: StenoError.self) {
                     try WhisperModel.load(folder: folder, threads: threads)
                 }
                 #expect(error?.code == .invalidOption)

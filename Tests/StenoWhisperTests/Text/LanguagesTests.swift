@@ -35,7 +35,7 @@ struct LanguagesTests {
     ])
     func explainsAnUnknownLanguage(language: String, hint: String) throws {
         let tokenizer = try TokenizerGoldens.multilingual()
-        let error = #expect(throws: WhisperError.self) { try tokenizer.languageToken(for: language) }
+        let error = #expect(throws: StenoError.self) { try tokenizer.languageToken(for: language) }
         #expect(error?.code == .unknownLanguage)
         #expect(error?.message.contains(hint) == true, "\(error?.message ?? "")")
     }
@@ -56,7 +56,7 @@ struct LanguagesTests {
         #expect(
             try tokenizer.sotSequence(language: "English", task: .transcribe, withoutTimestamps: true)
                 == [50257, 50362])
-        let error = #expect(throws: WhisperError.self) {
+        let error = #expect(throws: StenoError.self) {
             try tokenizer.sotSequence(language: "de", task: .transcribe, withoutTimestamps: false)
         }
         #expect(error?.code == .unknownLanguage)

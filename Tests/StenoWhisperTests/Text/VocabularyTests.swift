@@ -54,7 +54,7 @@ struct VocabularyTests {
     func refusesADamagedFile(name: String, text: String) throws {
         try withFolder { folder in
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-            let error = #expect(throws: WhisperError.self) { try Vocabulary.load(folder: folder) }
+            let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
             #expect(error?.code == .modelDamaged)
             #expect(error?.message.contains(name) == true)
         }
@@ -62,7 +62,7 @@ struct VocabularyTests {
 
     @Test func saysWhatIsMissing() throws {
         try withFolder { folder in
-            let error = #expect(throws: WhisperError.self) { try Vocabulary.load(folder: folder) }
+            let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
             #expect(error?.code == .modelNotFound)
             #expect(error?.message.contains(folder.path) == true)
         }

@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 /// Sounds that are decoded side by side, and what each of their spans is alone.
 struct BatchRun {

@@ -3,6 +3,8 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
+@testable import StenoVoice
 
 /// Windows side by side, on a model of two-second windows that takes milliseconds.
 struct BatchTests {
@@ -118,7 +120,7 @@ struct BatchTests {
 
     @Test func withoutAChoiceOfSoundSpeechIsFound() throws {
         let run = run { ($0.clips, $0.voiceActivity) = ([], nil) }
-        let error = #expect(throws: WhisperError.self) {
+        let error = #expect(throws: StenoError.self) {
             try run.together([Self.sounds[0]], batchSize: 2).transcripts[0]?.get()
         }
         #expect(error?.message.contains("Silero") == true)
@@ -188,7 +190,7 @@ struct BatchTests {
 
     @Test func wrongOptionsAreRefusedForAll() throws {
         for size in [0, 65, -1] {
-            let error = #expect(throws: WhisperError.self) { try run().together([Self.sounds[0]], batchSize: size) }
+            let error = #expect(throws: StenoError.self) { try run().together([Self.sounds[0]], batchSize: size) }
             #expect(error?.message.contains("batch size") == true)
         }
     }
@@ -202,7 +204,7 @@ struct BatchTests {
         }
         for limit in stride(from: 1, through: asked, by: 3) {
             var count = 0
-            let error = #expect(throws: WhisperError.self) {
+            let error = #expect(throws: StenoError.self) {
                 try run.together(Array(Self.sounds[1...2]), batchSize: 3) {
                     count += 1
                     return count >= limit

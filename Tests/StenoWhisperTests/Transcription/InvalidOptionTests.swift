@@ -2,11 +2,13 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
+@testable import StenoVoice
 
 struct InvalidOptionTests {
     struct Case: Sendable {
         var word: String
-        var code = WhisperError.Code.invalidOption
+        var code = StenoError.Code.invalidOption
         var change: @Sendable (inout DecodingOptions) -> Void
     }
 
@@ -51,7 +53,7 @@ struct InvalidOptionTests {
         for it in Self.cases {
             var options = DecodingOptions(language: "en")
             it.change(&options)
-            let error = #expect(throws: WhisperError.self, "\(it.word)") {
+            let error = #expect(throws: StenoError.self, "\(it.word)") {
                 try model.transcribe(ArraySampleSource([Float](repeating: 0.1, count: 8000)), options: options)
             }
             #expect(error?.code == it.code, "\(it.word)")

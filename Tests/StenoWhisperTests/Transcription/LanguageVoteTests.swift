@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 struct LanguageVoteTests {
     /// The vote after these windows, and which of them decided.

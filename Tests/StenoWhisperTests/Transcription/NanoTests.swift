@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 /// What needs a model that knows some language.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
@@ -40,7 +41,7 @@ struct NanoTests {
 
     @Test func theAudioContextsLimits() throws {
         for positions in [499, 1501, 0, -500] {
-            #expect(throws: WhisperError.self) { try AudioContext.positions(positions).windowFrames(for: model) }
+            #expect(throws: StenoError.self) { try AudioContext.positions(positions).windowFrames(for: model) }
         }
         #expect(try AudioContext.positions(500).windowFrames(for: model) == 1000)
         #expect(try AudioContext.full.windowFrames(for: model) == 3000)

@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 /// The loop over windows, on a model of two-second windows that takes milliseconds.
 struct TranscriptionTests {
@@ -226,7 +227,7 @@ struct TranscriptionTests {
         #expect(asked >= tokens)
         for limit in 1...asked {
             var count = 0, eventsAfterwards = 0
-            let error = #expect(throws: WhisperError.self) {
+            let error = #expect(throws: StenoError.self) {
                 try model.transcribe(ArraySampleSource(sound), options: options) {
                     count += 1
                     return count >= limit
@@ -238,7 +239,7 @@ struct TranscriptionTests {
             #expect(count == limit)
             #expect(eventsAfterwards == 0)
         }
-        #expect(throws: WhisperError.self) { try model.detectLanguage(ArraySampleSource(sound)) { true } }
+        #expect(throws: StenoError.self) { try model.detectLanguage(ArraySampleSource(sound)) { true } }
     }
 
     // MARK: Sampling, prefixes
@@ -275,7 +276,7 @@ struct TranscriptionTests {
             { ($0.initialPrompt, $0.prefix, $0.maxNewTokens) = (words, words, nil) },
             { ($0.initialPrompt, $0.hotwords, $0.maxNewTokens) = (words, words, nil) },
         ] {
-            let error = #expect(throws: WhisperError.self) { try transcribe(Self.noise(seconds: 2), change) }
+            let error = #expect(throws: StenoError.self) { try transcribe(Self.noise(seconds: 2), change) }
             #expect(error?.code == .invalidOption)
         }
     }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 /// Which windows a list of clips becomes, on a sound of ten seconds.
 struct WindowCursorTests {

@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 /// What holds for words whatever is asked for: their order in time, and that they are the text.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))

@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 /// Model files with a few wrong bytes: an error or a model, never a crash, a hang, or memory beyond reason.
 ///
@@ -15,7 +16,7 @@ struct FuzzTests {
 
     struct Outcome {
         var loaded = 0, decoded = 0
-        var codes: [WhisperError.Code: Int] = [:]
+        var codes: [StenoError.Code: Int] = [:]
     }
 
     @Test(arguments: [StoredPrecision.float32, .int8]) func mutatedModels(stored: StoredPrecision) throws {
@@ -79,7 +80,7 @@ struct FuzzTests {
                 Date().timeIntervalSince(start) > 60
             }
             outcome.decoded += 1
-        } catch let error as WhisperError {
+        } catch let error as StenoError {
             outcome.codes[error.code, default: 0] += 1
             if error.code == .cancelled { Issue.record("round \(seed) does not end") }
             #expect(error.message.count > 20)

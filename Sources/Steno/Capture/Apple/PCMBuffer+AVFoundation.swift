@@ -9,13 +9,13 @@
         ///   - buffer: Its frames up to `frameLength`.
         ///   - startTime: When its first frame was heard; nil (or a time that is no number): right after the buffer
         ///     before.
-        /// - Throws: `StenoError.invalidArgument` when the samples are of another type, or the rate or the channel
+        /// - Throws: `StenoError.invalidOption` when the samples are of another type, or the rate or the channel
         ///   count is out of range.
         public init(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws {
             let time = startTime.flatMap { AudioTime($0) }
             let rate = buffer.format.sampleRate
             guard let sampleRate = Int(exactly: rate.rounded()) else {
-                throw StenoError(.invalidArgument, "\(rate) is no sample rate.")
+                throw StenoError(.invalidOption, "\(rate) is no sample rate.")
             }
             if let channels = buffer.floatChannelData {
                 try self.init(buffer, channels, sampleRate, time)
@@ -25,7 +25,7 @@
                 try self.init(buffer, channels, sampleRate, time)
             } else {
                 throw StenoError(
-                    .invalidArgument,
+                    .invalidOption,
                     "Samples of the format \(buffer.format) cannot be read; convert them with AVAudioConverter to Float."
                 )
             }
@@ -49,7 +49,7 @@
     extension AudioStreamConverter {
         /// Takes the next buffer and returns the samples that are certain now.
         ///
-        /// - Throws: `StenoError.invalidArgument` when the samples are neither `Float`, `Int16` nor `Int32`.
+        /// - Throws: `StenoError.invalidOption` when the samples are neither `Float`, `Int16` nor `Int32`.
         public func push(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws -> [AudioChunk] {
             push(try PCMBuffer(buffer, startTime: startTime))
         }

@@ -1,5 +1,4 @@
 #if os(Linux)
-    import StenoWhisper
     import Subprocess
 
     /// A microphone, or any other device of the system's sound server.

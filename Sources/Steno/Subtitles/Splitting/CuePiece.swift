@@ -1,3 +1,5 @@
+import StenoCore
+
 /// The least text between two places where a line may end: a word with what is written right beside it, or in scripts
 /// without spaces a few characters with the punctuation that must not leave them.
 struct CuePiece {

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Cuts a transcript into cues that can be read (``CueSplitting``).
 ///
 /// Of all ways to cut, it takes the one with the least cost (dynamic programming over the pieces, as TeX breaks

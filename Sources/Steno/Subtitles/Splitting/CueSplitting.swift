@@ -40,7 +40,7 @@ public struct CueSplitting: Sendable, Hashable {
             ),
             (Self.gaps.contains(minGap), "The gap between subtitles must be from 0 to 1 second."),
         ]
-        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidArgument, failed.1) }
+        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
     }
 
     static let widths = 1...500

@@ -1,0 +1,85 @@
+public import StenoCore
+
+/// Makes ``ModelEngine``s over one loaded model.
+public struct ModelEngineProvider: TranscriptionEngineProvider {
+    /// What people call it.
+    public let name: String
+
+    private let loader: SharedModel
+    private let pace: ModelEngine.Pace
+
+    /// Takes a model that is loaded.
+    public init(model: any SpeechModel, pace: ModelEngine.Pace = .realTime) {
+        name = model.information.family
+        loader = SharedModel { model }
+        self.pace = pace
+    }
+
+    /// Finds a model by name or path when it is first needed, and loads it once.
+    ///
+    /// - Parameters:
+    ///   - name: As ``ModelLocator/locate(_:)`` takes it; nil is the default model.
+    public init(
+        model name: String? = nil, locator: ModelLocator = ModelLocator(), precision: Precision = .automatic,
+        threads: Int? = nil, pace: ModelEngine.Pace = .realTime
+    ) {
+        self.name = "Whisper"
+        loader = SharedModel(locate: { _ = try locator.locate(name) }) {
+            try await Transcriber.load(try locator.locate(name).folder, precision: precision, threads: threads).model
+        }
+        self.pace = pace
+    }
+
+    /// Whether there is a model, and whether it knows the language.
+    public func capability(for options: LiveOptions) async -> EngineCapability {
+        if let model = await loader.loaded { return Self.capability(of: model, for: options) }
+        do {
+            try loader.locate()
+            return .needsAssets("The model has to be loaded.")
+        } catch {
+            return .unavailable(reason: "\(error)")
+        }
+    }
+
+    /// Loads the model.
+    public func prepareAssets(for options: LiveOptions) async throws { _ = try await loader.model() }
+
+    /// Makes an engine that shares the model.
+    public func makeEngine(for options: LiveOptions) async throws -> any TranscriptionEngine {
+        try ModelEngine(model: try await loader.model(), options: options, pace: pace)
+    }
+
+    private static func capability(of model: any SpeechModel, for options: LiveOptions) -> EngineCapability {
+        do {
+            _ = try ModelEngine(model: model, options: options)
+            return .ready
+        } catch {
+            return .unavailable(reason: "\(error)")
+        }
+    }
+}
+
+/// A model that is loaded once, when it is first asked for; if that fails, the next call tries again.
+private actor SharedModel {
+    nonisolated let locate: @Sendable () throws -> Void
+    private let load: @Sendable () async throws -> any SpeechModel
+    private(set) var loaded: (any SpeechModel)?
+    private var loading: Task<any SpeechModel, any Error>?
+
+    init(
+        locate: @escaping @Sendable () throws -> Void = {}, load: @escaping @Sendable () async throws -> any SpeechModel
+    ) {
+        self.locate = locate
+        self.load = load
+    }
+
+    func model() async throws -> any SpeechModel {
+        if let loaded { return loaded }
+        let task = loading ?? Task { [load] in try await load() }
+        loading = task
+        defer { loading = nil }
+        let model = try await task.value
+        loaded = model
+        return model
+    }
+}

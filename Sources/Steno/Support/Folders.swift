@@ -1,0 +1,30 @@
+package import Foundation
+
+extension URL {
+    /// Whether there is a folder (or a link to one) here.
+    package var isFolder: Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+    }
+
+    /// Whether this folder holds a model in a form that can be read.
+    package var isModelFolder: Bool { FileManager.default.fileExists(atPath: appendingPathComponent("model.bin").path) }
+
+    /// The names of what lies in this folder, in alphabetical order; none when it cannot be read.
+    package var childNames: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+}
+
+extension String {
+    /// The file this path names, with a `~` at its front read as the home folder.
+    package func fileURL(home: URL) -> URL {
+        if self == "~" { return home }
+        return hasPrefix("~/") ? home.appendingPathComponent(String(dropFirst(2))) : URL(fileURLWithPath: self)
+    }
+}
+
+extension [String: String] {
+    /// The folder an environment variable names; an empty variable counts as none.
+    package func path(_ variable: String) -> URL? {
+        self[variable].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
+    }
+}

@@ -1,0 +1,32 @@
+import StenoCore
+
+
+// What a transcript's file and the events of a live session write alike.
+
+extension GuardAction {
+    /// The action's names and values.
+    package var jsonFields: [(String, String)] {
+        [
+            ("kind", JSONText.string(kind.rawValue)),
+            ("start", JSONText.time(start)),
+            ("end", JSONText.time(end)),
+            ("text", JSONText.string(text)),
+            ("reason", JSONText.string(reason)),
+        ]
+    }
+}
+
+extension JSONText {
+    /// A list of words with their times.
+    package static func words(_ words: [Word]) -> String {
+        let objects = words.map {
+            object([
+                ("word", string($0.word)),
+                ("start", time($0.start)),
+                ("end", time($0.end)),
+                ("probability", number($0.probability)),
+            ])
+        }
+        return "[" + objects.joined(separator: ", ") + "]"
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A file descriptor that is closed once: by `close()`, or when the last owner lets go.
+///
+/// `@unchecked Sendable`: the only mutable state is `isOpen`, and every access to it holds the lock. The number itself
+/// never changes, so a reader on another thread may use it as long as it keeps the object.
+package final class OwnedDescriptor: @unchecked Sendable {
+    package let rawValue: Int32
+    private let lock = NSLock()
+    private var isOpen = true
+
+    /// Takes over a descriptor.
+    package init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+    deinit { close() }
+
+    package func close() {
+        lock.withLock {
+            guard isOpen else { return }
+            isOpen = false
+            _ = Foundation.close(rawValue)
+        }
+    }
+}
+
+extension OwnedDescriptor {
+    /// Opens an existing file; children do not inherit the descriptor.
+    package static func openForReading(_ path: String, name: String? = nil) throws(StenoError) -> OwnedDescriptor {
+        let descriptor = retrying { Foundation.open(path, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else {
+            throw SystemCallError(call: "open").explained("\(name ?? path) could not be opened")
+        }
+        return OwnedDescriptor(descriptor)
+    }
+
+    /// A second descriptor of an open file, so that closing ours leaves the caller's alone.
+    package static func duplicating(_ descriptor: Int32, name: String) throws(StenoError) -> OwnedDescriptor {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw SystemCallError(call: "fcntl").explained("\(name) could not be opened") }
+        return OwnedDescriptor(copy)
+    }
+
+    /// A pipe whose ends children do not inherit; else a child could hold an end open and the reader would wait for
+    /// ever.
+    package static func pipe() throws(StenoError) -> (readEnd: OwnedDescriptor, writeEnd: OwnedDescriptor) {
+        var ends: [Int32] = [-1, -1]
+        guard Foundation.pipe(&ends) == 0 else {
+            throw SystemCallError(call: "pipe").explained("A pipe could not be made")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
+    }
+}
+
+#if os(Linux)
+    extension OwnedDescriptor {
+        /// Lets a pipe hold so many bytes, as far as the system allows it; its usual room is 64 kB.
+        package func makeRoom(for bytes: Int) { _ = fcntl(rawValue, Self.setPipeSize, Int32(bytes)) }
+
+        /// `F_SETPIPE_SZ` of fcntl(2), which Swift does not see.
+        private static var setPipeSize: Int32 { 1031 }
+    }
+#endif
+
+/// A system call that failed, with the reason the system gave.
+package struct SystemCallError: Error, CustomStringConvertible {
+    package let call: String
+    package let number: Int32
+
+    /// Remembers `errno`, so it must be created before any other call.
+    package init(call: String) {
+        self.call = call
+        number = errno
+    }
+
+    /// The system's own words, such as "Permission denied".
+    package var description: String { String(cString: strerror(number)) }
+
+    /// The error for callers of the library.
+    package func explained(_ what: String) -> StenoError { StenoError(.audioNotFound, "\(what): \(self).", underlying: self) }
+}
+
+/// Repeats a system call that a signal interrupted.
+package func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result != -1 || errno != EINTR { return result }
+    }
+}

@@ -1,0 +1,69 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+
+    /// Copies a pipe into another one, after the bytes that have been read from it already.
+    ///
+    /// It runs on a thread of its own, because it waits on both sides, and ends when the input ends, when nobody reads
+    /// the output any more, or when the reading is interrupted.
+    package struct PipePump: Sendable {
+        private let head: [UInt8]
+        private let input: OwnedDescriptor
+        private let output: OwnedDescriptor
+        private let interruption: Interruption
+
+        package init(head: [UInt8], from input: OwnedDescriptor, to output: OwnedDescriptor, interruption: Interruption) {
+            self.head = head
+            self.input = input
+            self.output = output
+            self.interruption = interruption
+        }
+
+        package func start() {
+            let thread = Thread { run() }
+            thread.name = "steno.pipe-pump"
+            thread.start()
+        }
+
+        private func run() {
+            Self.ignoreBrokenPipe(output)
+            defer { output.close() }
+            guard head.withUnsafeBytes(write) else { return }
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while let count = try? next(into: &buffer), count > 0 {
+                guard buffer.withUnsafeBytes({ write(UnsafeRawBufferPointer(rebasing: $0[..<count])) }) else { return }
+            }
+        }
+
+        private func next(into buffer: inout [UInt8]) throws -> Int {
+            try interruption.waitUntilReadable(input.rawValue)
+            return buffer.withUnsafeMutableBytes { buffer in
+                retrying { read(input.rawValue, buffer.baseAddress, buffer.count) }
+            }
+        }
+
+        /// Writes everything; false when the reader is gone.
+        private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let chunk = UnsafeRawBufferPointer(rebasing: rest)
+                let count = retrying { Foundation.write(output.rawValue, chunk.baseAddress, chunk.count) }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+
+        /// Makes a write to a pipe without reader fail, where by default it would end the whole process.
+        package static func ignoreBrokenPipe(_ output: OwnedDescriptor) {
+            #if os(Linux)
+                // The signal goes to the thread that writes, so it is enough to block it here.
+                var signals = sigset_t()
+                sigemptyset(&signals)
+                sigaddset(&signals, SIGPIPE)
+                pthread_sigmask(SIG_BLOCK, &signals, nil)
+            #else
+                _ = fcntl(output.rawValue, F_SETNOSIGPIPE, 1)
+            #endif
+        }
+    }
+#endif

@@ -1,0 +1,145 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    package import Subprocess
+
+    #if canImport(System)
+        import System
+    #else
+        import SystemPackage
+    #endif
+
+    /// One run of a program that writes sound, with its output in a pipe.
+    ///
+    /// The process is awaited in a task; only the thread that wants the samples blocks, in `read` on the pipe. A full
+    /// pipe stops ffmpeg, so nothing piles up. When the object goes, the process is ended and reaped.
+    package final class PipedProcess: Sendable {
+        /// What became of the process: what it said about errors, and nil or why it failed.
+        package enum Ending: Sendable {
+            case success
+            case failure(String)
+            case notStarted(any Error)
+        }
+
+        /// The read end of its standard output.
+        package let output: OwnedDescriptor
+        private let ending = Promise<Ending>()
+        private let task: Task<Void, Never>
+
+        /// Starts the process.
+        ///
+        /// - Parameters:
+        ///   - path: The program.
+        ///   - input: Its standard input.
+        ///   - environment: The variables it sees.
+        ///   - patience: How long it may take to end once it is asked to; nil: it is killed without being asked.
+        ///   - onMessage: Told each line of its standard error as it comes, on any thread; nil: only its end is kept.
+        package init(
+            _ path: String, arguments: [String], input: OwnedDescriptor, environment: Environment = .inherit,
+            patience: Duration? = nil, onMessage: (@Sendable (String) -> Void)? = nil
+        ) throws {
+            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+            output = readEnd
+            task = Task.detached { [ending] in
+                let configuration = Configuration(
+                    executable: .path(FilePath(path)), arguments: Arguments(arguments),
+                    environment: environment, platformOptions: Self.options(patience))
+                let outcome = await Self.run(configuration, input: input, output: writeEnd, onMessage)
+                // Had it not been started, our end would still be open and the reader would wait for ever.
+                writeEnd.close()
+                ending.fulfill(outcome)
+            }
+        }
+
+        deinit { task.cancel() }
+
+        /// Ends the process; what it has written already can still be read.
+        package func end() { task.cancel() }
+
+        /// Blocks until the process has ended, which it soon does once its output has.
+        package func waitForEnding() -> Ending { ending.wait() }
+
+        private static func run(
+            _ configuration: Configuration, input: OwnedDescriptor, output: OwnedDescriptor,
+            _ onMessage: (@Sendable (String) -> Void)?
+        ) async -> Ending {
+            do {
+                let result = try await Subprocess.run(
+                    configuration,
+                    input: .fileDescriptor(FileDescriptor(rawValue: input.rawValue), closeAfterSpawningProcess: false),
+                    output: .fileDescriptor(
+                        FileDescriptor(rawValue: output.rawValue), closeAfterSpawningProcess: false),
+                    error: .sequence
+                ) { execution in
+                    // The child has its own copy; the reader sees the end when the child's is the only one.
+                    output.close()
+                    return try await lastLines(of: execution.standardError, onMessage)
+                }
+                return result.terminationStatus.isSuccess
+                    ? .success
+                    : .failure(result.closureResult.isEmpty ? "\(result.terminationStatus)" : result.closureResult)
+            } catch {
+                return .notStarted(error)
+            }
+        }
+
+        /// A group of its own, so that an interrupt typed at the terminal reaches us alone and we decide what ends.
+        private static func options(_ patience: Duration?) -> PlatformOptions {
+            var options = PlatformOptions()
+            options.processGroupID = 0
+            if let patience {
+                // To the group: what a script has started would else hold the pipe open.
+                options.teardownSequence = [
+                    .gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: patience)
+                ]
+            }
+            return options
+        }
+
+        /// The end of what it says, which is where the reason stands; a broken file can make it say megabytes.
+        private static func lastLines(
+            of text: SubprocessOutputSequence, _ onMessage: ((String) -> Void)?
+        ) async throws -> String {
+            var (tail, line): ([UInt8], [UInt8]) = ([], [])
+            for try await chunk in text {
+                chunk.withUnsafeBytes { bytes in
+                    tail.append(contentsOf: bytes)
+                    guard let onMessage else { return }
+                    for byte in bytes {
+                        if byte != UInt8(ascii: "\n") {
+                            if line.count < 4096 { line.append(byte) }
+                        } else {
+                            onMessage(String(decoding: line, as: UTF8.self))
+                            line.removeAll(keepingCapacity: true)
+                        }
+                    }
+                }
+                tail.removeFirst(max(0, tail.count - 4096))
+            }
+            let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
+            return lines.suffix(3).joined(separator: "\n")
+        }
+    }
+
+    /// A value that one thread waits for and another one brings.
+    private final class Promise<Value: Sendable>: @unchecked Sendable {
+        // `value` is only touched while `condition` is held.
+        private let condition = NSCondition()
+        private var value: Value?
+
+        func fulfill(_ value: Value) {
+            condition.withLock {
+                self.value = value
+                condition.broadcast()
+            }
+        }
+
+        func wait() -> Value {
+            condition.withLock {
+                while true {
+                    if let value { return value }
+                    condition.wait()
+                }
+            }
+        }
+    }
+#endif

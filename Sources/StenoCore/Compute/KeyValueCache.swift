@@ -1,0 +1,96 @@
+internal import CStenoKernels
+
+/// A decoder's self-attention KV cache: a key and a value for each layer and slot.
+///
+/// A slot is one token of one hypothesis. Hypotheses with a common prefix list the same slots, so a beam that splits or
+/// dies moves a list of slot numbers and no key.
+package final class KeyValueCache {
+    /// Rows that attend, each over the slots of its list; the pointers have `count` entries.
+    package struct Lookup {
+        package var count: Int
+        /// How many slots each row attends to, its own included.
+        package var lengths: UnsafePointer<Int32>
+        /// The number of each row's list.
+        package var lists: UnsafePointer<Int32>
+        /// List i begins at `slotLists + i * slotStride`.
+        package var slotLists: UnsafePointer<Int32>
+        package var slotStride: Int
+
+        package init(
+            count: Int, lengths: UnsafePointer<Int32>, lists: UnsafePointer<Int32>, slotLists: UnsafePointer<Int32>,
+            slotStride: Int
+        ) {
+            self.count = count
+            self.lengths = lengths
+            self.lists = lists
+            self.slotLists = slotLists
+            self.slotStride = slotStride
+        }
+    }
+
+    /// [heads, slots, head width] for each layer: what one head attends to lies together.
+    private let keys: [ScratchBuffer]
+    private let values: [ScratchBuffer]
+    private let heads: Int
+    private let headWidth: Int
+    /// Beside int8 weights the numbers are kept in bfloat16: half the memory to fetch for every token.
+    private let isHalf: Bool
+    /// How many slots there are.
+    package let slots: Int
+
+    package init(layers: Int, heads: Int, headWidth: Int, slots: Int, precision: Precision) throws {
+        self.slots = slots
+        self.heads = heads
+        self.headWidth = headWidth
+        isHalf = precision == .int8
+        let floats = slots * heads * headWidth / (isHalf ? 2 : 1)
+        // Left as they come: memory is only taken for the slots a window really uses.
+        keys = (0..<layers).map { _ in ScratchBuffer(count: floats) }
+        values = (0..<layers).map { _ in ScratchBuffer(count: floats) }
+    }
+
+    /// Stores the key and value of each of `count` rows in its slot; a row of `projected` is key, then value.
+    package func store(_ projected: Rows, count: Int, slots ownSlots: UnsafePointer<Int32>, layer: Int) {
+        let width = heads * headWidth
+        for row in 0..<count {
+            let from = projected.from(row).pointer
+            for head in 0..<heads {
+                let offset = (head * slots + Int(ownSlots[row])) * headWidth
+                keep(from + head * headWidth, at: offset, in: keys[layer])
+                keep(from + width + head * headWidth, at: offset, in: values[layer])
+            }
+        }
+    }
+
+    /// Copies a head's channels to number `offset` of a buffer.
+    private func keep(_ channels: UnsafePointer<Float>, at offset: Int, in buffer: ScratchBuffer) {
+        let start = UnsafeMutableRawPointer(buffer.pointer)
+        if isHalf {
+            let halves = (start + 2 * offset).assumingMemoryBound(to: UInt16.self)
+            steno_narrow_bfloat16(channels, Int64(headWidth), halves)
+        } else {
+            (buffer.pointer + offset).update(from: channels, count: headWidth)
+        }
+    }
+
+    /// Each row's attention over its slots.
+    package func attend(_ queries: Rows, _ lookup: Lookup, layer: Int, into out: Rows, in context: ComputeContext) {
+        var attention = steno_cached_attention()
+        attention.queries = UnsafePointer(queries.pointer)
+        attention.query_stride = Int64(queries.stride)
+        attention.rows = Int32(lookup.count)
+        attention.heads = Int32(heads)
+        attention.keys = UnsafeRawPointer(keys[layer].pointer)
+        attention.values = UnsafeRawPointer(values[layer].pointer)
+        attention.is_bfloat16 = isHalf ? 1 : 0
+        attention.slot_stride = Int64(headWidth)
+        attention.head_stride = Int64(slots) * Int64(headWidth)
+        attention.slots = lookup.slotLists
+        attention.slots_stride = Int64(lookup.slotStride)
+        attention.lists = lookup.lists
+        attention.lengths = lookup.lengths
+        attention.out = out.pointer
+        attention.out_stride = Int64(out.stride)
+        steno_attend_cached(context.pool.handle, &attention)
+    }
+}

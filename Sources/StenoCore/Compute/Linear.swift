@@ -1,0 +1,53 @@
+internal import CStenoKernels
+
+/// An affine map with its weights: y = W x + b.
+package struct Linear: Sendable {
+    package let matrix: PackedMatrix
+    package let bias: FloatBuffer?
+
+    package init(matrix: PackedMatrix, bias: FloatBuffer? = nil) {
+        self.matrix = matrix
+        self.bias = bias
+    }
+
+    /// The scratch bytes a product with this many rows needs.
+    package func workspaceBytes(rows: Int) -> Int { Int(steno_product_workspace(matrix.handle, Int32(rows))) }
+
+    /// y[i] = act(W x[i] + b) + residual[i] for `rows` rows; `residual` may be `y`.
+    ///
+    /// - Parameter context: Its scratch memory must have been reserved for this many rows.
+    package func apply(
+        _ x: Rows, rows: Int, into y: Rows, activation: Activation = .identity, adding residual: Rows? = nil,
+        in context: ComputeContext
+    ) {
+        var product = steno_product()
+        product.matrix = matrix.handle
+        product.x = UnsafePointer(x.pointer)
+        product.x_stride = Int64(x.stride)
+        product.rows = Int32(rows)
+        product.bias = bias.map { UnsafePointer($0.pointer) }
+        product.activation = activation.kernelActivation
+        if let residual {
+            product.residual = UnsafePointer(residual.pointer)
+            product.residual_stride = Int64(residual.stride)
+        }
+        product.y = y.pointer
+        product.y_stride = Int64(y.stride)
+        product.workspace = UnsafeMutableRawPointer(context.workspace.pointer)
+        steno_multiply(context.pool.handle, &product)
+    }
+}
+
+/// What becomes of a sum before it is stored.
+package enum Activation: Sendable {
+    case identity
+    /// x · Φ(x), the exact Gaussian error linear unit (Hendrycks and Gimpel 2016).
+    case gelu
+
+    fileprivate var kernelActivation: steno_activation {
+        switch self {
+        case .identity: STENO_IDENTITY
+        case .gelu: STENO_GELU
+        }
+    }
+}

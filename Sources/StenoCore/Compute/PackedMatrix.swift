@@ -1,0 +1,47 @@
+internal import CStenoKernels
+
+/// A weight matrix [outputs, inputs] packed for the kernels, in float32 or int8.
+package final class PackedMatrix: @unchecked Sendable {
+    // Sendable: written while the model is loaded, only read afterwards.
+    let handle: OpaquePointer
+    package let outputs: Int
+    package let inputs: Int
+
+    /// Makes a matrix of zeros.
+    package init(outputs: Int, inputs: Int, precision: Precision) throws {
+        guard let handle = steno_matrix_create(Int32(outputs), Int32(inputs), precision.kernelPrecision) else {
+            throw StenoError(.outOfMemory, "There is not enough memory for the model's weights.")
+        }
+        self.handle = handle
+        self.outputs = outputs
+        self.inputs = inputs
+    }
+
+    deinit { steno_matrix_destroy(handle) }
+
+    /// The memory the weights take, in bytes.
+    package var byteCount: Int { Int(steno_matrix_bytes(handle)) }
+
+    /// Sets rows from `first` on; `values` is [count, inputs].
+    package func setRows(from first: Int, count: Int, to values: UnsafePointer<Float>) {
+        steno_matrix_set_float(handle, Int32(first), Int32(count), values)
+    }
+
+    /// Sets rows from bytes [count, inputs] and one scale a row: weight = byte / scale.
+    package func setRows(from first: Int, count: Int, to bytes: UnsafePointer<Int8>, scales: UnsafePointer<Float>) {
+        steno_matrix_set_int8(handle, Int32(first), Int32(count), bytes, scales)
+    }
+
+    /// Copies one row: an embedding of `inputs` values.
+    package func copyRow(_ row: Int, to values: UnsafeMutablePointer<Float>) {
+        steno_matrix_get_row(handle, Int32(row), values)
+    }
+
+    /// Rows can only be set from multiples of this.
+    package static var rowAlignment: Int { Int(steno_matrix_panel()) }
+}
+
+extension Precision {
+    /// What the kernels call it; ``automatic`` must have been resolved.
+    var kernelPrecision: steno_precision { self == .int8 ? STENO_INT8 : STENO_FLOAT32 }
+}

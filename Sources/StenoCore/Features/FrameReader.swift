@@ -1,0 +1,95 @@
+/// Cuts the sound of a ``SampleSource`` into blocks of overlapping frames, padded at both ends as Whisper expects.
+///
+/// Frame `f` is centred on sample `160 f`. The first ones reach back before the sound, where it is reflected
+/// (x[−i] = x[i]). faster-whisper appends 160 zeros, reflects again, and drops the last frame; as no frame that is left
+/// reaches 40 samples into that second reflection, whatever the length, it reflects nothing but those zeros. So after
+/// its last sample the sound is simply silent, and a sound of `n` samples has `n / 160 + 1` frames.
+package final class FrameReader {
+    /// The most frames in a block: 10 s of sound.
+    package static let blockFrames = 1000
+
+    /// How many frames of the sound have been given out.
+    private(set) var frameCount = 0
+    /// How many samples of the sound have been read.
+    private(set) var sampleCount = 0
+    /// Whether the source has said that the sound ends; then ``sampleCount`` is its length.
+    private(set) var hasEnded = false
+
+    private let source: any SampleSource
+    /// The sound from frame `frameCount − blockInUse` on, for `filled` samples.
+    private let buffer: UnsafeMutableBufferPointer<Float>
+    private var filled = 0
+    /// How many frames at the front of the buffer have been given out.
+    private var blockInUse = 0
+
+    package init(_ source: any SampleSource) {
+        self.source = source
+        // A frame more than a block's: the reflection wants one sample beyond the first frame.
+        buffer = .allocate(capacity: Self.blockFrames * LogMel.hopLength + LogMel.frameLength)
+        buffer.initialize(repeating: 0)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// How many frames the sound has, when its end has been read.
+    package var totalFrames: Int? { hasEnded ? sampleCount / LogMel.hopLength + 1 : nil }
+
+    /// Starts again from the first sample; false when the source cannot.
+    package func rewind() throws -> Bool {
+        guard try source.rewind() else { return false }
+        frameCount = 0
+        sampleCount = 0
+        hasEnded = false
+        filled = 0
+        blockInUse = 0
+        return true
+    }
+
+    /// The samples of the next frames and their number, from 1 to `limit`; nil after the last frame.
+    ///
+    /// Frame `i` of the block starts at sample `160 i`. The pointer is valid until the next call.
+    package func nextBlock(limit: Int) throws -> (samples: UnsafePointer<Float>, frames: Int)? {
+        precondition(limit > 0, "a block has at least one frame")
+        discardBlockInUse()
+        let wanted = min(limit, Self.blockFrames)
+        let length = (wanted - 1) * LogMel.hopLength + LogMel.frameLength
+        if frameCount == 0 { try readStart() }
+        try read(upTo: length)
+        guard let start = buffer.baseAddress else { return nil }
+        let frames = min(wanted, (totalFrames ?? .max) - frameCount)
+        guard frames > 0 else { return nil }
+        frameCount += frames
+        blockInUse = frames
+        return (UnsafePointer(start), frames)
+    }
+
+    private func discardBlockInUse() {
+        guard blockInUse > 0, let start = buffer.baseAddress else { return }
+        let used = blockInUse * LogMel.hopLength
+        start.update(from: start + used, count: filled - used)
+        filled -= used
+        blockInUse = 0
+    }
+
+    /// Reads the first frame and a sample more, and puts the reflection before them.
+    private func readStart() throws {
+        let half = LogMel.frameLength / 2
+        filled = half
+        try read(upTo: 2 * half + 1)
+        for distance in 1...half { buffer[half - distance] = buffer[half + distance] }
+    }
+
+    /// Fills the buffer up to `length` samples, with silence where there is no sound any more.
+    private func read(upTo length: Int) throws {
+        while filled < length, !hasEnded {
+            let count = try source.read(into: UnsafeMutableBufferPointer(rebasing: buffer[filled..<length]))
+            precondition(count <= length - filled, "a source never reads more samples than there is room for")
+            hasEnded = count <= 0
+            filled += max(count, 0)
+            sampleCount += max(count, 0)
+        }
+        guard filled < length else { return }
+        buffer[filled..<length].update(repeating: 0)
+        filled = length
+    }
+}

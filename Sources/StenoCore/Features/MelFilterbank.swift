@@ -1,0 +1,74 @@
+import Foundation
+
+/// Triangular filters, evenly spaced on Slaney's mel scale, that gather the 201 bins of a spectrum into mel bands.
+///
+/// Whisper was trained with librosa's filters; these are the same, computed. The scale is linear below 1000 Hz and
+/// logarithmic above (M. Slaney, Auditory Toolbox, Interval Research TR 1998-010), and every triangle has the same
+/// area, so that white noise is as loud in each band. Only the weights that are not zero are kept.
+package struct MelFilterbank: Sendable {
+    /// The number of mel bands: 80, or 128 for large-v3 and turbo.
+    package let count: Int
+    /// The first bin with a weight, per band.
+    package let firstBins: [Int32]
+    /// Where each band's weights begin in ``weights``; one more entry than bands, the last is the number of weights.
+    package let weightStarts: [Int32]
+    /// The weights of all bands, one run after the other.
+    package let weights: [Float]
+
+    /// Computes the filters from 0 Hz to half the sample rate.
+    ///
+    /// - Parameter count: The number of mel bands, at least 1.
+    package init(count: Int) {
+        precondition(count > 0, "a filterbank has at least one band")
+        let top = Self.mels(fromHertz: Double(LogMel.sampleRate) / 2)
+        let edges = (0..<(count + 2)).map { Self.hertz(fromMels: top * Double($0) / Double(count + 1)) }
+
+        var firstBins: [Int32] = []
+        var weightStarts: [Int32] = [0]
+        var weights: [Float] = []
+        for band in 0..<count {
+            let (first, run) = Self.triangle(from: edges[band], over: edges[band + 1], to: edges[band + 2])
+            firstBins.append(Int32(first))
+            weights += run
+            weightStarts.append(Int32(weights.count))
+        }
+        self.count = count
+        self.firstBins = firstBins
+        self.weightStarts = weightStarts
+        self.weights = weights
+    }
+
+    /// The weights of one band over all 201 bins, zeros included.
+    package func denseRow(_ band: Int) -> [Float] {
+        let run = weights[Int(weightStarts[band])..<Int(weightStarts[band + 1])]
+        var row = [Float](repeating: 0, count: LogMel.binCount)
+        row.replaceSubrange(Int(firstBins[band])..<(Int(firstBins[band]) + run.count), with: run)
+        return row
+    }
+
+    /// The weights of a triangle of area 1 (in Hz) and the bin of the first; a narrow triangle may fall between bins.
+    private static func triangle(from low: Double, over peak: Double, to high: Double) -> (first: Int, run: [Float]) {
+        let weights = (0..<LogMel.binCount).map { bin in
+            let frequency = Double(bin * LogMel.sampleRate) / Double(LogMel.frameLength)
+            let rising = (frequency - low) / (peak - low)
+            let falling = (high - frequency) / (high - peak)
+            return Float(max(0, min(rising, falling)) * 2 / (high - low))
+        }
+        guard let first = weights.firstIndex(where: { $0 > 0 }), let last = weights.lastIndex(where: { $0 > 0 }) else {
+            return (0, [])
+        }
+        return (first, Array(weights[first...last]))
+    }
+
+    // 15 mels are 1000 Hz; below, a mel is 66⅔ Hz, above, 27 mels are a factor of 6.4.
+    private static let hertzPerMel = 200.0 / 3
+    private static let logStep = log(6.4) / 27
+
+    private static func mels(fromHertz hertz: Double) -> Double {
+        hertz < 1000 ? hertz / hertzPerMel : 15 + log(hertz / 1000) / logStep
+    }
+
+    private static func hertz(fromMels mels: Double) -> Double {
+        mels < 15 ? mels * hertzPerMel : 1000 * exp((mels - 15) * logStep)
+    }
+}

@@ -1,0 +1,29 @@
+/// Which language is spoken.
+public struct LanguageDetection: Sendable, Hashable, Codable {
+    /// The most probable language's code.
+    public var language: String
+    /// Its probability, from 0 to 1; 1 when the language was given.
+    public var probability: Double
+    /// The probability of every language the model knows, by code; empty when the language was given.
+    public var probabilities: [String: Double]
+
+    /// Creates a detection.
+    public init(language: String, probability: Double, probabilities: [String: Double] = [:]) {
+        self.language = language
+        self.probability = probability
+        self.probabilities = probabilities
+    }
+
+    /// The number of the most probable language.
+    package static func best(_ probabilities: [Double]) -> Int {
+        probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
+    }
+
+    /// The most probable of the model's languages.
+    package init(_ probabilities: [Double], codes: [String]) {
+        let best = Self.best(probabilities)
+        self.init(
+            language: codes[best], probability: probabilities[best],
+            probabilities: Dictionary(zip(codes, probabilities), uniquingKeysWith: { first, _ in first }))
+    }
+}

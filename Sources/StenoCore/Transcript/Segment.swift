@@ -1,0 +1,106 @@
+/// A stretch of speech with its text and times: what every model family knows of it.
+///
+/// Encoded as JSON it has the field names of openai-whisper, flat, so that programs written for that output read this
+/// one; the fields of ``whisper`` are absent where there are none.
+public struct Segment: Sendable, Codable, Hashable, Identifiable {
+    /// The segment's number in its transcript, from 0.
+    public var id: Int
+    /// Where the segment starts, in seconds from the start of the audio.
+    public var start: Double
+    /// Where the segment ends, in seconds; never before ``start``.
+    public var end: Double
+    /// What was said, as the model writes it: it usually begins with a space.
+    public var text: String
+    /// The language of the segment, when it was found for each window.
+    public var language: String?
+    /// The words with their times, when word timestamps were asked for.
+    public var words: [Word]?
+    /// What a Whisper model knows of the segment; nil for other models and for live text.
+    public var whisper: WhisperSegmentDetails?
+
+    /// Creates a segment.
+    public init(
+        id: Int, start: Double, end: Double, text: String, language: String? = nil, words: [Word]? = nil,
+        whisper: WhisperSegmentDetails? = nil
+    ) {
+        self.id = id
+        self.start = start
+        self.end = end
+        self.text = text
+        self.language = language
+        self.words = words
+        self.whisper = whisper
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, start, end, text, language, words
+    }
+
+    /// Reads openai-whisper's flat form.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try container.decode(Int.self, forKey: .id), start: try container.decode(Double.self, forKey: .start),
+            end: try container.decode(Double.self, forKey: .end),
+            text: try container.decode(String.self, forKey: .text),
+            language: try container.decodeIfPresent(String.self, forKey: .language),
+            words: try container.decodeIfPresent([Word].self, forKey: .words),
+            whisper: WhisperSegmentDetails.isPresent(in: decoder) ? try WhisperSegmentDetails(from: decoder) : nil)
+    }
+
+    /// Writes openai-whisper's flat form.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(start, forKey: .start)
+        try container.encode(end, forKey: .end)
+        try container.encode(text, forKey: .text)
+        try whisper?.encode(to: encoder)
+        try container.encodeIfPresent(language, forKey: .language)
+        try container.encodeIfPresent(words, forKey: .words)
+    }
+}
+
+/// What a Whisper model knows of a segment: the tokens, and how the segment's window was decoded.
+public struct WhisperSegmentDetails: Sendable, Codable, Hashable {
+    /// The position in the audio from which the window was decoded, in frames of 10 ms; with voice activity detection,
+    /// in the speech alone.
+    public var seek: Int
+    /// The token ids, timestamps included.
+    public var tokens: [Int]
+    /// The temperature the window was finally decoded with; 0 is the most probable text.
+    public var temperature: Double
+    /// The mean natural-log probability of the window's tokens, end of text included.
+    public var averageLogProbability: Double
+    /// The window's text length over its zlib-compressed length; above 2.4 the text probably repeats itself.
+    public var compressionRatio: Double
+    /// How probable the model finds it that nobody speaks in the window, from 0 to 1.
+    public var noSpeechProbability: Double
+
+    /// Creates details.
+    public init(
+        seek: Int, tokens: [Int], temperature: Double, averageLogProbability: Double, compressionRatio: Double,
+        noSpeechProbability: Double
+    ) {
+        self.seek = seek
+        self.tokens = tokens
+        self.temperature = temperature
+        self.averageLogProbability = averageLogProbability
+        self.compressionRatio = compressionRatio
+        self.noSpeechProbability = noSpeechProbability
+    }
+
+    /// The seconds from one timestamp token to the next.
+    package static let timestampStep = 0.02
+
+    private enum CodingKeys: String, CodingKey {
+        case seek, tokens, temperature
+        case averageLogProbability = "avg_logprob"
+        case compressionRatio = "compression_ratio"
+        case noSpeechProbability = "no_speech_prob"
+    }
+
+    fileprivate static func isPresent(in decoder: any Decoder) -> Bool {
+        (try? decoder.container(keyedBy: CodingKeys.self))?.contains(.tokens) ?? false
+    }
+}

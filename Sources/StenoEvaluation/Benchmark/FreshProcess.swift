@@ -1,0 +1,96 @@
+import StenoWhisper
+public import Steno
+import StenoCore
+
+#if os(Linux) || os(macOS)
+    public import Foundation
+    @_spi(Benchmarks) import StenoWhisper
+
+    /// A command that loads a model, decodes one window and says so: what a start costs can only be seen from outside.
+    @_spi(Benchmarks) public struct FreshProcess: Sendable {
+        private let executable: URL
+        private let arguments: [String]
+
+        /// Creates a command line, whose program must do ``work(tokens:tell:load:)``.
+        public init(_ executable: URL, arguments: [String]) {
+            self.executable = executable
+            self.arguments = arguments
+        }
+
+        /// What the program does between its start and its end: one window, as ``WindowStages`` have it.
+        ///
+        /// - Parameters:
+        ///   - tokens: How many tokens follow the first, with five beams.
+        ///   - tell: Writes to standard output, at once.
+        ///   - load: Loads the model.
+        public static func work(
+            tokens: Int, tell: @escaping @Sendable (String) -> Void, load: @Sendable () async throws -> Transcriber
+        ) async throws {
+            guard let model = try await load().model as? WhisperModel else {
+                throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage.")
+            }
+            tell(ProcessStart.Report.loaded + "\n")
+            try await Worker.run("steno.bench") { _ in
+                let window = try WindowStages(model)
+                try window.computeFeatures()
+                window.encode()
+                window.fillCrossAttentionCache()
+                try window.start(beams: 5)
+                tell(ProcessStart.Report.firstToken + "\n")
+                for _ in 0..<min(tokens, window.stepLimit) { try window.step() }
+                tell(ProcessStart.Report.peak(PeakMemory.megabytes) + "\n")
+            }
+        }
+
+        /// Starts the process and waits for its end.
+        func measure(_ stopwatch: Stopwatch, flag: CancellationFlag) throws -> ProcessStart {
+            let start = stopwatch.now()
+            let process = try PipedProcess(
+                executable.path, arguments: arguments, input: .openForReading("/dev/null"))
+            flag.whenCancelled { process.end() }
+            let lines = LineReader(process.output)
+            let result = ProcessStart(start: start, stopwatch) { lines.next() }
+            switch process.waitForEnding() {
+            case .success:
+                if let result { return result }
+                throw StenoError(.measurementFailed, "\(executable.path) did not say what it was asked to.")
+            case .failure(let text):
+                throw StenoError(.measurementFailed, "\(executable.path) failed while it was measured:\n\(text)")
+            case .notStarted(let error):
+                throw StenoError(
+                    .measurementFailed, "\(executable.path) could not be started: \(error)", underlying: error)
+            }
+        }
+    }
+
+    /// The lines of a pipe, each as soon as it is written.
+    private final class LineReader {
+        private let descriptor: OwnedDescriptor
+        private var bytes: [UInt8] = []
+
+        init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
+
+        /// The next line; nil at the end.
+        func next() -> String? {
+            while true {
+                if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { bytes.removeFirst(end + 1) }
+                    return String(decoding: bytes[..<end], as: UTF8.self)
+                }
+                var piece = [UInt8](repeating: 0, count: 4096)
+                let count = retrying { read(descriptor.rawValue, &piece, piece.count) }
+                guard count > 0 else { return nil }
+                bytes += piece[..<count]
+            }
+        }
+    }
+#else
+    /// There are no processes here.
+    @_spi(Benchmarks) public struct FreshProcess: Sendable {
+        private init() {}
+
+        func measure(_: Stopwatch, flag _: CancellationFlag) throws -> ProcessStart {
+            throw StenoError(.measurementFailed, "This system starts no processes.")
+        }
+    }
+#endif

@@ -1,0 +1,39 @@
+import Foundation
+import Steno
+
+extension SpeedReport {
+    /// The figures for people: medians, and from the least to the most.
+    public var table: String {
+        let rows = SpeedFigure.allCases.compactMap(row)
+        let width = rows.reduce(0) { max($0, TextWidth.of($1.label)) }
+        return "\(heading)\n\n" + rows.map { "\(TextWidth.pad($0.label, to: width))  \($0.figures)\n" }.joined()
+    }
+
+    private var heading: String {
+        let threads = threads == 1 ? "1 thread" : "\(threads) threads"
+        let runs = runs == 1 ? "one run" : "medians of \(runs) runs"
+        return "\(model), \(precision.rawValue), \(threads), \(instructionSet); \(runs)"
+    }
+
+    private func row(_ figure: SpeedFigure) -> (label: String, figures: String)? {
+        guard let readings = figures[figure] else { return nil }
+        let median = TextWidth.padLeft(Self.text(readings.median), to: 8)
+        let spread = runs > 1 ? "  (\(Self.text(readings.least))–\(Self.text(readings.most)))" : ""
+        return (label(figure), "\(median) \(figure.unit)\(spread)\(note(figure))")
+    }
+
+    private func label(_ figure: SpeedFigure) -> String {
+        guard figure == .sound, let soundName, let soundSeconds else { return figure.label }
+        return String(format: "%@, %.1f s", soundName, soundSeconds)
+    }
+
+    private func note(_ figure: SpeedFigure) -> String {
+        guard figure == .sound, let realTimeFactor else { return "" }
+        return String(format: "  %.1f times as fast as speech", 1 / realTimeFactor)
+    }
+
+    /// Three digits that mean something.
+    private static func text(_ value: Double) -> String {
+        String(format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
+    }
+}

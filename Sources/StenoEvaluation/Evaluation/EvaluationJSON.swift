@@ -1,0 +1,77 @@
+import Steno
+
+extension EvaluationResult {
+    /// The result as JSON, one file a line, with the totals before them; ``load(_:)`` reads it.
+    ///
+    /// - Parameter comparison: A comparison that is written too.
+    public func json(_ comparison: EvaluationComparison? = nil) -> String {
+        var fields: [(String, String)] = [
+            ("steno", JSONText.string(StenoVersion.current)),
+            ("model", model.map(JSONText.string) ?? "null"),
+            ("normalizer", JSONText.string(normalization.rawValue)),
+            ("duration", JSONText.time(duration)),
+            ("speed", JSONText.optional(speed)),
+        ]
+        fields += EvaluationMetric.allCases.map { ($0.rawValue, json($0)) }
+        if let comparison { fields.append(("comparison", comparison.json)) }
+        fields.append(("failures", JSONText.array(failures.map(JSONText.string))))
+        fields.append(("files", "[\n    " + files.map(\.json).joined(separator: ",\n    ") + "\n  ]"))
+        return "{\n" + fields.map { "  \(JSONText.string($0)): \($1)" }.joined(separator: ",\n") + "\n}\n"
+    }
+
+    private func json(_ metric: EvaluationMetric) -> String {
+        let total = total(metric)
+        return JSONText.object([
+            ("rate", JSONText.optional(total.rate)), ("interval", JSONText.interval(interval(metric))),
+            ("total", total.json),
+        ])
+    }
+}
+
+extension EvaluationComparison {
+    fileprivate var json: String {
+        JSONText.object(
+            [("files", String(fileCount))]
+                + differences.map { difference in
+                    let fields = [
+                        ("before", JSONText.number(difference.before)), ("after", JSONText.number(difference.after)),
+                        ("change", JSONText.number(difference.change)),
+                        ("interval", JSONText.interval(difference.interval)),
+                    ]
+                    return (difference.metric.rawValue, JSONText.object(fields))
+                })
+    }
+}
+
+extension EvaluatedFile {
+    fileprivate var json: String {
+        JSONText.object([
+            ("file", JSONText.string(file)), ("language", language.map(JSONText.string) ?? "null"),
+            ("duration", duration.map(JSONText.time) ?? "null"), ("elapsed", elapsed.map(JSONText.time) ?? "null"),
+            ("wer", JSONText.optional(words.rate)), ("words", words.json),
+            ("cer", JSONText.optional(characters.rate)), ("characters", characters.json),
+            ("reference", JSONText.string(reference)), ("hypothesis", JSONText.string(hypothesis)),
+            ("normalized_reference", JSONText.string(normalizedReference)),
+            ("normalized_hypothesis", JSONText.string(normalizedHypothesis)),
+        ])
+    }
+}
+
+extension ErrorCounts {
+    fileprivate var json: String {
+        JSONText.object([
+            ("hits", String(hits)), ("substitutions", String(substitutions)), ("deletions", String(deletions)),
+            ("insertions", String(insertions)),
+        ])
+    }
+}
+
+extension JSONText {
+    fileprivate static func optional(_ value: Double?) -> String { value.map(number) ?? "null" }
+
+    fileprivate static func array(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
+
+    fileprivate static func interval(_ interval: ConfidenceInterval?) -> String {
+        interval.map { array([number($0.low), number($0.high)]) } ?? "null"
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Steno
+
+extension EvaluationManifest {
+    /// What recordings are called; other files in a folder are left alone.
+    private static let audioExtensions: Set = [
+        "wav", "flac", "mp3", "m4a", "aac", "ogg", "oga", "opus", "aif", "aiff", "caf", "wma", "amr", "mp4", "m4v",
+        "mov",
+        "mkv", "webm",
+    ]
+
+    static func read(folder: URL) throws -> Self {
+        let names = folder.childNames.filter {
+            audioExtensions.contains(URL(fileURLWithPath: $0).pathExtension.lowercased())
+        }
+        guard !names.isEmpty else { throw failure("There are no recordings in \(folder.path).") }
+        return Self(items: try names.map { try item(folder.appendingPathComponent($0)) })
+    }
+
+    private static func item(_ audio: URL) throws -> EvaluationItem {
+        let beside = audio.deletingPathExtension().appendingPathExtension("txt")
+        guard FileManager.default.fileExists(atPath: beside.path) else {
+            throw failure(
+                "What is said in \(audio.path) is not known: \(beside.lastPathComponent) is missing. "
+                    + "Put the text there, or move the recording elsewhere.")
+        }
+        return EvaluationItem(name: audio.lastPathComponent, audio: audio, text: try text(beside))
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import StenoWhisper
+import StenoCore
+
+extension EvaluationManifest {
+    private struct Line: Decodable {
+        var file: String?
+        var audio_filepath: String?
+        var text: String?
+        var language: String?
+        var offset: Double?
+    }
+
+    static func read(file: URL) throws -> Self {
+        let folder = file.deletingLastPathComponent()
+        var items: [EvaluationItem] = []
+        var lineOfName: [String: Int] = [:]
+        // Only a line feed ends a line: JSON strings may hold Unicode's other line separators as they are.
+        for (index, line) in try text(file).utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
+            do {
+                let item = try item(Data(line), folder)
+                if let other = lineOfName.updateValue(index + 1, forKey: item.name) {
+                    throw failure("\(item.name) is in line \(other) already.")
+                }
+                items.append(item)
+            } catch {
+                throw failure("\(file.path), line \(index + 1): \(sentence(error))", error)
+            }
+        }
+        guard !items.isEmpty else { throw failure("\(file.path) names no recordings.") }
+        return Self(items: items)
+    }
+
+    private static func item(_ line: Data, _ folder: URL) throws -> EvaluationItem {
+        let line = try JSONDecoder().decode(Line.self, from: line)
+        guard let name = line.file ?? line.audio_filepath, !name.isEmpty else {
+            throw failure("it has neither \"file\" nor \"audio_filepath\".")
+        }
+        guard let text = line.text else { throw failure("it has no \"text\".") }
+        guard line.offset ?? 0 == 0 else {
+            throw failure("\"offset\" is not supported: cut the recording into files.")
+        }
+        let audio = name.hasPrefix("/") ? URL(fileURLWithPath: name) : folder.appendingPathComponent(name)
+        return EvaluationItem(name: name, audio: audio, text: text, language: try code(line.language))
+    }
+
+    private static func code(_ language: String?) throws -> String? {
+        guard let language, !language.isEmpty else { return nil }
+        guard let code = Languages.code(for: language) else {
+            throw failure("the language \"\(language)\" is not known.")
+        }
+        return code
+    }
+
+    /// What is wrong with a line, in words of the file rather than of the program.
+    private static func sentence(_ error: any Error) -> String {
+        switch error {
+        case let error as StenoError: error.message
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            context.codingPath.isEmpty
+                ? "a JSON object is expected." : "\"\(context.codingPath[0].stringValue)\" is of the wrong type."
+        default: "this is no JSON."
+        }
+    }
+}

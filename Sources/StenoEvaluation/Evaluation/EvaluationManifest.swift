@@ -1,0 +1,60 @@
+public import Foundation
+import StenoCore
+import Steno
+
+/// A recording and what is said in it.
+public struct EvaluationItem: Sendable, Hashable {
+    /// The recording's name in results: its path as the manifest has it.
+    public var name: String
+    /// The recording.
+    public var audio: URL
+    /// What is said in it.
+    public var text: String
+    /// The code of the language spoken; nil when the manifest does not say it.
+    public var language: String?
+
+    /// Creates an item.
+    public init(name: String, audio: URL, text: String, language: String? = nil) {
+        self.name = name
+        self.audio = audio
+        self.text = text
+        self.language = language
+    }
+}
+
+/// Recordings and what is said in them, from a file of JSON lines or a folder.
+///
+/// A line is an object with `file` or `audio_filepath` (NeMo's name), `text`, and `language` if it is known; other
+/// fields are ignored. Paths are relative to the manifest's folder. In a folder, each recording's text stands beside it
+/// in a file of its name with the extension `txt`; a folder that holds `manifest.jsonl` is that manifest.
+public struct EvaluationManifest: Sendable, Hashable {
+    /// The recordings, in the manifest's order or in that of their names.
+    public var items: [EvaluationItem]
+
+    /// Creates a manifest.
+    public init(items: [EvaluationItem]) { self.items = items }
+
+    /// Reads a manifest or a folder.
+    ///
+    /// - Throws: `StenoError` `evaluationInput` that names the line or the file, when something is missing or not what
+    ///   it should be. Whether the recordings themselves are there is found when they are opened.
+    public static func load(_ location: URL) throws -> Self {
+        guard location.isFolder else { return try read(file: location) }
+        let inside = location.appendingPathComponent("manifest.jsonl")
+        return FileManager.default.fileExists(atPath: inside.path)
+            ? try read(file: inside) : try read(folder: location)
+    }
+
+    static func failure(_ message: String, _ underlying: (any Error)? = nil) -> StenoError {
+        StenoError(.evaluationInput, message, underlying: underlying)
+    }
+
+    /// Reads a text file; UTF-8, with or without a byte order mark.
+    static func text(_ file: URL) throws -> String {
+        guard let data = FileManager.default.contents(atPath: file.path) else {
+            throw failure("\(file.path) is not there or cannot be read.")
+        }
+        guard let text = String(data: data, encoding: .utf8) else { throw failure("\(file.path) is not UTF-8 text.") }
+        return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+    }
+}

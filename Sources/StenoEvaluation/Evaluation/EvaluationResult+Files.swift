@@ -1,0 +1,32 @@
+public import Foundation
+import Steno
+import StenoCore
+
+extension EvaluationResult {
+    /// Reads a result that ``json(_:)`` wrote.
+    ///
+    /// - Throws: `StenoError` `evaluationInput` when the file is none.
+    public static func load(_ file: URL) throws -> Self {
+        let text = try EvaluationManifest.text(file)
+        do {
+            return try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+        } catch {
+            throw EvaluationManifest.failure("\(file.path) is no result of steno evaluate --json.", error)
+        }
+    }
+
+    /// Finds out whether a result could be written, since an evaluation can take hours.
+    ///
+    /// - Throws: `StenoError` `outputFailed` when the file's folder is not there or cannot be written to.
+    public static func checkDestination(_ file: URL) throws {
+        let folder = file.deletingLastPathComponent()
+        guard !file.isFolder, AtomicFile.canWrite(in: folder) else {
+            throw StenoError(.outputFailed, "\(file.path) cannot be written.")
+        }
+    }
+
+    /// Writes a result, or a text about it; the file appears whole or not at all.
+    ///
+    /// - Throws: `StenoError` `outputFailed`.
+    public static func write(_ text: String, to file: URL) throws { try AtomicFile.write(text, to: file) }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Steno
+
+/// An evaluation as a table for people: a row a file, then what all files make together.
+public struct EvaluationTable: Sendable {
+    /// What is counted: one metric or both.
+    public let metrics: [EvaluationMetric]
+    private let nameWidth: Int
+
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - metrics: What is counted; the errors are shown in detail for the first.
+    ///   - names: The names of the files that will have rows, so that rows can be written before all are known.
+    public init(metrics: [EvaluationMetric] = EvaluationMetric.allCases, names: [String]) {
+        precondition(!metrics.isEmpty)
+        self.metrics = metrics
+        nameWidth = names.reduce("total".count) { max($0, TextWidth.of($1)) }
+    }
+
+    /// The head of the table.
+    public var header: String { line("file", titles) }
+
+    /// A file's row.
+    public func row(_ file: EvaluatedFile) -> String {
+        let speed = file.duration.flatMap { duration in file.elapsed.map { duration / $0 } }
+        return line(file.file, cells(metrics.map { $0.counts(file) }, speed: speed))
+    }
+
+    /// The last row.
+    public func totalRow(_ result: EvaluationResult) -> String {
+        line("total", cells(metrics.map(result.total), speed: result.speed))
+    }
+
+    /// The titles of the columns after the file's name.
+    var titles: [String] {
+        let rates = metrics.map { "\($0.rawValue.uppercased()) %" }
+        return [metrics[0].noun, rates[0], "sub", "del", "ins"] + rates.dropFirst() + ["speed"]
+    }
+
+    /// A row's figures: the details of the first metric, the rates of the others, the speed.
+    func cells(_ counts: [ErrorCounts], speed: Double?) -> [String] {
+        let first = counts[0]
+        let details = [first.substitutions, first.deletions, first.insertions].map { String($0) }
+        let others = counts.dropFirst().map { Percent.text($0.rate) }
+        let pace = speed.map { String(format: "%.1f", $0) } ?? "–"
+        return [String(first.referenceCount), Percent.text(first.rate)] + details + others + [pace]
+    }
+
+    private func line(_ name: String, _ cells: [String]) -> String {
+        let columns = zip(cells, titles).map { TextWidth.padLeft($0, to: max(8, TextWidth.of($1) + 2)) }
+        return TextWidth.pad(name, to: nameWidth) + columns.joined() + "\n"
+    }
+}
+
+extension EvaluationResult {
+    /// The figures of all files in sentences, a line each.
+    public func summary(_ metrics: [EvaluationMetric] = EvaluationMetric.allCases) -> String {
+        (metrics.map(sentence) + [speedSentence].compactMap { $0 } + failureSentence).map { $0 + "\n" }.joined()
+    }
+
+    private func sentence(_ metric: EvaluationMetric) -> String {
+        let total = total(metric)
+        return "\(metric.rawValue.uppercased()) \(Percent.text(total.rate)) %\(Percent.interval(interval(metric))): "
+            + "\(total.errors) errors in \(total.referenceCount) \(metric.noun) of \(files.count) files "
+            + "(\(total.substitutions) substituted, \(total.deletions) deleted, \(total.insertions) inserted)"
+    }
+
+    private var speedSentence: String? {
+        speed.map { String(format: "%.1f s of sound, %.1f times as fast as speech", duration, $0) }
+    }
+
+    private var failureSentence: [String] {
+        failures.isEmpty ? [] : ["not compared: " + failures.joined(separator: ", ")]
+    }
+}
+
+extension EvaluationComparison {
+    /// The differences in sentences, a line each.
+    public func summary(_ metrics: [EvaluationMetric] = EvaluationMetric.allCases) -> String {
+        let left = unmatchedCount > 0 ? ", \(unmatchedCount) in one result only" : ""
+        let sentences = differences.filter { metrics.contains($0.metric) }.map { difference in
+            "\(difference.metric.rawValue.uppercased()) \(Percent.text(difference.before)) % → "
+                + "\(Percent.text(difference.after)) %: \(Percent.points(difference.change)) points"
+                + Percent.interval(difference.interval, signed: true)
+                + (difference.isSignificant || difference.change == 0 ? "" : ", which may be chance")
+        }
+        let changes = changedFiles.map { "  \($0.file): \($0.before) → \($0.after) word errors" }
+        return (["compared on \(fileCount) files\(left)"] + sentences + changes).map { $0 + "\n" }.joined()
+    }
+}
+
+/// Rates as people read them.
+enum Percent {
+    static func text(_ rate: Double?) -> String { rate.map { String(format: "%.2f", 100 * $0) } ?? "–" }
+
+    static func points(_ change: Double) -> String { String(format: "%+.2f", 100 * change) }
+
+    static func interval(_ interval: ConfidenceInterval?, signed: Bool = false) -> String {
+        guard let interval else { return "" }
+        let ends = [interval.low, interval.high].map { signed ? points($0) : text($0) }
+        return " (95 % interval \(ends[0]) to \(ends[1]))"
+    }
+}

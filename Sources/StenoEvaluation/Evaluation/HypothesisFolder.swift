@@ -1,0 +1,65 @@
+public import Foundation
+import StenoCore
+import StenoWhisper
+
+/// Transcripts that were made before, by any program: `talk.json` or `talk.txt` for `talk.mp3`.
+public struct HypothesisFolder: Sendable, Hashable {
+    /// What was heard in a recording.
+    public struct Hypothesis: Sendable, Hashable {
+        /// The text.
+        public var text: String
+        /// The language's code, where the transcript says it.
+        public var language: String?
+        /// The length of the sound in seconds, where the transcript says it.
+        public var duration: Double?
+
+        /// Creates a hypothesis.
+        public init(text: String, language: String? = nil, duration: Double? = nil) {
+            self.text = text
+            self.language = language
+            self.duration = duration
+        }
+    }
+
+    /// Where the transcripts are.
+    public let folder: URL
+
+    /// Names a folder of transcripts.
+    public init(_ folder: URL) { self.folder = folder }
+
+    /// Reads the transcript of a recording: the JSON that Steno, openai-whisper and others write, else plain text.
+    ///
+    /// - Throws: `StenoError` `evaluationInput` when there is none, or none that can be read.
+    public func hypothesis(for item: EvaluationItem) throws -> Hypothesis {
+        // A manifest may have its recordings in folders, and the transcripts too, or not.
+        for path in [item.name, item.audio.lastPathComponent] where !path.hasPrefix("/") {
+            let base = folder.appendingPathComponent(path).deletingPathExtension()
+            let json = base.appendingPathExtension("json")
+            if FileManager.default.fileExists(atPath: json.path) { return try read(json) }
+            let text = base.appendingPathExtension("txt")
+            if FileManager.default.fileExists(atPath: text.path) {
+                return Hypothesis(text: try EvaluationManifest.text(text))
+            }
+        }
+        let stem = item.audio.deletingPathExtension().lastPathComponent
+        throw EvaluationManifest.failure("There is neither \(stem).json nor \(stem).txt in \(folder.path).")
+    }
+
+    private struct Document: Decodable {
+        struct Segment: Decodable { var text: String }
+        var text: String?
+        var segments: [Segment]?
+        var language: String?
+        var duration: Double?
+    }
+
+    private func read(_ file: URL) throws -> Hypothesis {
+        guard let document = try? JSONDecoder().decode(Document.self, from: Data(contentsOf: file)),
+            let text = document.text ?? document.segments.map({ $0.map(\.text).joined() })
+        else {
+            throw EvaluationManifest.failure("\(file.path) is no transcript: it has neither \"text\" nor \"segments\".")
+        }
+        let language = document.language.flatMap(Languages.code)
+        return Hypothesis(text: text, language: language, duration: document.duration)
+    }
+}

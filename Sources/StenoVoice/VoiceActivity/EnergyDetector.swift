@@ -1,0 +1,82 @@
+import Foundation
+import StenoCore
+
+/// Tells speech from silence by its level alone: how many decibels it is above the noise.
+///
+/// - The level of a window is that of its root mean square, in decibels below full scale.
+/// - The noise is the quietest smoothed level of the last three seconds (minimum statistics, Martin 2001): pauses
+///   between words are enough to find it, and noise that grows louder is accepted as noise three seconds later. A sound
+///   is expected to begin in a room no louder than −45 dB, and never taken for quieter than −66 dB.
+/// - The probability is ½ at 9 dB above the noise, and while there is speech at 5 dB above it (hysteresis); it rises to
+///   0.73 within 2 dB more. Below −60 dB nothing is speech.
+///
+/// It hears a door as speech and is blind to what is quieter than the noise: a stopgap where there are no weights.
+public final class EnergyDetector: VoiceActivityDetector {
+    private static let beginMargin = 9.0
+    private static let endMargin = 5.0
+    private static let slope = 2.0
+    private static let silenceLevel = -60.0
+    private static let expectedNoise = -45.0
+    /// Digital silence is no measure of the noise that comes after it.
+    private static let quietestNoise = -66.0
+    /// How much of a window's level goes into the smoothed one.
+    private static let smoothing = 0.4
+    /// Eight blocks of 12 windows are 3 s.
+    private static let blockCount = 8
+    private static let blockWindows = 12
+
+    /// The quietest smoothed level of each block; the last one is not full yet.
+    private var minima: [Double] = []
+    private var windowsInBlock = 0
+    private var smoothed: Double?
+    private var isSpeech = false
+
+    /// Creates a detector.
+    public init() { reset() }
+
+    /// Forgets the sound.
+    public func reset() {
+        minima = Array(repeating: Self.expectedNoise, count: Self.blockCount)
+        windowsInBlock = 0
+        smoothed = nil
+        isSpeech = false
+    }
+
+    /// Judges windows.
+    public func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
+        let length = VoiceActivity.windowLength
+        precondition(windows.count.isMultiple(of: length), "windows are whole")
+        for start in stride(from: 0, to: windows.count, by: length) {
+            let window = UnsafeBufferPointer(rebasing: windows[start..<start + length])
+            probabilities.append(Float(judge(Self.level(window))))
+        }
+    }
+
+    /// The probability at a level in decibels.
+    private func judge(_ level: Double) -> Double {
+        follow(level)
+        let noise = max(Self.quietestNoise, minima.min() ?? Self.expectedNoise)
+        let margin = isSpeech ? Self.endMargin : Self.beginMargin
+        let probability = 1 / (1 + exp(-(level - noise - margin) / Self.slope))
+        isSpeech = level > Self.silenceLevel && probability >= 0.5
+        return level > Self.silenceLevel ? probability : min(probability, 0.01)
+    }
+
+    private func follow(_ level: Double) {
+        let next = smoothed.map { $0 + Self.smoothing * (level - $0) } ?? level
+        smoothed = next
+        if windowsInBlock == Self.blockWindows {
+            minima.removeFirst()
+            minima.append(next)
+            windowsInBlock = 0
+        }
+        minima[minima.count - 1] = min(minima[minima.count - 1], next)
+        windowsInBlock += 1
+    }
+
+    private static func level(_ window: UnsafeBufferPointer<Float>) -> Double {
+        var energy = 0.0
+        for sample in window where sample.isFinite { energy += Double(sample) * Double(sample) }
+        return 10 * log10(energy / Double(window.count) + 1e-12)
+    }
+}

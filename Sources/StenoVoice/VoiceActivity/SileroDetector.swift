@@ -1,0 +1,126 @@
+import Foundation
+import StenoCore
+
+/// Silero VAD (Silero Team, MIT): a small network that tells speech from everything else, run natively.
+///
+/// One core hears several hundred seconds of sound in a second. The probabilities are those of the ONNX original with
+/// the same weights, to 1e-4.
+public final class SileroDetector: VoiceActivityDetector {
+    /// The most windows that go through the convolutions side by side: half a second.
+    private static let batch = 16
+    private static let soundLength = VoiceActivity.windowLength + 2 * SileroModel.contextLength
+    private static let frames = 4
+
+    private let model: SileroModel
+    // A stream of its own, seldom more than a window at a time: there is nothing to share among threads.
+    private let context = ComputeContext(pool: WorkerPool(threads: 1))
+
+    /// The end of the last window.
+    private let before = FloatBuffer(count: SileroModel.contextLength)
+    /// The LSTM's output and cell.
+    private let hidden = FloatBuffer(count: SileroModel.width)
+    private let cell = FloatBuffer(count: SileroModel.width)
+
+    /// [batch, 640]: context, window, reflection.
+    private let sound = FloatBuffer(count: batch * soundLength)
+    /// Rows on their way through the layers; the widest are 5 frames of 258.
+    private let rows = FloatBuffer(count: batch * 5 * 2 * SileroModel.binCount)
+    private let nextRows = FloatBuffer(count: batch * frames * SileroModel.binCount)
+    private let scratch: FloatBuffer
+    /// [batch, 512]: the four gates' sums.
+    private let gates = FloatBuffer(count: batch * 4 * SileroModel.width)
+
+    /// Creates a detector at the start of a sound.
+    public init(_ model: SileroModel) {
+        self.model = model
+        scratch = FloatBuffer(count: model.convolutions.map { $0.scratch(windows: Self.batch) }.max() ?? 0)
+    }
+
+    /// Forgets the sound.
+    public func reset() {
+        for buffer in [before, hidden, cell] { buffer.pointer.update(repeating: 0, count: buffer.count) }
+    }
+
+    /// Judges windows.
+    public func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
+        let length = VoiceActivity.windowLength
+        precondition(windows.count.isMultiple(of: length), "windows are whole")
+        for start in stride(from: 0, to: windows.count, by: Self.batch * length) {
+            let end = min(windows.count, start + Self.batch * length)
+            let count = (end - start) / length
+            takeSound(UnsafeBufferPointer(rebasing: windows[start..<end]), windows: count)
+            computeMagnitudes(windows: count)
+            encode(windows: count)
+            for window in 0..<count { probabilities.append(step(gates.pointer + window * 4 * SileroModel.width)) }
+        }
+    }
+
+    /// Puts the context before each window and the reflection after it.
+    private func takeSound(_ samples: UnsafeBufferPointer<Float>, windows: Int) {
+        let length = VoiceActivity.windowLength, contextLength = SileroModel.contextLength
+        for window in 0..<windows {
+            let start = sound.pointer + window * Self.soundLength
+            start.update(from: before.pointer, count: contextLength)
+            for index in 0..<length {
+                let sample = samples[window * length + index]
+                // One sample that is no number would stay in the state for ever.
+                start[contextLength + index] = sample.isFinite ? sample : 0
+            }
+            let end = start + contextLength + length
+            for distance in 0..<contextLength { end[distance] = end[-2 - distance] }
+            before.pointer.update(from: end - contextLength, count: contextLength)
+        }
+    }
+
+    /// `nextRows` [windows · 4, 129] = magnitudes of the spectra.
+    private func computeMagnitudes(windows: Int) {
+        let bins = SileroModel.binCount
+        // Frames are 128 samples apart and a window has 640, so all windows' frames are equally far apart; the fifth of
+        // each reaches into the next window and is left out.
+        model.spectrum.apply(
+            Rows(sound.pointer, stride: 128), rows: 5 * windows - 1, into: Rows(rows.pointer, stride: 2 * bins),
+            in: context)
+        for window in 0..<windows {
+            for frame in 0..<Self.frames {
+                let real = rows.pointer + (5 * window + frame) * 2 * bins, imaginary = real + bins
+                let magnitudes = nextRows.pointer + (Self.frames * window + frame) * bins
+                for bin in 0..<bins {
+                    magnitudes[bin] = (real[bin] * real[bin] + imaginary[bin] * imaginary[bin]).squareRoot()
+                }
+            }
+        }
+    }
+
+    /// `gates` [windows, 512] = what the LSTM makes of the convolved magnitudes.
+    private func encode(windows: Int) {
+        var (from, to) = (nextRows.pointer, rows.pointer)
+        for convolution in model.convolutions {
+            convolution.apply(
+                from, windows: windows, into: to, scratch: scratch.pointer, in: context)
+            swap(&from, &to)
+        }
+        model.input.apply(
+            Rows(from, stride: SileroModel.width), rows: windows,
+            into: Rows(gates.pointer, stride: 4 * SileroModel.width), in: context)
+    }
+
+    /// One step of the LSTM; `gates` [512] has its input's part.
+    private func step(_ gates: UnsafeMutablePointer<Float>) -> Float {
+        let width = SileroModel.width
+        let row = Rows(gates, stride: 4 * width)
+        model.recurrence.apply(
+            Rows(hidden.pointer, stride: width), rows: 1, into: row, adding: row, in: context)
+        var sum = model.outputBias
+        for unit in 0..<width {
+            let kept = Self.sigmoid(gates[width + unit]) * cell.pointer[unit]
+            let value = kept + Self.sigmoid(gates[unit]) * tanh(gates[2 * width + unit])
+            cell.pointer[unit] = value
+            let output = Self.sigmoid(gates[3 * width + unit]) * tanh(value)
+            hidden.pointer[unit] = output
+            sum += max(output, 0) * model.output.pointer[unit]
+        }
+        return Self.sigmoid(sum)
+    }
+
+    private static func sigmoid(_ x: Float) -> Float { 1 / (1 + exp(-x)) }
+}

@@ -1,0 +1,122 @@
+public import Foundation
+import StenoCore
+
+/// The weights of Silero VAD, versions 5 and 6, for 16 kHz; they never change, so many detectors may share them.
+///
+/// What it computes for a window of 512 samples, with the 64 before it (zeros at first) as context:
+/// ```
+/// 576 samples, 64 more reflected at the end → 4 frames of 256, 128 apart → spectrum → magnitude      [4, 129]
+/// → convolution, ReLU [4, 128] → every second [2, 64] → every second [1, 64] → [1, 128]               (kernels of 3)
+/// → LSTM [128] (Hochreiter, Schmidhuber 1997; state carried on) → ReLU → weighted sum → sigmoid
+/// ```
+public final class SileroModel: Sendable {
+    /// The samples of the last window that a window sees again.
+    static let contextLength = 64
+    /// The values of the LSTM's state.
+    static let width = 128
+    /// Frequencies of the spectrum, 62.5 Hz apart.
+    static let binCount = 129
+
+    /// The network's version, such as `6.2.0`.
+    public let version: String
+
+    /// [258, 256]: the window and the waves of the spectrum, real parts before imaginary ones.
+    let spectrum: Linear
+    let convolutions: [SileroConvolution]
+    /// [512, 128] each: what the LSTM's input, forget, cell and output gates make of its input and of its last output.
+    let input: Linear
+    let recurrence: Linear
+    let output: FloatBuffer
+    let outputBias: Float
+
+    /// Loads a network in GGML form.
+    ///
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for anything else than this
+    ///   network.
+    public static func load(file: URL) throws -> SileroModel { try SileroModel(SileroFile(path: file.path)) }
+
+    private init(_ file: SileroFile) throws {
+        version = file.version
+        spectrum = try Self.linear(
+            file.values("_model.stft.forward_basis_buffer", shape: [2 * Self.binCount, 1, 256]), inputs: 256)
+        convolutions = try [(129, 128, 4, 1), (128, 64, 4, 2), (64, 64, 2, 2), (64, 128, 1, 1)].enumerated().map {
+            index, layer in
+            let name = "_model.encoder.\(index).reparam_conv"
+            return try SileroConvolution(
+                weights: file.values(name + ".weight", shape: [layer.1, layer.0, 3]),
+                bias: file.values(name + ".bias", shape: [layer.1]), channels: layer.0, frames: layer.2,
+                stride: layer.3)
+        }
+        let name = "_model.decoder.rnn."
+        let gates = 4 * Self.width
+        let biases = try zip(
+            file.values(name + "bias_ih", shape: [gates]), file.values(name + "bias_hh", shape: [gates])
+        ).map { $0 + $1 }
+        input = try Self.linear(
+            file.values(name + "weight_ih", shape: [gates, Self.width]), inputs: Self.width, bias: biases)
+        recurrence = try Self.linear(file.values(name + "weight_hh", shape: [gates, Self.width]), inputs: Self.width)
+        output = FloatBuffer(try file.values("_model.decoder.decoder.2.weight", shape: [Self.width]))
+        outputBias = try file.values("_model.decoder.decoder.2.bias", shape: [])[0]
+    }
+
+    /// An affine map whose weights are rows of `inputs` values.
+    static func linear(_ weights: [Float], inputs: Int, bias: [Float]? = nil) throws -> Linear {
+        let matrix = try PackedMatrix(outputs: weights.count / inputs, inputs: inputs, precision: .float32)
+        weights.withUnsafeBufferPointer { weights in
+            if let base = weights.baseAddress { matrix.setRows(from: 0, count: matrix.outputs, to: base) }
+        }
+        return Linear(matrix: matrix, bias: bias.map { FloatBuffer($0) })
+    }
+}
+
+/// A convolution over the frames of each window, with kernels of three frames and a frame of zeros at both ends.
+struct SileroConvolution: Sendable {
+    private let linear: Linear
+    private let channels: Int
+    private let frames: Int
+    private let stride: Int
+
+    /// - Parameter weights: [outputs, channels, 3].
+    init(weights: [Float], bias: [Float], channels: Int, frames: Int, stride: Int) throws {
+        self.channels = channels
+        self.frames = frames
+        self.stride = stride
+        // The frames of an input lie one after the other, so in a row of weights the kernel comes before the channels.
+        var rows = weights
+        for index in weights.indices {
+            let (row, place) = index.quotientAndRemainder(dividingBy: 3 * channels)
+            rows[row * 3 * channels + place % 3 * channels + place / 3] = weights[index]
+        }
+        linear = try SileroModel.linear(rows, inputs: 3 * channels, bias: bias)
+    }
+
+    /// The frames that come out of a window.
+    var outputFrames: Int { (frames - 1) / stride + 1 }
+
+    /// Floats of scratch that `windows` windows need.
+    func scratch(windows: Int) -> Int { windows * outputFrames * 3 * channels }
+
+    /// y[windows · outputFrames, outputs] = ReLU(convolution of x[windows · frames, channels]).
+    func apply(
+        _ x: UnsafeMutablePointer<Float>, windows: Int, into y: UnsafeMutablePointer<Float>,
+        scratch: UnsafeMutablePointer<Float>, in context: ComputeContext
+    ) {
+        var row = scratch
+        for window in 0..<windows {
+            for frame in Swift.stride(from: 0, to: frames, by: stride) {
+                for tap in frame - 1...frame + 1 {
+                    if (0..<frames).contains(tap) {
+                        row.update(from: x + (window * frames + tap) * channels, count: channels)
+                    } else {
+                        row.update(repeating: 0, count: channels)
+                    }
+                    row += channels
+                }
+            }
+        }
+        let rows = windows * outputFrames, outputs = linear.matrix.outputs
+        linear.apply(
+            Rows(scratch, stride: 3 * channels), rows: rows, into: Rows(y, stride: outputs), in: context)
+        for index in 0..<rows * outputs { y[index] = max(y[index], 0) }
+    }
+}

@@ -1,0 +1,153 @@
+public import StenoCore
+
+/// A sound without its silence: the speech of another source, its chunks joined without a gap.
+///
+/// The other source is listened to while it is read, and only what is not decided yet is kept: the silence at the end
+/// of speech, and with a limit of ``VoiceActivityOptions/maxSpeechSeconds`` at most that much. So it works on a pipe,
+/// and a sound of any length takes a fixed amount of memory. After ``rewind()`` the chunks of the first reading are
+/// used.
+///
+/// Times in the joined speech go back to the original with ``restore(_:)``.
+public final class SpeechSource: SampleSource {
+    /// How many samples are asked of the other source at once: half a second.
+    private static let readLength = 8192
+
+    /// The chunks of speech that are final so far, in samples of the original; all of them once ``sampleCount`` is
+    /// known.
+    public var chunks: [Range<Int>] { timestamps.chunks }
+    /// The samples of the original, once it has been read to its end.
+    public private(set) var sampleCount: Int?
+
+    private let source: any SampleSource
+    private let options: VoiceActivityOptions
+    private let checkCancellation: () throws -> Void
+    private var stream: VoiceActivityStream
+    private var timestamps: SpeechTimestamps
+
+    /// Samples of the original from `bufferStart` on.
+    private var buffer: [Float] = []
+    private var bufferStart = 0
+    /// The first sample of the original that has neither been given out nor left out.
+    private var cursor = 0
+    private var hasEnded = false
+
+    /// Listens to a source with a detector of its own.
+    ///
+    /// - Parameters:
+    ///   - source: The sound; it belongs to this source from now on.
+    ///   - detector: What listens.
+    ///   - options: What counts as speech.
+    ///   - checkCancellation: Called before every half second of sound; what it throws ends the reading.
+    /// - Throws: ``StenoError`` when an option is outside its range.
+    public init(
+        _ source: any SampleSource, detector: any VoiceActivityDetector,
+        options: VoiceActivityOptions = VoiceActivityOptions(), checkCancellation: @escaping () throws -> Void = {}
+    ) throws {
+        try options.validate()
+        self.source = source
+        self.options = options
+        self.checkCancellation = checkCancellation
+        stream = VoiceActivityStream(detector)
+        timestamps = SpeechTimestamps(options)
+    }
+
+    /// Reads the next samples of speech.
+    public func read(into output: UnsafeMutableBufferPointer<Float>) throws -> Int {
+        var count = 0
+        while count == 0, !output.isEmpty {
+            count = take(into: output)
+            if count == 0 {
+                guard !hasEnded else { return 0 }
+                try listen()
+            }
+        }
+        return count
+    }
+
+    /// Starts again from the first speech; what has been found is kept if it was found to the end.
+    public func rewind() throws -> Bool {
+        guard try source.rewind() else { return false }
+        buffer.removeAll(keepingCapacity: true)
+        bufferStart = 0
+        cursor = 0
+        hasEnded = false
+        if sampleCount == nil {
+            stream = VoiceActivityStream(stream.detector)
+            timestamps = SpeechTimestamps(options)
+        }
+        return true
+    }
+
+    /// The most samples that are kept at once so far; for tests of the memory.
+    private(set) var mostBuffered = 0
+
+    private func listen() throws {
+        try checkCancellation()
+        dropBefore(cursor)
+        let start = buffer.count
+        buffer.append(contentsOf: repeatElement(0, count: Self.readLength))
+        let count = try buffer.withUnsafeMutableBufferPointer { buffer in
+            let room = UnsafeMutableBufferPointer(rebasing: buffer[start...])
+            let count = max(0, try source.read(into: room))
+            if sampleCount == nil { timestamps.append(stream.push(UnsafeBufferPointer(rebasing: room[..<count]))) }
+            return count
+        }
+        buffer.removeLast(Self.readLength - count)
+        mostBuffered = max(mostBuffered, buffer.count)
+        if count == 0 { end() }
+    }
+
+    private func end() {
+        hasEnded = true
+        guard sampleCount == nil else { return }
+        timestamps.append(stream.finish())
+        timestamps.finish(sampleCount: stream.sampleCount)
+        sampleCount = stream.sampleCount
+    }
+
+    /// Copies the speech that is certain and at hand, from the cursor on.
+    private func take(into output: UnsafeMutableBufferPointer<Float>) -> Int {
+        let available = bufferStart + buffer.count
+        let certain = timestamps.certain
+        guard let chunk = speech(at: cursor, growing: certain.growing) else {
+            cursor = max(cursor, min(certain.end, available))
+            return 0
+        }
+        let start = max(cursor, chunk.lowerBound)
+        let count = min(output.count, min(chunk.upperBound, available) - start)
+        guard count > 0 else {
+            cursor = max(cursor, min(start, available))
+            return 0
+        }
+        let offset = start - bufferStart
+        _ = output.update(fromContentsOf: buffer[offset..<offset + count])
+        cursor = start + count
+        return count
+    }
+
+    /// The first chunk that ends after a sample.
+    private func speech(at sample: Int, growing: [Range<Int>]) -> Range<Int>? {
+        var low = 0, high = timestamps.chunks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if timestamps.chunks[middle].upperBound > sample { high = middle } else { low = middle + 1 }
+        }
+        if low < timestamps.chunks.count { return timestamps.chunks[low] }
+        return growing.first { $0.upperBound > sample }
+    }
+
+    private func dropBefore(_ sample: Int) {
+        let count = min(sample - bufferStart, buffer.count)
+        guard count > 0 else { return }
+        buffer.removeFirst(count)
+        bufferStart += count
+    }
+}
+
+extension SpeechSource {
+    /// How many samples of speech there are; once ``sampleCount`` is known, in the whole sound.
+    public var speechSampleCount: Int { chunks.reduce(0) { $0 + $1.count } }
+
+    /// The chunks that are known, the last ones with the end that is certain so far.
+    package var knownChunks: [Range<Int>] { timestamps.chunks + timestamps.certain.growing }
+}

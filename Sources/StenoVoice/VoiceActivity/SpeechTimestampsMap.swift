@@ -1,0 +1,65 @@
+import StenoCore
+
+/// Puts times of a sound without its silence back to where they were in the original: faster-whisper's
+/// `SpeechTimestampsMap`.
+public struct SpeechTimestampsMap: Sendable {
+    /// Where each chunk ends when only the chunks are joined, in samples.
+    private let ends: [Int]
+    /// The silence before each chunk, in seconds.
+    private let silences: [Double]
+
+    /// Creates a map for chunks of speech in samples, in order.
+    public init(_ chunks: [Range<Int>]) {
+        var ends: [Int] = []
+        var silences: [Double] = []
+        var previous = 0, silence = 0
+        for chunk in chunks {
+            silence += chunk.lowerBound - previous
+            previous = chunk.upperBound
+            ends.append(chunk.upperBound - silence)
+            silences.append(VoiceActivity.seconds(silence))
+        }
+        self.ends = ends
+        self.silences = silences
+    }
+
+    /// The chunk in which a time lies; a time after the last chunk belongs to that one.
+    ///
+    /// - Parameters:
+    ///   - time: Seconds in the joined chunks.
+    ///   - isEnd: Whether something ends there: exactly between two chunks, it then belongs to the earlier one.
+    public func chunkIndex(at time: Double, isEnd: Bool = false) -> Int {
+        // A time that is no number, or beyond any audio, belongs to an end of the list.
+        let position = time.isNaN ? 0 : time * Double(VoiceActivity.sampleRate)
+        let sample = Int(min(max(position, 0), 1e15))
+        let after = firstEnd { $0 > sample }
+        if isEnd {
+            let reached = firstEnd { $0 >= sample }
+            if reached < after { return reached }
+        }
+        return max(0, min(after, ends.count - 1))
+    }
+
+    /// Whether there is no chunk, so that every time stays what it is.
+    package var isEmpty: Bool { ends.isEmpty }
+
+    /// The time in the original, rounded to hundredths of a second.
+    ///
+    /// - Parameters:
+    ///   - time: Seconds in the joined chunks.
+    ///   - chunk: The chunk it belongs to; nil is the one in which it lies.
+    ///   - isEnd: As in ``chunkIndex(at:isEnd:)``.
+    public func originalTime(_ time: Double, chunk: Int? = nil, isEnd: Bool = false) -> Double {
+        guard !ends.isEmpty else { return time }
+        return Hundredths.rounded(silences[chunk ?? chunkIndex(at: time, isEnd: isEnd)] + time)
+    }
+
+    private func firstEnd(where isFound: (Int) -> Bool) -> Int {
+        var low = 0, high = ends.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isFound(ends[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,59 @@
+import StenoCore
+
+/// What counts as speech and where it is cut: faster-whisper's `VadOptions` with its defaults.
+public struct VoiceActivityOptions: Sendable, Hashable, Codable {
+    /// What listens.
+    public enum Detector: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The Silero network.
+        case silero
+        /// The level against the noise: no weights, and no ear for what kind of sound it is.
+        case energy
+    }
+
+    /// What listens.
+    public var detector: Detector = .silero
+    /// A window with at least this probability is speech.
+    public var threshold = 0.5
+    /// Speech goes on until the probability falls below this; nil is 0.15 less than the threshold, at least 0.01.
+    public var negativeThreshold: Double?
+    /// Speech that is not longer than this many milliseconds is dropped.
+    public var minSpeechMilliseconds = 0
+    /// The longest stretch of speech, in seconds.
+    ///
+    /// A longer one is cut at its last silence of more than 98 ms, or where it is when there was none.
+    public var maxSpeechSeconds = Double.infinity
+    /// Speech ends when silence has lasted this many milliseconds.
+    public var minSilenceMilliseconds = 2000
+    /// How many milliseconds around speech are kept; shorter pauses are shared by the two sides.
+    public var speechPadMilliseconds = 400
+
+    /// Creates options with faster-whisper's defaults.
+    public init() {}
+
+    /// faster-whisper's defaults where windows are decoded side by side: speech ends with any pause, and none is longer
+    /// than a window.
+    public static let batched = {
+        var options = VoiceActivityOptions()
+        options.minSilenceMilliseconds = 160
+        return options
+    }()
+
+    /// The threshold below which a window is silence.
+    var resolvedNegativeThreshold: Double { negativeThreshold ?? max(threshold - 0.15, 0.01) }
+
+    /// Refuses values outside their range, with a sentence that names the option.
+    public func validate() throws {
+        let checks: [(Bool, String)] = [
+            ((0...1).contains(threshold), "The threshold of voice activity must be from 0 to 1."),
+            ((0...1).contains(negativeThreshold ?? 0), "The negative threshold of voice activity must be from 0 to 1."),
+            (Self.isLength(minSpeechMilliseconds), "The shortest speech must be 0 milliseconds or more."),
+            (maxSpeechSeconds > 0, "The longest speech must be more than 0 seconds."),
+            (Self.isLength(minSilenceMilliseconds), "The shortest silence must be 0 milliseconds or more."),
+            (Self.isLength(speechPadMilliseconds), "The padding of speech must be 0 milliseconds or more."),
+        ]
+        if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
+    }
+
+    /// Up to eleven days, so that no sum of samples can overflow.
+    private static func isLength(_ milliseconds: Int) -> Bool { (0...1_000_000_000).contains(milliseconds) }
+}

@@ -1,0 +1,17 @@
+import StenoCore
+import StenoVoice
+
+extension DecodingOptions {
+    /// The voice activity that is really used when a window takes so many seconds.
+    func voiceActivity(windowSeconds: Double) -> VoiceActivityOptions? {
+        guard batchSize > 1, clips.isEmpty else { return voiceActivity }
+        var options = voiceActivity ?? .batched
+        options.maxSpeechSeconds = min(options.maxSpeechSeconds, windowSeconds)
+        return options
+    }
+
+    /// Whether the Silero network is needed.
+    package var listensWithSilero: Bool {
+        [voiceActivity(windowSeconds: .infinity)?.detector, guards?.detector].contains(.silero)
+    }
+}

@@ -1,0 +1,48 @@
+public import StenoCore
+public import StenoVoice
+
+extension SpeechSource {
+    /// From the joined speech read so far to the original.
+    public var map: SpeechTimestampsMap { SpeechTimestampsMap(knownChunks) }
+
+    /// A segment of the joined speech at the times of the original.
+    public func restore(_ segment: Segment) -> Segment { map.restore(segment) }
+
+    /// A transcript of the joined speech as one of the original.
+    func restore(_ transcript: Transcript) -> Transcript {
+        var restored = transcript
+        restored.segments = transcript.segments.map(map.restore)
+        restored.durationAfterVoiceActivity = VoiceActivity.seconds(speechSampleCount)
+        if let sampleCount { restored.duration = VoiceActivity.seconds(sampleCount) }
+        return restored
+    }
+
+    /// An event of the joined speech as one of the original.
+    func restore(_ event: TranscriptionProgressEvent) -> TranscriptionProgressEvent {
+        switch event {
+        case .language: return event
+        case .segment(let segment): return .segment(restore(segment))
+        case .progress(let processed, let total):
+            let isDone = total.map { processed >= $0 } ?? false
+            let length = sampleCount.map(VoiceActivity.seconds)
+            return .progress(
+                processed: isDone ? length ?? processed : map.originalTime(processed, isEnd: true), total: length)
+        }
+    }
+}
+
+extension VoiceActivityOptions.Detector {
+    /// The detector, at the start of a sound.
+    func make(silero: SileroModel?) throws -> any VoiceActivityDetector {
+        switch self {
+        case .energy: return EnergyDetector()
+        case .silero:
+            guard let silero else {
+                throw StenoError(
+                    .invalidOption,
+                    "Voice activity and guards need the Silero network: pass a SileroModel, or choose energy.")
+            }
+            return SileroDetector(silero)
+        }
+    }
+}

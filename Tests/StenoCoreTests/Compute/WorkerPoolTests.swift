@@ -1,0 +1,200 @@
+import CStenoKernels
+import Foundation
+import Testing
+
+@testable import StenoWhisper
+@testable import StenoCore
+
+/// Counts how often each index was worked on.
+///
+/// An index has its own counter, so that no two threads share one.
+private final class Tally: @unchecked Sendable {
+    // Sendable: the pool gives an index to one thread, and the caller reads after the region's end.
+    let counts: UnsafeMutablePointer<Int32>
+    let count: Int
+    /// The pool that a task calls again, and the tally of that.
+    var inner: (pool: OpaquePointer?, count: Int32)?
+    let innerCounts: UnsafeMutablePointer<Int32>
+
+    init(_ count: Int, inner: (pool: OpaquePointer?, count: Int32)? = nil) {
+        self.count = count
+        self.inner = inner
+        counts = .allocate(capacity: count + 1)
+        counts.initialize(repeating: 0, count: count + 1)
+        innerCounts = .allocate(capacity: count + 1)
+        innerCounts.initialize(repeating: 0, count: count + 1)
+    }
+
+    deinit {
+        counts.deallocate()
+        innerCounts.deallocate()
+    }
+
+    func run(_ pool: OpaquePointer?) {
+        steno_pool_run(
+            pool,
+            { context, index in
+                guard let context else { return }
+                let tally = Unmanaged<Tally>.fromOpaque(context).takeUnretainedValue()
+                tally.counts[Int(index)] += 1
+                guard let inner = tally.inner else { return }
+                let nested = Tally(Int(inner.count))
+                nested.run(inner.pool)
+                tally.innerCounts[Int(index)] += nested.isOnceEach ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque(), Int32(count))
+    }
+
+    var isOnceEach: Bool { (0..<count).allSatisfy { counts[$0] == 1 } && counts[count] == 0 }
+    var isNestedOnceEach: Bool { (0..<count).allSatisfy { innerCounts[$0] == 1 } }
+}
+
+extension ComputeTests {
+    struct WorkerPoolTests {
+        static let counts = [0, 1, 2, 3, 4, 5, 7, 8, 31, 64, 1000]
+
+        @Test(arguments: [0, 1, 2, 3, 4, 8]) func everyIndexOnce(threads: Int) {
+            let pool = steno_pool_create(Int32(threads))
+            defer { steno_pool_destroy(pool) }
+            #expect(steno_pool_threads(pool) == Int32(max(1, threads)))
+            for round in 0..<50 {
+                for count in Self.counts {
+                    let tally = Tally(count)
+                    tally.run(pool)
+                    #expect(tally.isOnceEach, "\(count) in round \(round)")
+                }
+            }
+        }
+
+        @Test func noPoolIsTheCallersThread() {
+            #expect(steno_pool_threads(nil) == 1)
+            for count in Self.counts {
+                let tally = Tally(count)
+                tally.run(nil)
+                #expect(tally.isOnceEach)
+            }
+            steno_pool_destroy(nil)
+        }
+
+        @Test func closuresAreSharedOutToo() {
+            let pool = WorkerPool(threads: 3)
+            for count in Self.counts {
+                var tally = [Int](repeating: 0, count: count)
+                tally.withUnsafeMutableBufferPointer { tally in
+                    let counters = tally
+                    for _ in 0..<20 { pool.run(count) { counters[$0] += 1 } }
+                }
+                #expect(tally.allSatisfy { $0 == 20 })
+            }
+        }
+
+        /// Two threads and two callers: each keeps to its own processor once they have met.
+        @Test func callersThatMeetComputeAlone() {
+            let pool = WorkerPool(threads: 2)
+            // While the first region runs, its team is taken.
+            pool.run(2) { _ in pool.run(2) { _ in } }
+            for _ in 0..<20 {
+                var strangers = [false, false]
+                let own = pthread_self()
+                strangers.withUnsafeMutableBufferPointer { strangers in
+                    let strangers = strangers
+                    pool.run(2) { strangers[$0] = pthread_equal(pthread_self(), own) == 0 }
+                }
+                #expect(strangers == [false, false])
+            }
+        }
+
+        @Test func aNegativeCountIsNothing() {
+            WorkerPool(threads: 2).run(-3) { _ in Issue.record("there is nothing to do") }
+            steno_pool_run(nil, { _, _ in Issue.record("there is nothing to do") }, nil, -3)
+        }
+
+        @Test func aTaskMayUseThePoolItself() {
+            let pool = steno_pool_create(3)
+            defer { steno_pool_destroy(pool) }
+            for _ in 0..<50 {
+                let tally = Tally(9, inner: (pool, 5))
+                tally.run(pool)
+                #expect(tally.isOnceEach)
+                #expect(tally.isNestedOnceEach)
+            }
+        }
+
+        @Test func severalThreadsMayCallAtOnce() {
+            let pool = WorkerPool(threads: 3)
+            let tallies = (0..<4).map { _ in (0..<300).map { Tally($0 % 13) } }
+            DispatchQueue.concurrentPerform(iterations: 4) { caller in
+                for tally in tallies[caller] { tally.run(pool.handle) }
+            }
+            #expect(tallies.joined().allSatisfy { $0.isOnceEach })
+        }
+
+        /// Threads that have only just begun, or that are about to sleep, end too.
+        @Test func poolsComeAndGo() {
+            for round in 0..<200 {
+                let pool = steno_pool_create(4)
+                for _ in 0..<(round % 3) {
+                    let tally = Tally(round % 7)
+                    tally.run(pool)
+                    #expect(tally.isOnceEach)
+                }
+                steno_pool_destroy(pool)
+            }
+        }
+
+        #if os(Linux)
+            /// A thread of the pool, found by a region in which two tasks wait for each other.
+            private final class Meeting: @unchecked Sendable {
+                // Sendable: under the lock.
+                private let lock = NSCondition()
+                private(set) var threads: [pthread_t] = []
+
+                func arrive() {
+                    lock.lock()
+                    threads.append(pthread_self())
+                    lock.broadcast()
+                    let deadline = Date(timeIntervalSinceNow: 20)
+                    while threads.count < 2, lock.wait(until: deadline) {}
+                    lock.unlock()
+                }
+            }
+
+            private static func processorTime(of thread: pthread_t) -> Int {
+                var clock = clockid_t()
+                var time = timespec()
+                guard pthread_getcpuclockid(thread, &clock) == 0, clock_gettime(clock, &time) == 0 else { return -1 }
+                return time.tv_sec * 1_000_000_000 + time.tv_nsec
+            }
+
+            /// A worker soon stops taking any processor time, and wakes again, and can be ended in its sleep.
+            @Test func idleThreadsSleep() throws {
+                let pool = try #require(steno_pool_create(2))
+                defer { steno_pool_destroy(pool) }
+                let meeting = Meeting()
+                steno_pool_run(
+                    pool,
+                    { context, _ in
+                        guard let context else { return }
+                        Unmanaged<Meeting>.fromOpaque(context).takeUnretainedValue().arrive()
+                    }, Unmanaged.passUnretained(meeting).toOpaque(), 2)
+                let worker = try #require(meeting.threads.first { $0 != pthread_self() })
+
+                // Asleep when its clock stands still for 50 ms; a worker that spins never gets there.
+                let giveUp = Date(timeIntervalSinceNow: 20)
+                var last = -1, still = 0
+                while still < 50, Date() < giveUp {
+                    let now = Self.processorTime(of: worker)
+                    still = now == last ? still + 1 : 0
+                    last = now
+                    usleep(1000)
+                }
+                #expect(last >= 0)
+                #expect(still == 50)
+                for count in Self.counts {
+                    let tally = Tally(count)
+                    tally.run(pool)
+                    #expect(tally.isOnceEach)
+                }
+            }
+        #endif
+    }
+}

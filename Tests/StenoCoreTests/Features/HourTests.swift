@@ -1,0 +1,33 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+@testable import StenoCore
+
+struct HourTests {
+    @Test(.enabled(if: isRelease, "an hour of sound takes minutes without optimization: run in release"))
+    func anHourInTwoPassesEqualsOpenAIInFlatMemory() throws {
+        let goldens = try MelGoldens.shared.get()
+        let golden = try #require(goldens.features(of: "hour", by: "openai-whisper", mels: 80))
+        let stream = try LogMelStream(HourSource(), filterbank: MelFilterbank(count: 80))
+        #expect(stream.contentFrames == golden.total)
+
+        var window = [Float](repeating: 0, count: 3000 * 80)
+        var picked: [Float] = []
+        for seek in stride(from: 0, to: golden.total, by: 3000) {
+            stream.discard(before: seek)
+            let count = try window.withUnsafeMutableBufferPointer { try stream.window(at: seek, into: $0) }
+            for frame in golden.frames where (seek..<(seek + count)).contains(frame) {
+                picked += window[((frame - seek) * 80)..<((frame - seek + 1) * 80)]
+            }
+        }
+        let expected = goldens.rows(golden)
+        try #require(picked.count == expected.count)
+        let error = zip(picked, expected).map { abs($0 - $1) }.max() ?? .infinity
+        print("log-mel of an hour, 80 mels, against openai-whisper: \(error)")
+        #expect(error < 1e-4)
+        // The buffer, and not the process: other tests run in it at the same time.
+        #expect(stream.bufferedFrames <= 2 * LogMelStream.keptFrames)
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import StenoWhisper
+@testable import StenoCore
+
+struct LogMelTests {
+    static let filterbanks = [80: MelFilterbank(count: 80), 128: MelFilterbank(count: 128)]
+
+    /// The largest difference between features and a golden's frames.
+    static func error(_ features: [Float], _ golden: MelGoldens.Features, _ goldens: MelGoldens) -> Float {
+        let rows = goldens.rows(golden)
+        var worst: Float = 0
+        for (number, frame) in golden.frames.enumerated() {
+            let expected = rows.dropFirst(number * golden.mels).prefix(golden.mels)
+            let computed = features.dropFirst(frame * golden.mels).prefix(golden.mels)
+            guard computed.count == golden.mels else { return .infinity }
+            worst = zip(computed, expected).reduce(worst) { max($0, abs($1.0 - $1.1)) }
+        }
+        return worst
+    }
+
+    @Test(arguments: ["noise", "tones", "speech"], [80, 128])
+    func equalsTheReferences(sound: String, mels: Int) throws {
+        let goldens = try MelGoldens.shared.get()
+        let filterbank = try #require(Self.filterbanks[mels])
+        let samples = try TestSounds.named(sound)
+        let features = LogMel.compute(samples, filterbank: filterbank)
+        for (reference, tail) in [("openai-whisper", 0), ("faster-whisper", 1)] {
+            let golden = try #require(goldens.features(of: sound, by: reference, mels: mels))
+            #expect(features.count == (golden.total - tail) * mels)
+            let error = Self.error(features, golden, goldens)
+            print("log-mel of \(sound), \(mels) mels, against \(reference): \(error)")
+            #expect(error < 1e-4)
+        }
+    }
+
+    @Test(arguments: [0, 1, 159, 160]) func shortSoundsHaveFewFrames(count: Int) throws {
+        let filterbank = try #require(Self.filterbanks[80])
+        let features = LogMel.compute([Float](repeating: 0.1, count: count), filterbank: filterbank)
+        #expect(features.count == count / 160 * 80)
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import StenoWhisper
+@testable import StenoCore
+
+struct MelFilterbankTests {
+    /// OpenAI's were rounded to single precision twice; faster-whisper's once, as ours.
+    @Test(arguments: [80, 128], [("openai-whisper", 1e-7), ("faster-whisper", 4e-9)] as [(String, Float)])
+    func equalsTheReferences(count: Int, reference: (name: String, tolerance: Float)) throws {
+        let goldens = try MelGoldens.shared.get()
+        let golden = try #require(goldens.filters.first { $0.mels == count && $0.reference == reference.name })
+        let filterbank = MelFilterbank(count: count)
+        let computed = (0..<count).flatMap(filterbank.denseRow)
+        let expected = goldens.weights(golden)
+        try #require(computed.count == expected.count)
+        let error = zip(computed, expected).map { abs($0 - $1) }.max() ?? .infinity
+        #expect(error <= reference.tolerance)
+        // No stray weight: what is zero there is zero here, but for a rounding at a triangle's very corner.
+        #expect(zip(computed, expected).allSatisfy { ($0 == 0) == ($1 == 0) || max($0, $1) < 1e-9 })
+    }
+
+    @Test func keepsOnlyTheTriangles() {
+        let filterbank = MelFilterbank(count: 80)
+        #expect(filterbank.weights.count < 450)
+        #expect(filterbank.weightStarts.last == Int32(filterbank.weights.count))
+        #expect(filterbank.weights.max() == 0.025880685)
+    }
+
+    @Test(arguments: [1, 3, 201, 400]) func anyNumberOfBandsStaysInsideTheSpectrum(count: Int) {
+        let filterbank = MelFilterbank(count: count)
+        for band in 0..<count {
+            let length = filterbank.weightStarts[band + 1] - filterbank.weightStarts[band]
+            #expect(length >= 0)
+            #expect(filterbank.firstBins[band] + length <= 201)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import StenoWhisper
+@testable import StenoCore
+
+struct JSONScannerTests {
+    private func strings(_ text: String) throws -> [String] {
+        var scanner = JSONScanner(Array(text.utf8))
+        var strings: [String] = []
+        try scanner.array { scanner in
+            var bytes: [UInt8] = []
+            try scanner.string(into: &bytes)
+            strings.append(String(decoding: bytes, as: UTF8.self))
+        }
+        try scanner.end()
+        return strings
+    }
+
+    @Test func readsStrings() throws {
+        #expect(try strings(" [ ] ") == [])
+        #expect(try strings(#"["a" , "", "Ġb"]"#) == ["a", "", "Ġb"])
+        #expect(try strings(#"["\"\\\/\b\f\n\r\t"]"#) == ["\"\\/\u{8}\u{C}\n\r\t"])
+        #expect(try strings(#"["\u0120x\u00e9\uD83D\ude00\u0000"]"#) == ["Ġxé😀\u{0}"])
+    }
+
+    @Test(arguments: [
+        "", "[", "]", "[\"a]", "[\"a\"", "[\"a\",]", "[,]", "[\"a\" \"b\"]", "[\"a\"]x", "[\"a\"][", "{}", "[1]",
+        "[null]",
+        #"["\x"]"#, #"["\u12"]"#, #"["\u12g4"]"#, #"["\ud800"]"#, #"["\ud800\u0041"]"#, #"["\udc00"]"#, #"["\"#,
+        "[\"\n\"]",
+    ])
+    func refuses(text: String) {
+        #expect(throws: JSONScanner.Malformed.self) { try strings(text) }
+    }
+
+    @Test func skipsWhatItIsNotAskedFor() throws {
+        var scanner = JSONScanner(Array(#"{"a":[1,-2.5e+3,{"x":"]"}],"b":null,"n":42,"c":{}}"#.utf8))
+        var found: Int?
+        try scanner.object { scanner, key in
+            if key.elementsEqual("n".utf8) { found = try scanner.wholeNumber() } else { try scanner.skipValue() }
+        }
+        try scanner.end()
+        #expect(found == 42)
+    }
+
+    @Test func refusesDeepNestingAndHugeNumbers() {
+        var deep = JSONScanner([UInt8](repeating: UInt8(ascii: "["), count: 100_000))
+        #expect(throws: JSONScanner.Malformed.self) { try deep.skipValue() }
+        var huge = JSONScanner([UInt8](repeating: UInt8(ascii: "9"), count: 40))
+        #expect(throws: JSONScanner.Malformed.self) { try huge.wholeNumber() }
+    }
+}

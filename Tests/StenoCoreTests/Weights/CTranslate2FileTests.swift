@@ -1,0 +1,201 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+@testable import StenoCore
+
+struct CTranslate2FileTests {
+    typealias Variable = ModelBinary.Variable
+
+    static let floats: [Float] = [1, -2, 0.5, 0, 65504, 0.0078125]
+    static var matrix: Variable { Variable("a/weight", [2, 3], floats: floats) }
+
+    /// Opens a file of these bytes.
+    static func open<Result>(_ bytes: Data, _ body: (CTranslate2File) throws -> Result) throws -> Result {
+        try SmallModel.withFolder { folder in
+            let url = folder.appendingPathComponent("model.bin")
+            try bytes.write(to: url)
+            return try body(CTranslate2File(path: url.path))
+        }
+    }
+
+    static func open<Result>(_ binary: ModelBinary, _ body: (CTranslate2File) throws -> Result) throws -> Result {
+        try open(binary.serialized().bytes, body)
+    }
+
+    /// The code of the error that opening and reading everything gives; nil when there is none.
+    static func failure(_ bytes: Data) -> StenoError.Code? { error(bytes)?.code }
+
+    static func error(_ bytes: Data) -> StenoError? {
+        do {
+            try open(bytes) { file in
+                for name in file.variables.keys { _ = try file.variable(name)?.floats() }
+            }
+            return nil
+        } catch let error as StenoError {
+            return error
+        } catch {
+            Issue.record(error)
+            return nil
+        }
+    }
+
+    // MARK: What is read
+
+    @Test(arguments: UInt32(2)...6) func everyVersion(version: UInt32) throws {
+        var binary = ModelBinary([
+            Self.matrix, Variable("scalar", [], kind: 2, data: Data([0xFE, 0xFF])),
+            Variable("flag", [], kind: 1, data: Data([3])),
+        ])
+        binary.version = version
+        try Self.open(binary) { file in
+            #expect(file.version == Int(version))
+            let tensor = try #require(try file.variable("a/weight"))
+            #expect(tensor.shape == [2, 3])
+            #expect(try tensor.floats().array == Self.floats)
+            #expect(file.attribute("scalar") == -2)
+            #expect(file.attribute("flag") == 3)
+            #expect(file.attribute("a/weight") == nil)
+            #expect(try file.variable("b") == nil)
+        }
+    }
+
+    @Test func everyNumberFormat() throws {
+        let half = Self.floats.flatMap { [UInt8(float16Bits($0) & 255), UInt8(float16Bits($0) >> 8)] }
+        let brain = Self.floats.flatMap { [UInt8(bfloat16Bits($0) & 255), UInt8(bfloat16Bits($0) >> 8)] }
+        let binary = ModelBinary([
+            // An odd name shifts what follows to odd addresses.
+            Variable("h", [2, 3], kind: 4, data: Data(half)), Variable("br", [2, 3], kind: 5, data: Data(brain)),
+            Variable("i", [2, 2], kind: 1, data: Data([127, 0x81, 1, 0])),
+            Variable("i_scale", [2], floats: [127, 0.5]),
+        ])
+        try Self.open(binary) { file in
+            #expect(try file.variable("h")?.floats().array == Self.floats)
+            #expect(try file.variable("br")?.floats().array == [1, -2, 0.5, 0, 65536, 0.0078125])
+            #expect(try file.variable("i")?.floats().array == [1, -1, 2, 0])
+            let rows = try #require(try file.variable("i")).rows(1..<2, name: "part")
+            #expect(try rows.floats().array == [2, 0])
+        }
+    }
+
+    @Test func anAliasIsItsTarget() throws {
+        var binary = ModelBinary([Self.matrix])
+        binary.aliases = [("b/weight", "a/weight"), ("nothing", "nowhere")]
+        try Self.open(binary) { file in
+            let aliased = try file.variable("b/weight"), dangling = try file.variable("nothing")
+            #expect(try aliased?.floats().array == Self.floats)
+            #expect(dangling == nil)
+        }
+    }
+
+    @Test func anAliasOfBytesHasTheirScales() throws {
+        var binary = ModelBinary([
+            Variable("i", [1, 2], kind: 1, data: Data([10, 20])), Variable("i_scale", [1], floats: [10]),
+        ])
+        binary.aliases = [("j", "i")]
+        let values = try Self.open(binary) { try $0.variable("j")?.floats().array }
+        #expect(values == [1, 2])
+    }
+
+    // MARK: What is refused
+
+    @Test func otherFilesAreNotModels() throws {
+        for version in [0, 1, 7, 0x6767_6D6C, UInt32.max] {
+            var binary = ModelBinary([Self.matrix])
+            binary.version = version
+            #expect(Self.failure(binary.serialized().bytes) == .modelUnsupported)
+        }
+        var binary = ModelBinary([Self.matrix])
+        binary.specification = "TransformerSpec"
+        let error = try #require(Self.error(binary.serialized().bytes))
+        #expect(error.code == .modelUnsupported)
+        #expect(error.message.contains("TransformerSpec"))
+    }
+
+    @Test func missingEmptyAndUnreadableFiles() throws {
+        #expect(Self.failure(Data()) == .modelDamaged)
+        try SmallModel.withFolder { folder in
+            for path in [folder.path, folder.path + "/nothing"] {
+                let error = #expect(throws: StenoError.self) { try CTranslate2File(path: path) }
+                #expect(error?.code == .modelNotFound)
+                #expect(error?.message.contains(path) == true)
+            }
+        }
+    }
+
+    @Test(arguments: [UInt32(2), 6]) func everyTruncationIsFound(version: UInt32) {
+        var binary = ModelBinary([Self.matrix, Variable("b", [1], floats: [1])])
+        binary.version = version
+        binary.aliases = version >= 3 ? [("c", "a/weight")] : []
+        let bytes = binary.serialized().bytes
+        #expect(Self.failure(bytes) == nil)
+        for length in 1..<bytes.count {
+            #expect(Self.failure(bytes.prefix(length)) == .modelDamaged, "\(length) bytes")
+        }
+    }
+
+    @Test func sizesThatLie() {
+        let most = UInt32.max
+        let lies: [Variable] = [
+            // Claims that do not fit the shape, or the file.
+            Variable("a", [2, 3], kind: 0, data: Data(count: 24), claimedSize: 20),
+            Variable("a", [2, 3], kind: 0, data: Data(count: 24), claimedSize: 28),
+            Variable("a", [2, 3], kind: 1, data: Data(count: 24)),
+            Variable("a", [1 << 20, 1 << 10], kind: 1, data: Data(count: 24), claimedSize: 1 << 30),
+            // Products beyond 64 bits, open or hidden behind a zero.
+            Variable("a", [most, most, most], kind: 0, data: Data(count: 24)),
+            Variable("a", [UInt32](repeating: most, count: 255), kind: 0, data: Data(count: 24)),
+            Variable("a", [0, most, most, most], kind: 0, data: Data()),
+            Variable("a", [most, 0], kind: 0, data: Data()),
+            // Types nobody knows.
+            Variable("a", [1], kind: 6, data: Data(count: 4)),
+            Variable("a", [1], kind: 255, data: Data(count: 4)),
+        ]
+        for lie in lies {
+            let error = Self.error(ModelBinary([lie]).serialized().bytes)
+            #expect(error?.code == .modelDamaged, "\(lie.dimensions)")
+            #expect(error?.message.contains("damaged") == true)
+        }
+    }
+
+    @Test func countsThatLie() {
+        for count in [0, 1, 3, UInt32.max] {
+            var binary = ModelBinary([Self.matrix, Variable("b", [1], floats: [1])])
+            binary.claimedCount = count
+            #expect(Self.failure(binary.serialized().bytes) == .modelDamaged, "\(count) of 2 variables")
+        }
+        var bytes = ModelBinary([Self.matrix]).serialized().bytes
+        bytes.replaceSubrange((bytes.count - 4)..<bytes.count, with: [255, 255, 255, 255])
+        #expect(Self.failure(bytes) == .modelDamaged)
+    }
+
+    @Test func aNameWithoutLength() {
+        var bytes = ModelBinary([Self.matrix]).serialized().bytes
+        bytes.replaceSubrange(4..<6, with: [0, 0])
+        #expect(Self.failure(bytes) == .modelDamaged)
+    }
+
+    @Test func scalesThatDoNotFit() {
+        let weights = Variable("i", [2, 2], kind: 1, data: Data([1, 2, 3, 4]))
+        let scales: [Variable?] = [
+            nil, Variable("i_scale", [1], floats: [1]), Variable("i_scale", [3], floats: [1, 1, 1]),
+            Variable("i_scale", [2], floats: [1, 0]), Variable("i_scale", [2], floats: [1, -1]),
+            Variable("i_scale", [2], floats: [.nan, 1]), Variable("i_scale", [2], floats: [.infinity, 1]),
+            Variable("i_scale", [2], kind: 4, data: Data(count: 4)),
+        ]
+        for scale in scales {
+            let bytes = ModelBinary([weights] + (scale.map { [$0] } ?? [])).serialized().bytes
+            #expect(Self.failure(bytes) == .modelDamaged, "\(String(describing: scale))")
+        }
+    }
+
+    @Test func wholeNumbersAreNotWeights() throws {
+        for (kind, size) in [(UInt8(2), 2), (3, 4)] {
+            let error = Self.error(
+                ModelBinary([Variable("w", [1], kind: kind, data: Data(count: size))]).serialized().bytes)
+            #expect(error?.code == .modelUnsupported)
+            #expect(error?.message.contains("float16") == true)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import StenoTestSupport
+@testable import StenoEvaluation
+
+@_spi(Benchmarks) @testable import Steno
+
+/// A clock that goes only when it is told to.
+final class ManualClock: @unchecked Sendable {
+    // `time` is only touched while `lock` is held.
+    private let lock = NSLock()
+    private var time = Duration.zero
+
+    var stopwatch: Stopwatch { Stopwatch { self.lock.withLock { self.time } } }
+
+    func advance(milliseconds: Double) { lock.withLock { time += .microseconds(Int64(milliseconds * 1000)) } }
+}
+
+/// A window whose stages take the time they are told to.
+final class ScriptedWindow: StagedWindow {
+    let clock: ManualClock
+    /// What was called, in order; equal calls in a row count as one.
+    private(set) var calls: [String] = []
+    private var beams = 0
+
+    init(_ clock: ManualClock) { self.clock = clock }
+
+    func computeFeatures() { take("features", 12) }
+    func encode() { take("encode", 200) }
+    func look() { take("look", 30) }
+
+    func start(beams: Int) {
+        self.beams = beams
+        take("start \(beams)", 5 * Double(beams))
+    }
+
+    func step() { take("step \(beams)", 2 * Double(beams)) }
+
+    private func take(_ call: String, _ milliseconds: Double) {
+        if calls.last != call { calls.append(call) }
+        clock.advance(milliseconds: milliseconds)
+    }
+}
+
+extension SpeedReport {
+    static func empty(runs: Int = 3) -> SpeedReport {
+        SpeedReport(
+            model: "base", precision: .int8, threads: 2, instructionSet: "avx2", runs: runs, tokens: 64)
+    }
+}

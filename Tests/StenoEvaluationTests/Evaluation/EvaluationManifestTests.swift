@@ -1,0 +1,94 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+@testable import StenoEvaluation
+
+@Suite struct EvaluationManifestTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func message(_ location: URL) -> String {
+        do {
+            _ = try EvaluationManifest.load(location)
+            return ""
+        } catch {
+            return (error as? StenoError)?.message ?? "another error"
+        }
+    }
+
+    @Test func linesNamePathsFromTheirFolder() throws {
+        let file = try folder.write(
+            """
+            \u{FEFF}{"file": "a/one.wav", "text": "One.", "language": "English", "more": [1]}\r
+
+            {"audio_filepath": "/two.flac", "text": "line\u{2028}two", "duration": 3.5}
+            """, to: "set/test.jsonl")
+        let base = file.deletingLastPathComponent()
+        let items = try EvaluationManifest.load(file).items
+        #expect(items.map(\.name) == ["a/one.wav", "/two.flac"])
+        #expect(items.map(\.audio.path) == [base.path + "/a/one.wav", "/two.flac"])
+        #expect(items.map(\.text) == ["One.", "line\u{2028}two"])
+        #expect(items.map(\.language) == ["en", nil])
+    }
+
+    @Test(arguments: [
+        (#"{"text": "x"}"#, "\"file\""), (#"{"file": "b.wav"}"#, "no \"text\""), (#"["b.wav"]"#, "object"),
+        (#"{"file": "b.wav", "text": 5}"#, "\"text\" is of the wrong type"), ("b.wav|x", "no JSON"),
+        (#"{"file": "b.wav", "text": "x", "language": "klingon"}"#, "klingon"),
+        (#"{"file": "b.wav", "text": "x", "offset": 2}"#, "offset"),
+        (#"{"file": "a.wav", "text": "x"}"#, "line 1 already"),
+    ])
+    func aWrongLineIsNamed(line: String, part: String) throws {
+        let file = try folder.write(#"{"file": "a.wav", "text": "a"}"# + "\n\n" + line + "\n", to: "test.jsonl")
+        #expect(message(file).contains("test.jsonl, line 3: "), "\(message(file))")
+        #expect(message(file).contains(part), "\(message(file))")
+    }
+
+    @Test func aManifestOfNothingIsRefused() throws {
+        #expect(message(try folder.write("\n\n", to: "empty.jsonl")).contains("names no recordings"))
+        #expect(message(folder.url.appendingPathComponent("none.jsonl")).contains("none.jsonl is not there"))
+    }
+
+    @Test func aFolderHasTextsBesideItsRecordings() throws {
+        for name in ["b.mp3", "a.WAV", "notes.txt", "a.md"] { try folder.write("", to: "set/\(name)") }
+        try folder.write("What a says.\n", to: "set/a.txt")
+        let set = folder.url.appendingPathComponent("set")
+        #expect(message(set).contains("b.txt is missing"))
+        try folder.write("What b says.", to: "set/b.txt")
+        let items = try EvaluationManifest.load(set).items
+        #expect(items.map(\.name) == ["a.WAV", "b.mp3"])
+        #expect(items.map(\.text) == ["What a says.\n", "What b says."])
+        try folder.write(#"{"file": "b.mp3", "text": "x"}"#, to: "set/manifest.jsonl")
+        #expect(try EvaluationManifest.load(set).items.map(\.name) == ["b.mp3"])
+        #expect(message(folder.url).contains("no recordings"))
+    }
+
+    @Test func theFixturesAreManifests() throws {
+        let speech = try EvaluationManifest.load(Fixtures.file("speech")).items
+        #expect(speech.count > 80)
+        #expect(speech.allSatisfy { FileManager.default.fileExists(atPath: $0.audio.path) && !$0.text.isEmpty })
+        #expect(try EvaluationManifest.load(Fixtures.file("speech/languages")).items.count == 15)
+    }
+
+    @Test func transcriptsAreFoundByTheRecordingsName() throws {
+        let transcripts = HypothesisFolder(folder.url.appendingPathComponent("heard"))
+        func heard(_ name: String) throws -> HypothesisFolder.Hypothesis {
+            let audio = folder.url.appendingPathComponent(name)
+            return try transcripts.hypothesis(for: EvaluationItem(name: name, audio: audio, text: ""))
+        }
+        try folder.write(#"{"text": "Hi.", "language": "german", "duration": 2.5}"#, to: "heard/x/one.json")
+        try folder.write("no", to: "heard/x/one.txt")
+        try folder.write(#"{"segments": [{"text": " A"}, {"text": " b."}]}"#, to: "heard/two.json")
+        try folder.write("Plain.\n", to: "heard/three.txt")
+        try folder.write("[]", to: "heard/four.json")
+        #expect(try heard("x/one.wav") == .init(text: "Hi.", language: "de", duration: 2.5))
+        #expect(try heard("x/two.wav") == .init(text: " A b."))
+        #expect(try heard("three.wav") == .init(text: "Plain.\n"))
+        #expect(throws: StenoError.self) { try heard("four.wav") }
+        #expect(throws: StenoError.self) { try heard("five.wav") }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+@testable import StenoVoice
+
+/// The sounds that need no decoder; the others are in StenoTests.
+@Suite struct SileroDetectorTests {
+    private let detector: SileroDetector
+    private let goldens: VoiceActivityGoldens
+    private let inaugural: [Float]
+
+    init() throws {
+        detector = SileroDetector(try SileroModel.load(file: VoiceActivityGoldens.silero))
+        goldens = try VoiceActivityGoldens.shared.get()
+        inaugural = try TestSounds.speech()
+    }
+
+    private func probabilities(_ samples: [Float], chunks: [Int] = [16_000]) -> [Float] {
+        var stream = VoiceActivityStream(detector)
+        var found: [Float] = []
+        var start = 0, turn = 0
+        while start < samples.count {
+            let end = min(samples.count, start + chunks[turn % chunks.count])
+            found += stream.push(Array(samples[start..<end]))
+            #expect(stream.position == found.count * 512 && stream.sampleCount == end)
+            start = end
+            turn += 1
+        }
+        return found + stream.finish()
+    }
+
+    private func golden(_ name: String) throws -> [Float] {
+        let sound = try #require(goldens.sounds.first { $0.sound.hasSuffix(name) })
+        return goldens.probabilities(of: sound)
+    }
+
+    private func distance(_ a: [Float], _ b: [Float]) -> Float {
+        a.count == b.count ? zip(a, b).map { abs($0 - $1) }.max() ?? 0 : .infinity
+    }
+
+    @Test func speechIsTheOriginals() throws {
+        #expect(try distance(probabilities(inaugural), golden("inaugural-1961.wav")) < 1e-4)
+    }
+
+    @Test(arguments: [0, 1, 511, 512, 513, 60_404])
+    func theEndOfASoundIsTheOriginals(count: Int) throws {
+        let found = probabilities(Array(inaugural.prefix(count)))
+        #expect(try distance(found, golden("inaugural-first-\(count)")) < 1e-4)
+    }
+
+    @Test func noiseIsTheOriginals() throws {
+        let noise = TestSounds.noise(seed: 1, count: 480_000, gain: 0.125)
+        #expect(try distance(probabilities(noise), golden("noise")) < 1e-4)
+    }
+
+    @Test func musicIsTheOriginals() throws {
+        #expect(try distance(probabilities(VoiceActivitySounds.chords()), golden("chords")) < 1e-4)
+    }
+
+    @Test(arguments: [[1], [511, 513], [512], [160], [7, 4000, 1, 20_000]])
+    func chunksMakeNoDifference(chunks: [Int]) {
+        let sound = Array(inaugural.prefix(40_000))
+        #expect(probabilities(sound, chunks: chunks) == probabilities(sound))
+    }
+
+    @Test func aDetectorForgetsWhatItHeard() {
+        let sound = Array(inaugural.prefix(40_000))
+        let first = probabilities(sound)
+        #expect(probabilities(sound) == first)
+    }
+
+    @Test func samplesThatAreNoNumbersAreSilence() {
+        let sound = Array(inaugural.prefix(20_000))
+        var broken = sound, silent = sound
+        for index in 5000..<5100 {
+            broken[index] = index.isMultiple(of: 2) ? .nan : .infinity
+            silent[index] = 0
+        }
+        #expect(probabilities(broken) == probabilities(silent))
+    }
+
+    /// With the wrong context the onset's probability would be another.
+    @Test func aWindowSeesTheEndOfTheOneBefore() {
+        var sound = Array(inaugural.prefix(8192))
+        let first = probabilities(sound)
+        sound[511] += 0.25
+        let second = probabilities(sound)
+        var withoutContext = sound
+        withoutContext[447] += 0.25
+        withoutContext[511] -= 0.25
+        #expect(first[1] != second[1])
+        #expect(first.dropFirst() != probabilities(withoutContext).dropFirst())
+    }
+}

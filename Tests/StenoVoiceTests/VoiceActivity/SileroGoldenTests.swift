@@ -1,0 +1,57 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoVoice
+
+/// Silero on sounds that ffmpeg decodes: with those of StenoWhisperTests, twelve minutes of everything.
+@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+struct SileroGoldenTests {
+    @Test func probabilitiesAreThoseOfTheOriginal() async throws {
+        let goldens = try VoiceActivityGoldens.shared.get()
+        let model = try BundledSilero.model()
+        #expect(model.version == "6.2.0")
+        var seconds = 0.0
+        for golden in goldens.sounds {
+            guard let samples = try await samples(of: golden) else { continue }
+            var stream = VoiceActivityStream(SileroDetector(model))
+            let found = stream.push(samples) + stream.finish()
+            let distance = zip(found, goldens.probabilities(of: golden)).map { abs($0 - $1) }.max() ?? 0
+            #expect(found.count == golden.windows && distance < 1e-4, "\(golden.sound): \(distance)")
+            seconds += Double(golden.count) / 16_000
+        }
+        #expect(seconds > 600)
+    }
+
+    /// The samples of a golden; nil when another version of ffmpeg decodes them to something else.
+    private func samples(of golden: VoiceActivityGoldens.Sound) async throws -> [Float]? {
+        let samples: [Float]
+        switch golden.sound {
+        case "noise": samples = VoiceActivitySounds.noise(seed: 1, count: 480_000).map { Float(0.125 * $0) }
+        case "chords": samples = VoiceActivitySounds.chords()
+        case "gaps": samples = try await VoiceActivitySounds.gaps(sentences())
+        case let name where name.hasPrefix("inaugural"): return nil
+        default:
+            let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+            samples = try await decoded(root.appendingPathComponent(golden.sound))
+        }
+        let isTheSame = SHA256.fingerprint(of: samples) == golden.sha256
+        #expect(isTheSame || golden.samples == "ffmpeg", "\(golden.sound) has other samples")
+        return isTheSame ? samples : nil
+    }
+}
+
+/// The sentences of the sound `gaps`.
+func sentences() async throws -> [[Float]] {
+    var sentences: [[Float]] = []
+    for index in 0..<6 { sentences.append(try await decoded(Fixtures.file("speech/en-00\(index).flac"))) }
+    return sentences
+}
+
+/// Whether flac and mp3 can be read; on the machine that checks every change they must.
+#if os(Linux) || os(macOS)
+    let hasFFmpeg = FFmpeg.installed != nil || mustRun
+#else
+    let hasFFmpeg = false
+#endif

@@ -1,0 +1,105 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+@testable import StenoCore
+@testable import StenoVoice
+
+@Suite struct SpeechSourceTests {
+    /// Samples that say where they are.
+    private func ramp(_ count: Int) -> [Float] { (0..<count).map(Float.init) }
+
+    private func read(_ source: SpeechSource, pieces: [Int] = [4096]) throws -> [Float] {
+        var samples: [Float] = []
+        var turn = 0
+        while true {
+            var buffer = [Float](repeating: .nan, count: pieces[turn % pieces.count])
+            turn += 1
+            let count = try buffer.withUnsafeMutableBufferPointer { try source.read(into: $0) }
+            if count == 0 { return samples }
+            samples += buffer[..<count]
+        }
+    }
+
+    @Test(arguments: 0..<12)
+    func onlyTheSpeechIsRead(seed: Int) throws {
+        let (probabilities, count) = VoiceActivitySounds.randomProbabilities(seed: seed)
+        let sound = ramp(count)
+        for options in SpeechTimestampsTests.grid.indices.filter({ $0 % 17 == seed }).map({
+            SpeechTimestampsTests.grid[$0]
+        }) {
+            let chunks = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)
+            let speech = chunks.flatMap { sound[$0] }
+            let file = try SpeechSource(
+                ArraySampleSource(sound), detector: ScriptedDetector(probabilities), options: options)
+            #expect(try file.rewind())
+            #expect(try read(file, pieces: [1000, 7, 30_000]) == speech)
+            #expect(file.chunks == chunks && file.sampleCount == count && file.speechSampleCount == speech.count)
+            #expect(try file.rewind())
+            #expect(try read(file) == speech)
+
+            let pipe = try SpeechSource(
+                TestSources.Pipe(sound), detector: ScriptedDetector(probabilities), options: options)
+            #expect(try !pipe.rewind())
+            #expect(try read(pipe) == speech)
+        }
+    }
+
+    @Test func theSecondReadingDoesNotListenAgain() throws {
+        let detector = ScriptedDetector([Float](repeating: 1, count: 20))
+        let source = try SpeechSource(ArraySampleSource(ramp(100_000)), detector: detector)
+        _ = try read(source)
+        let resets = detector.resets
+        #expect(try source.rewind())
+        _ = try read(source)
+        #expect(detector.resets == resets)
+    }
+
+    @Test func aReadingThatWasBrokenOffBeginsAnew() throws {
+        let (probabilities, count) = VoiceActivitySounds.randomProbabilities(seed: 1)
+        let source = try SpeechSource(ArraySampleSource(ramp(count)), detector: ScriptedDetector(probabilities))
+        var buffer = [Float](repeating: 0, count: 100)
+        _ = try buffer.withUnsafeMutableBufferPointer { try source.read(into: $0) }
+        #expect(try source.rewind())
+        let chunks = SpeechTimestamps.chunks(of: probabilities, sampleCount: count)
+        #expect(try read(source) == chunks.flatMap { ramp(count)[$0] })
+    }
+
+    @Test func soundWithoutSpeechIsEmpty() throws {
+        for count in [0, 1, 512, 50_000] {
+            let source = try SpeechSource(ArraySampleSource(ramp(count)), detector: ScriptedDetector([]))
+            #expect(try read(source).isEmpty)
+            #expect(source.sampleCount == count && source.chunks.isEmpty)
+        }
+    }
+
+    /// An hour of speech or of silence, or of both: never more than some seconds are kept.
+    @Test(arguments: [[1], [0], [1, 1, 1, 0, 0, 0, 0, 0], [0.4], [1, 0]] as [[Float]])
+    func memoryDoesNotGrowWithTheSound(pattern: [Float]) throws {
+        let windows = 3600 * 16_000 / 512
+        let probabilities = (0..<windows).map { pattern[$0 / 20 % pattern.count] }
+        let sound = TestSources.Counting(seconds: 3600)
+        _ = sound.rewind()
+        let source = try SpeechSource(sound, detector: ScriptedDetector(probabilities))
+        var buffer = [Float](repeating: 0, count: 16_000)
+        while try buffer.withUnsafeMutableBufferPointer({ try source.read(into: $0) }) > 0 {}
+        #expect(source.sampleCount == 3600 * 16_000)
+        // The longest silence that may still belong to speech, and what one reading brings.
+        #expect(source.mostBuffered <= 32_000 + 2 * 8192)
+    }
+
+    @Test func whatTheCheckThrowsEndsTheReading() throws {
+        let source = try SpeechSource(ArraySampleSource(ramp(50_000)), detector: ScriptedDetector([])) {
+            throw StenoError(.cancelled, "stop")
+        }
+        #expect(throws: StenoError.self) { try read(source) }
+    }
+
+    @Test func optionsOutsideTheirRangeAreRefused() {
+        var options = VoiceActivityOptions()
+        options.threshold = 2
+        #expect(throws: StenoError.self) {
+            try SpeechSource(ArraySampleSource([]), detector: EnergyDetector(), options: options)
+        }
+    }
+}

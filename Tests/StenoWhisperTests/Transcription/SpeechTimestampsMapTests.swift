@@ -1,0 +1,71 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+@testable import StenoCore
+@testable import StenoVoice
+
+@Suite struct SpeechTimestampsMapTests {
+    private func segment(_ start: Double, _ end: Double, seek: Int = 0, words: [Word]? = nil) -> Segment {
+        Segment(
+            id: 0, start: start, end: end, text: " a", words: words,
+            whisper: WhisperSegmentDetails(
+                seek: seek, tokens: [], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
+                noSpeechProbability: 0))
+    }
+
+    /// Two chunks: 1 s … 3 s and 10 s … 12 s.
+    private let map = SpeechTimestampsMap([16_000..<48_000, 160_000..<192_000])
+
+    @Test func timesAreFasterWhispers() throws {
+        let maps = try VoiceActivityGoldens.shared.get().maps
+        #expect(maps.count == 4)
+        for golden in maps {
+            let map = SpeechTimestampsMap(golden.chunks.map { $0[0]..<$0[1] })
+            for row in golden.times {
+                #expect(map.chunkIndex(at: row[0]) == Int(row[1]))
+                #expect(map.chunkIndex(at: row[0], isEnd: true) == Int(row[2]))
+                #expect(map.originalTime(row[0]) == row[3])
+                #expect(map.originalTime(row[0], isEnd: true) == row[4])
+            }
+        }
+    }
+
+    @Test func anEndOnTheCutBelongsToTheSpeechBeforeIt() {
+        let restored = map.restore(segment(0.5, 2))
+        #expect(restored.start == 1.5 && restored.end == 3)
+        #expect(map.restore(segment(2, 3.5)).start == 10)
+    }
+
+    @Test func aWordGoesWhereItsMiddleIs() {
+        let words = [
+            Word(word: " a", start: 1, end: 1.5, probability: 1),
+            Word(word: " b", start: 1.9, end: 2.2, probability: 1),
+        ]
+        let restored = map.restore(segment(0, 4, words: words))
+        #expect(restored.words?.map(\.start) == [2, 9.9])
+        #expect(restored.words?.map(\.end) == [2.5, 10.2])
+        #expect(restored.start == 2 && restored.end == 10.2)
+    }
+
+    @Test func withoutChunksNothingMoves() {
+        let there = segment(1.234, 2)
+        #expect(SpeechTimestampsMap([]).restore(there) == there)
+    }
+
+    /// 29 · 0.01 + 6 · 0.01 is a little less than 0.35, and faster-whisper's cut sees that.
+    @Test func theSumThatFasterWhisperComputesDecidesOnTheCut() {
+        let sum = 29 * 0.01 + 6 * 0.01
+        let cut = Int(sum * 16_000)
+        let map = SpeechTimestampsMap([0..<5600, 16_000..<32_000])
+        let expected = cut < 5600 ? 0.35 : 1
+        #expect(map.restore(segment(0.35, 0.8, seek: 29)).start == expected)
+    }
+
+    @Test(arguments: [
+        (0.125, 0.12), (0.375, 0.38), (2.675, 2.67), (1.005, 1.0), (1.115, 1.11), (0.285, 0.28), (0.015, 0.01),
+    ])
+    func hundredthsAreRoundedAsPythonRounds(value: Double, rounded: Double) {
+        #expect(Hundredths.rounded(value) == rounded)
+    }
+}
