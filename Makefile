@@ -23,7 +23,7 @@ test: ## all tests, in release
 	$(SWIFT) test -c release
 
 test-arm: ## the arm64 kernels against the portable ones, under qemu where this is no arm64
-	Tools/test_arm.sh
+	Tools/ci/test_arm.sh
 
 lint: ## the format, as .swift-format has it
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
@@ -65,13 +65,13 @@ uninstall: ## take away what `install` put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
 
 check-install: ## install, take the build away, and run the command from another folder
-	Tools/check_install.sh
+	Tools/ci/check_install.sh
 
 # With glibc only: elsewhere nothing can stand in for malloc.
 check-allocations: ## decoding a token allocates nothing but its places in the lists
 ifeq ($(shell uname),Linux)
 	$(SWIFT) build $(RELEASE) --product steno
-	Tools/count_allocations.sh --at-most 1 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" Tests/Fixtures/speech/talk.flac
+	Tools/ci/count_allocations.sh --at-most 1 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" Tests/Fixtures/speech/talk.flac
 endif
 
 format: ## write all sources as .swift-format has it

@@ -3,7 +3,7 @@ import Steno
 import StenoTestSupport
 import Testing
 
-/// Equality with openai-whisper's normalisers (`Tools/make_normalizer_goldens.py`).
+/// Equality with openai-whisper's normalisers (`Tools/goldens/make_normalizer_goldens.py`).
 @Suite struct NormalizerGoldenTests {
     private struct Row: Decodable {
         let text: String

@@ -3,7 +3,8 @@ import Steno
 import StenoTestSupport
 import Testing
 
-/// Compares cues and highlighted words with those of openai-whisper's own writers (Tools/make_writer_goldens.py).
+/// Compares cues and highlighted words with those of openai-whisper's own writers
+/// (`Tools/goldens/make_writer_goldens.py`).
 @Suite struct CueGoldenTests {
     struct Golden: Decodable {
         struct Options: Decodable {

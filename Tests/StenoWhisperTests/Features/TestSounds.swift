@@ -2,7 +2,7 @@ import Foundation
 import StenoTestSupport
 import StenoWhisper
 
-/// The sounds of `Tools/make_mel_goldens.py`, equal to the bit.
+/// The sounds of `Tools/goldens/make_mel_goldens.py`, equal to the bit.
 enum TestSounds {
     /// SplitMix64's output number `index + 1`, from −1 to 1 in 24 bits.
     static func noise(seed: UInt64, at index: Int) -> Double {
