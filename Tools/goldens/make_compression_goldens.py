@@ -31,7 +31,7 @@ def main():
     arguments = parser.parse_args()
 
     generator = random.Random(6)
-    words = "so we went on and there it was again under the old bridge where nobody ever looked before".split()
+    words = "so we went on and there it was again under the old bridge where nobody ever looked before".split()  # phrase-ok
     texts = TEXTS + [" ".join(generator.choice(words) for _ in range(count)) for count in (5, 20, 60, 200, 1500)]
     cases = [{"text": text, "bytes": len(text.encode()), "compressed": len(zlib.compress(text.encode()))} for text in texts]
     made_with = {"python": platform.python_version(), "zlib": zlib.ZLIB_RUNTIME_VERSION}

@@ -362,15 +362,15 @@ class Results:
 
     def __init__(self, path):
         self.path = Path(path)
-        self.all = json.loads(self.path.read_text()) if self.path.exists() else {"machine": machine(), "readings": []}
+        self.all = json.loads(self.path.read_text()) if self.path.exists() else {"machine": machine(), "measurements": []}
 
     def add(self, section, model, engine, figures):
         for figure, value in figures.items():
             key = {"section": section, "model": model, "threads": engine.threads, "engine": engine.name, "type": engine.type, "figure": figure}
-            row = next((r for r in self.all["readings"] if all(r[k] == v for k, v in key.items())), None)
+            row = next((r for r in self.all["measurements"] if all(r[k] == v for k, v in key.items())), None)
             if not row:
                 row = {**key, "values": []}
-                self.all["readings"].append(row)
+                self.all["measurements"].append(row)
             row["values"].append(round(value, 4))
 
     def write(self):
@@ -399,10 +399,10 @@ def measure(a, section, model, folder, results):
         if run > 0 and now - begin + longest > 60 * a.minutes:
             print(f"{section} {model}: stopped after {run} of {a.runs} rounds; run it again to add more", file=sys.stderr)
             break
-        readings = {}
+        measurements = {}
         for engine in engines:
             try:
-                readings[engine] = engine.read()
+                measurements[engine] = engine.read()
             except EngineEnded as error:
                 if run > first:
                     raise
@@ -410,14 +410,14 @@ def measure(a, section, model, folder, results):
                 continue
             print(f"{section} {model} {engine.threads} {engine.name} {engine.type} "
                   + ("(warming up) " if run < 0 else "")
-                  + " ".join(f"{k} {v:.4g}" for k, v in readings[engine].items()), file=sys.stderr)
+                  + " ".join(f"{k} {v:.4g}" for k, v in measurements[engine].items()), file=sys.stderr)
             time.sleep(PAUSE)
         if run == first:
-            engines = still_hopeful([e for e in engines if e in readings], readings)
+            engines = still_hopeful([e for e in engines if e in measurements], measurements)
         if run < 0:
             continue
         longest = max(longest, time.monotonic() - now)
-        for engine, figures in readings.items():
+        for engine, figures in measurements.items():
             results.add(section, model, engine, figures)
         results.write()
     for engine in engines:

@@ -48,7 +48,7 @@ class Measurements:
     """The rows of a result, and rows that are derived from others."""
 
     def __init__(self, all):
-        self.rows = list(all["readings"])
+        self.rows = list(all["measurements"])
         for name in ("file", "fixed"):
             self.choose_faster(f"{name}_s", f"{name}_batched_s", f"{name}_best_s")
 
