@@ -13,14 +13,24 @@ trap 'rm -f "$log"' EXIT
 "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 
-# Swift Testing writes `Test name() skipped: "reason"`, and the same for a suite and each of its tests.
-sed -nE 's/^[^A-Za-z"]*(Suite|Test) (.*) skipped: "?(.*[^"])"?\.?$/\1\t\2\t\3/p' "$log" | sort -u | awk -F '\t' '
-    $1 == "Suite" { suites[$3] = suites[$3] "\n    all of " $2 }
-    $1 == "Test" { tests[$3] = tests[$3] "\n    " $2; count[$3]++; total++ }
-    { reasons[$3] = 1 }
+# Swift Testing writes `Test name() skipped: "reason"`, and the same of a suite and of each of its tests.
+LC_ALL=C awk '
+    / skipped(: .*|\.)$/ && match($0, /(Suite|Test) /) {
+        line = substr($0, RSTART)
+        kind = line ~ /^Suite / ? "Suite" : "Test"
+        at = index(line, " skipped")
+        name = substr(line, length(kind) + 2, at - length(kind) - 2)
+        reason = substr(line, at + 8)
+        gsub(/^: "?|"?\.?$/, "", reason)
+        if (reason == "") reason = "no reason given"
+        if (seen[kind name reason]++ && kind == "Suite") next
+        if (!(reason in list)) { order[++reasons] = reason; list[reason] = "" }
+        if (kind == "Test") { count[reason]++; total++ }
+        list[reason] = list[reason] "\n    " (kind == "Suite" ? "all of " : "") name
+    }
     END {
-        if (total == 0) { print "No test was skipped."; exit }
+        if (reasons == 0) { print "No test was skipped."; exit }
         printf "%d test%s skipped:\n", total, total == 1 ? " was" : "s were"
-        for (reason in reasons) printf "  %d: %s%s%s\n", count[reason], reason, suites[reason], tests[reason]
-    }'
+        for (i = 1; i <= reasons; i++) printf "  %d: %s%s\n", count[order[i]], order[i], list[order[i]]
+    }' "$log"
 exit "$status"
