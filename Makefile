@@ -29,8 +29,9 @@ test-isa: ## the tests of the kernels, once for each instruction set of this pro
 test-arm: ## the arm64 kernels against the portable ones, under qemu where this is no arm64
 	Tools/ci/test_arm.sh
 
-lint: ## the format of the sources by .swift-format
+lint: ## the format of the sources by .swift-format, and phrases that texts avoid (Tools/ci/phrases.txt)
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+	Tools/ci/check_phrases.py
 
 # A folder of its own, since other flags would build everything anew each time.
 strict: ## a debug build with warnings as errors; each target may import only the targets it names
