@@ -57,7 +57,7 @@ install: ## the command and its models below PREFIX (default /usr/local)
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
 	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
 	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
-	    cp -R "$$products/steno" "$$products"/Steno_Steno.* "$$products"/Steno_StenoBundledModel.* "$(DESTDIR)$(PREFIX)/lib/steno/"
+	    cp -R "$$products/steno" "$$products"/Steno_*.* "$(DESTDIR)$(PREFIX)/lib/steno/"
 	ln -sf ../lib/steno/steno "$(DESTDIR)$(PREFIX)/bin/steno"
 
 uninstall: ## take away what `install` put there
