@@ -82,7 +82,9 @@ package struct SystemCallError: Error, CustomStringConvertible {
     package var description: String { String(cString: strerror(number)) }
 
     /// The error for callers of the library.
-    package func explained(_ what: String) -> StenoError { StenoError(.audioNotFound, "\(what): \(self).", underlying: self) }
+    package func explained(_ what: String) -> StenoError {
+        StenoError(.audioNotFound, "\(what): \(self).", underlying: self)
+    }
 }
 
 /// Repeats a system call that a signal interrupted.
