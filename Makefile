@@ -100,7 +100,7 @@ install: manual ## the command, its models, manual page and completions below PR
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
 	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
 	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
-	    cp -R "$$products/steno" "$$products"/Steno_Steno.* "$$products"/Steno_StenoBundledModel.* "$(DESTDIR)$(PREFIX)/lib/steno/"
+	    cp -R "$$products/steno" "$$products"/Steno_*.* "$(DESTDIR)$(PREFIX)/lib/steno/"
 	ln -sf ../lib/steno/steno "$(DESTDIR)$(PREFIX)/bin/steno"
 	set -e; for file in $(SHARED); do \
 	    mkdir -p "$$(dirname "$(DESTDIR)$(PREFIX)/$$file")"; \

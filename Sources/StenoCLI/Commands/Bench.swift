@@ -76,7 +76,7 @@ struct Bench: AsyncParsableCommand {
             ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
         benchmark.options = decodingOptions
         if let only { benchmark.parts = Set(only.values) }
-        let located = try ModelLocator.command.locate(model.model)
+        let located = try ModelLocator.locateForCommand(model.model)
         return try await benchmark.run(
             transcriber, name: located.name, freshProcess: childCommand(located),
             progress: { console.showProgress($0) })

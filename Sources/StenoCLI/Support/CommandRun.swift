@@ -11,7 +11,10 @@ enum CommandRun {
         let task = Task { try await work(console) }
         stopper.attach { task.cancel() }
         let result = await task.result
-        withExtendedLifetime(watch) { console.clearProgress() }
+        console.clearProgress()
+        // Signals are still heard: a reader that reads no more must not keep the command.
+        await console.written()
+        withExtendedLifetime(watch) {}
         try finish(result, stopper.reason, console)
     }
 

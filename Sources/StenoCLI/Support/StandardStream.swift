@@ -15,6 +15,17 @@ enum StandardStream: Int32, Sendable {
         return Int(size.ws_col)
     }
 
+    /// Gives the streams that were closed before the start to `/dev/null`, opened so that their use fails.
+    ///
+    /// Else the next file to be opened would get the number of standard output, and text would be written into it.
+    static func occupyClosed() {
+        for (number, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(number, F_GETFD) < 0 {
+            // The lowest free number is the one that was found closed.
+            _ = open("/dev/null", mode)
+        }
+    }
+
     /// Writes all of the text; returns the error number when that fails, `EPIPE` when nobody reads any more.
     @discardableResult
     func write(_ text: String) -> Int32? {

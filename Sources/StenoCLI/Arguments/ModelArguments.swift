@@ -30,7 +30,7 @@ struct ModelArguments: ParsableArguments {
     func load(_ console: Console) async throws -> Transcriber {
         if verbose { console.enableVerbose() }
         do {
-            let located = try ModelLocator.command.locate(model)
+            let located = try ModelLocator.locateForCommand(model)
             console.verbose("model: \(described(located))")
             console.showProgress("loading the model")
             let transcriber = try await Transcriber.load(located.folder, precision: precision, threads: threads)
@@ -60,8 +60,22 @@ struct ModelArguments: ParsableArguments {
 }
 
 extension ModelLocator {
-    /// The locator of the command: it knows the model that comes with it.
+    /// The locator of the command: it knows the model that comes with it, where that was installed.
     static var command: ModelLocator {
-        ModelLocator(bundled: LocatedModel(name: "base", folder: BundledModel.folder, origin: .bundled))
+        let bundled = LocatedModel(name: "base", folder: BundledModel.folder, origin: .bundled)
+        return ModelLocator(bundled: BundledModel.isInstalled ? bundled : nil)
+    }
+
+    /// Finds a model for the command, and says what is missing where the command was copied without its resources.
+    static func locateForCommand(_ model: String?) throws -> LocatedModel {
+        do {
+            return try command.locate(model)
+        } catch let error as StenoError where error.code == .modelNotFound && !BundledModel.isInstalled {
+            let folder = BundledModel.folder.deletingLastPathComponent()
+            throw StenoError(
+                .modelNotFound,
+                "\(error.message) The model that comes with steno is missing too: its folder is "
+                    + "\(folder.lastPathComponent), beside the program.")
+        }
     }
 }

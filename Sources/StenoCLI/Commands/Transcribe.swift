@@ -42,7 +42,7 @@ struct Transcribe: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let destination = try StenoCommand.checkingArguments { try output.destination(files, subtitles.options) }
+        let destination = try Self.checkingArguments { try output.destination(files, subtitles.options) }
         let options = try options()
         try await CommandRun.run { [model, output, subtitles, files, options] console in
             if output.logProgress { console.enableProgressLog() }
