@@ -19,14 +19,20 @@ fail() {
 }
 
 make --no-print-directory install PREFIX="$prefix"
-cp Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav "$prefix/recording.wav"
+mkdir "$prefix/recordings"
+cp Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav "$prefix/recordings/talk.wav"
+echo "And so, my fellow Americans, ask not what your country can do for you, ask what you can do for your country." \
+    > "$prefix/recordings/talk.txt"
 mv .build-install "$hidden"
 cd /
-text=$(env -i HOME="$prefix" "$prefix/bin/steno" transcribe "$prefix/recording.wav")
-speech=$(env -i HOME="$prefix" "$prefix/bin/steno" transcribe --vad-filter --beam-size 1 "$prefix/recording.wav")
+text=$(env -i HOME="$prefix" "$prefix/bin/steno" transcribe "$prefix/recordings/talk.wav")
+speech=$(env -i HOME="$prefix" "$prefix/bin/steno" transcribe --vad-filter --beam-size 1 "$prefix/recordings/talk.wav")
+scores=$(env -i HOME="$prefix" "$prefix/bin/steno" evaluate --language en "$prefix/recordings")
 echo "$text"
 [[ "$text" == *"ask not what your country can do for you"* ]] || fail "the transcript is wrong"
 [[ "$speech" == *"what you can do for your country"* ]] || fail "the transcript with --vad-filter is wrong: $speech"
+
+[[ "$scores" == *"WER "* ]] || fail "evaluate says no WER: $scores"
 
 # The manual page: a program that formats it must find nothing to complain about, and every command must be in it.
 page=$prefix/share/man/man1/steno.1
@@ -63,7 +69,7 @@ completed=$(bash -c '
 
 cd "$root"
 make --no-print-directory uninstall PREFIX="$prefix"
-rm "$prefix/recording.wav"
+rm -r "$prefix/recordings"
 left=$(find "$prefix" ! -type d)
 [ -z "$left" ] || fail "uninstall left $left"
 echo "The installed command works on its own."
