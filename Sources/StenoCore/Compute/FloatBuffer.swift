@@ -83,7 +83,8 @@ package final class ScratchBuffer {
         else {
             throw StenoError(
                 .outOfMemory,
-                "There is not enough memory: \(count) numbers do not fit. Use a smaller model, or fewer beams and lanes.")
+                "There is not enough memory: \(count) numbers do not fit. Use a smaller model, or fewer beams and lanes."
+            )
         }
         return memory.bindMemory(to: Float.self, capacity: max(count, 1))
     }

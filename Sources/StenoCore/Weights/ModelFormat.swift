@@ -32,7 +32,8 @@ package enum ModelFormat: Sendable, Hashable {
             return try otherFormat(of: binary) ?? .cTranslate2(folder: folder)
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        for name in names where ["safetensors", "gguf", "bin", "pt", "pth"].contains(where: { name.hasSuffix("." + $0) }) {
+        for name in names
+        where ["safetensors", "gguf", "bin", "pt", "pth"].contains(where: { name.hasSuffix("." + $0) }) {
             if let format = try? otherFormat(of: folder.appendingPathComponent(name)) { return format }
         }
         throw StenoError(

@@ -62,6 +62,9 @@ package final class WeightLoader {
         let step = Self.rows(tensor, values: Self.partFloats)
         let values = try ScratchBuffer(count: step * tensor.rowCount)
         let turned = try ScratchBuffer(count: step * tensor.rowCount)
+        // Some formats store a convolution's bias as a column.
+        let stored = try model.tensor(module + ".bias")?.shape ?? []
+        let biasShape = stored.reduce(1, *) == outputs ? stored : [outputs]
         try eachPart(of: tensor, rows: step) { rows in
             try tensor.copyRows(rows, to: values.pointer)
             for row in 0..<rows.count {
@@ -72,10 +75,7 @@ package final class WeightLoader {
             }
             matrix.setRows(from: rows.lowerBound, count: rows.count, to: turned.pointer)
         }
-        // Some formats store a convolution's bias as a column.
-        let name = module + ".bias"
-        let bias = try claim(name, shape: model.tensor(name).flatMap { $0.count == outputs ? $0.shape : nil } ?? [outputs])
-        return Linear(matrix: matrix, bias: try floats(bias))
+        return Linear(matrix: matrix, bias: try floats(claim(module + ".bias", shape: biasShape)))
     }
 
     /// A layer norm.

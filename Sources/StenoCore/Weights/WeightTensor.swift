@@ -99,6 +99,7 @@ extension WeightTensor {
     package var notFinite: StenoError {
         StenoError(
             .modelDamaged,
-            "The model's tensor \(name) has values that are infinite or not a number. Fetch or convert the model again.")
+            "The model's tensor \(name) has values that are infinite or not a number. Fetch or convert the model again."
+        )
     }
 }

@@ -87,7 +87,9 @@ extension ModelShape {
         let problem: String? =
             if width != embeddingWidth {
                 "its encoder has \(width) channels and its decoder \(embeddingWidth)"
-            } else if width % Self.headWidth != 0 || [encoderHeads, decoderHeads].contains(where: { $0 != width / Self.headWidth }) {
+            } else if width % Self.headWidth != 0
+                || [encoderHeads, decoderHeads].contains(where: { $0 != width / Self.headWidth })
+            {
                 "its heads do not have 64 channels"
             } else if width > 16_384 || vocabularySize > 1_000_000 {
                 "it has \(width) channels and \(vocabularySize) tokens"
