@@ -1,12 +1,12 @@
 import Foundation
 
 /// Where the decoder for everything but WAV is, if it is.
-struct FFmpeg: Sendable {
+package struct FFmpeg: Sendable {
     /// The path of the program.
     let path: String
 
     /// The one a shell would find, and the usual places of macOS, which programs started from the Finder do not see.
-    static var installed: FFmpeg? {
+    package static var installed: FFmpeg? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         #if os(macOS)
             return find(in: path + ":/opt/homebrew/bin:/usr/local/bin")

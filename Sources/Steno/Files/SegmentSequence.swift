@@ -38,7 +38,9 @@ public struct SegmentSequence: AsyncSequence, Sendable {
         let flag = CancellationFlag()
         continuation.onTermination = { _ in flag.cancel() }
         Worker.start("steno.decode", flag: flag) { [model, request, open] flag in
-            _ = try model.transcribe(try flag.open(open), request, isCancelled: { flag.isCancelled }) { event in
+            _ = try model.transcribe(
+                try flag.open(open), options: request, isCancelled: { flag.isCancelled }
+            ) { event in
                 if case .segment(let segment) = event { continuation.yield(segment) }
             }
         } completion: { result in

@@ -60,7 +60,7 @@ public final class Transcriber: Sendable {
     ) async throws -> Transcript {
         try await Worker.run("steno.decode") { [model, request = options.request] flag in
             try model.transcribe(
-                try flag.open(open), request, isCancelled: { flag.isCancelled }, onEvent: { progress?($0) })
+                try flag.open(open), options: request, isCancelled: { flag.isCancelled }, onEvent: { progress?($0) })
         }
     }
 }

@@ -43,12 +43,13 @@ public protocol SpeechModel: AnyObject, Sendable {
 extension SpeechModel {
     /// Transcribes one recording to its end.
     package func transcribe(
-        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool = { false },
+        _ source: any SampleSource, options: some TranscriptionOptions = TranscriptionRequest(),
+        isCancelled: @escaping () -> Bool = { false },
         onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
     ) throws -> Transcript {
         var result: Result<Transcript, any Error>?
         try transcribe(
-            [{ source }], request, isCancelled: isCancelled, onEvent: { onEvent($1) }, onEnd: { result = $1 })
+            [{ source }], options.request, isCancelled: isCancelled, onEvent: { onEvent($1) }, onEnd: { result = $1 })
         guard let result else { throw StenoError(.cancelled, "The transcription was cancelled.") }
         return try result.get()
     }

@@ -77,7 +77,7 @@ import StenoCore
         try rounds.go("sound", &report) {
             let elapsed = try Stopwatch().milliseconds {
                 seconds = try model.transcribe(
-                    flag.open { try AudioFile.open(sound) }, options.request, isCancelled: { flag.isCancelled }
+                    flag.open { try AudioFile.open(sound) }, options: options, isCancelled: { flag.isCancelled }
                 ).duration
             }
             return [.sound: elapsed]

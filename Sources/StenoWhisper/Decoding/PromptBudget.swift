@@ -39,14 +39,14 @@ struct PromptBudget: Sendable, Hashable {
     /// As in faster-whisper a limit asked for is added to the prompt's length first, and the decoder takes half of
     /// that sum: a limit of 8 after a prompt of 3 gives 5 tokens.
     func textLimit(prompt: Int, forced: Int, maxNewTokens: Int?) -> Int {
-        let total = min(context, maxNewTokens.map { prompt + $0 } ?? context)
+        let total = min(context, maxNewTokens.map { prompt + min($0, context) } ?? context)
         let fed = prompt - forced - 1
         return max(1, min(total / 2, total - fed))
     }
 
     /// Refuses parts that can never fit, before any work.
     func check(sequence: Int, forced: Int) throws {
-        guard sequence + forced + reserved <= context else {
+        guard reserved <= context - sequence - forced else {
             throw StenoError(
                 .invalidOption,
                 "The prefix has \(forced) tokens and \(reserved) new ones are to be possible, but the model's context has room for \(context - sequence) in all. Shorten the prefix or lower the limit of new tokens."

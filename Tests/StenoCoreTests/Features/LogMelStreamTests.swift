@@ -1,3 +1,4 @@
+import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper

@@ -1,8 +1,9 @@
 import Foundation
 import StenoTestSupport
 @testable import StenoEvaluation
+import StenoCore
 
-@_spi(Benchmarks) @testable import Steno
+@_spi(Benchmarks) @testable import StenoEvaluation
 
 /// A clock that goes only when it is told to.
 final class ManualClock: @unchecked Sendable {
@@ -26,7 +27,7 @@ final class ScriptedWindow: StagedWindow {
 
     func computeFeatures() { take("features", 12) }
     func encode() { take("encode", 200) }
-    func look() { take("look", 30) }
+    func fillCrossAttentionCache() { take("look", 30) }
 
     func start(beams: Int) {
         self.beams = beams

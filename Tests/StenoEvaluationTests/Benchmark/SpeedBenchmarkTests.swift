@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import StenoEvaluation
 
-@_spi(Benchmarks) @testable import Steno
+@_spi(Benchmarks) @testable import StenoEvaluation
 
 @Suite struct SpeedBenchmarkTests {
     private let clock = ManualClock()

@@ -58,21 +58,6 @@ func stenoError(_ work: () throws -> Any, sourceLocation: SourceLocation = #_sou
     return try #require(nil, "nothing was thrown", sourceLocation: sourceLocation)
 }
 
-/// Runs blocking work on a thread of its own, as the engine does; Swift's pool must stay free for the tasks it waits
-/// for.
-func onThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Swift.Result { try work() }) }
-    }
-}
-
-/// The samples of a file, whatever its format.
-///
-/// ffmpeg runs as a task of Swift's pool, so a test that waited for it on a thread of that pool could wait for ever.
-func decoded(_ file: URL) async throws -> [Float] {
-    try await onThread { try readAll(AudioFile.open(file)) }
-}
-
 /// How far `signal` stands above what differs between the two, in decibels.
 func signalToNoise(_ signal: [Float], _ other: [Float]) -> Double {
     var (power, noise) = (0.0, 0.0)

@@ -27,7 +27,7 @@ struct ShortSoundTests {
             let expected = try await exact.transcribe(samples: Array(sound), options: options)
             let found = try await rough.transcribe(samples: Array(sound), options: options)
             let difference = abs(
-                try #require(expected.segments.first).averageLogProbability
+                try #require(expected.segments.first?.averageLogProbability)
                     - (found.segments.first?.averageLogProbability ?? -.infinity))
             #expect(difference < 0.3, "\(name): “\(expected.text)”, in int8 “\(found.text)”")
             differences.append(difference)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
 @Suite(.timeLimit(.minutes(15))) struct WorkerTests {
     private struct Failure: Error {}

@@ -1,6 +1,7 @@
 import Steno
 import Testing
 @testable import StenoCore
+import StenoTestSupport
 
 extension TranscriptionGoldens.File {
     /// Expects the golden's tokens, and its numbers as far as two ways of summing can agree; counts words.

@@ -89,7 +89,7 @@ struct LiveCutTests {
 
     /// The events of a sound that comes in chunks of any size, as fast as it is taken.
     private func live(
-        _ samples: [Float], _ model: WhisperModel, _ options: LiveOptions, _ random: inout SplitMix64
+        _ samples: [Float], _ model: any SpeechModel, _ options: LiveOptions, _ random: inout SplitMix64
     ) async throws -> [TranscriptionEvent] {
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
         let reader = Task { await engine.events.reduce(into: []) { $0.append($1) } }

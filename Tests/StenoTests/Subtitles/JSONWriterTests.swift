@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [Double.nan, .infinity, -.infinity])
     func whatIsNotANumberBecomesNull(value: Double) throws {
         var odd = segment
-        odd.averageLogProbability = value
+        odd.whisper?.averageLogProbability = value
         let transcript = Transcript(language: "en", languageProbability: 1, duration: 1, segments: [odd])
         let text = TranscriptFormat.json.write(transcript)
         #expect(text.contains(#""avg_logprob": null"#))

@@ -4,6 +4,7 @@ import Testing
 
 @testable import StenoWhisper
 @testable import StenoVoice
+@testable import StenoCore
 
 @Suite struct SileroFileTests {
     private let bytes: [UInt8]

@@ -41,17 +41,3 @@ struct SileroGoldenTests {
         return isTheSame ? samples : nil
     }
 }
-
-/// The sentences of the sound `gaps`.
-func sentences() async throws -> [[Float]] {
-    var sentences: [[Float]] = []
-    for index in 0..<6 { sentences.append(try await decoded(Fixtures.file("speech/en-00\(index).flac"))) }
-    return sentences
-}
-
-/// Whether flac and mp3 can be read; on the machine that checks every change they must.
-#if os(Linux) || os(macOS)
-    let hasFFmpeg = FFmpeg.installed != nil || mustRun
-#else
-    let hasFFmpeg = false
-#endif

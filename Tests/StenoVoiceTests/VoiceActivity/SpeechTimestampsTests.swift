@@ -4,6 +4,7 @@ import Testing
 
 @testable import StenoWhisper
 @testable import StenoVoice
+@testable import StenoCore
 
 @Suite struct SpeechTimestampsTests {
     /// The grid of `Tools/make_vad_goldens.py`, in its order.

@@ -82,7 +82,7 @@ struct SampledSearchTests {
         let tokens = hypothesis.tokens + end
         for index in search.forced.count..<tokens.count {
             let logits = search.script(Array(tokens[..<index]))
-            total += logits[tokens[index]] - Float(Reference.logSumExp(logits))
+            total += logits[tokens[index]] - logSumExp(logits)
         }
         return total
     }
@@ -143,4 +143,9 @@ struct RandomNumbersTests {
         }
         #expect(counts.allSatisfy { (4800...5200).contains($0) })
     }
+}
+
+private func logSumExp(_ logits: [Float]) -> Float {
+    let most = Double(logits.max() ?? 0)
+    return Float(most + log(logits.reduce(0) { $0 + exp(Double($1) - most) }))
 }

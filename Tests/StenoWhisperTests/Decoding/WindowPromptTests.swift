@@ -2,6 +2,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+import StenoCore
 
 /// Prompts in a context of 64 tokens, so that at most 31 of anything go in.
 struct WindowPromptTests {
@@ -17,9 +18,12 @@ struct WindowPromptTests {
     func prompt(
         previous: [Int] = [], hotwords: String? = nil, prefix: String? = nil, withoutTimestamps: Bool = false
     ) -> WindowPrompt {
-        WindowPrompt(
-            tokenizer, sequence: sequence, context: 64, previous: previous[...], hotwords: hotwords, prefix: prefix,
-            withoutTimestamps: withoutTimestamps)
+        let forced = tokenizer.prefixTokens(
+            prefix, withoutTimestamps: withoutTimestamps, limit: PromptBudget.partLimit(context: 64))
+        return WindowPrompt(
+            startOfPrevious: special.startOfPrevious, sequence: sequence, previous: previous[...],
+            hotwords: forced.isEmpty ? tokenizer.hotwordTokens(hotwords) : [], forced: forced,
+            budget: PromptBudget(context: 64))
     }
 
     @Test func nothingBeforeTheFirstWindow() {
@@ -38,7 +42,7 @@ struct WindowPromptTests {
     @Test func onlyTheEndOfALongText() {
         let prompt = prompt(previous: Array(0..<100))
         #expect(prompt.tokens == [special.startOfPrevious] + Array(69..<100) + sequence)
-        #expect(WindowPrompt.previousLimit(context: 448) == 223)
+        #expect(PromptBudget.partLimit(context: 448) == 223)
     }
 
     @Test func onlyTheStartOfManyHotwords() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 /// What is taken out, and what must stay.
 @Suite struct TextGuardTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import StenoWhisper
 @testable import StenoCore
+import StenoTestSupport
 
 /// The windows of a passage, and the second text of one whose first looks wrong.
 @Suite struct WindowGuardTests {

@@ -12,9 +12,9 @@ import Testing
         try Self.encode(stages)
         try stages.start(beams: beams)
         for _ in 0..<stages.stepLimit { try stages.step() }
-        #expect(try stages.decoder.found(lane: 0) == nil, "the search is not over")
+        #expect(try stages.lane.found() == nil, "the search is not over")
         try stages.step()
-        let found = try #require(try stages.decoder.found(lane: 0))
+        let found = try #require(try stages.lane.found())
         #expect(found.tokens.count == stages.stepLimit + 2)
         #expect(throws: StenoError.self) { try stages.step() }
     }
@@ -25,7 +25,7 @@ import Testing
         try Self.encode(stages)
         for _ in 0..<2 {
             try stages.start(beams: 5)
-            #expect(stages.decoder.lanes[0].prompt?.tokens.count == stages.promptCount)
+            #expect(stages.lane.prompt?.tokens.count == stages.promptCount)
             try stages.step()
         }
         let greedy = try Self.greedyTokens(stages)
@@ -47,7 +47,7 @@ import Testing
         try Self.encode(stages)
         let expected = try Self.greedyTokens(stages)
         try stages.computeFeatures()
-        try stages.decoder.encode(positions: SmallModel.shape.audioContext)
+        try stages.lane.encode(positions: SmallModel.shape.audioContext)
         #expect(try Self.greedyTokens(stages) == expected)
     }
 
@@ -56,7 +56,7 @@ import Testing
         let stages = try Self.stages()
         try stages.computeFeatures()
         let count = 2 * model.audioContext * model.mels
-        let features = UnsafeBufferPointer(start: stages.decoder.encoder.frames, count: count)
+        let features = UnsafeBufferPointer(start: stages.lane.frames, count: count)
         let expected = LogMel.compute(stages.samples, filterbank: MelFilterbank(count: model.mels))
         #expect(stages.samples.count == 2 * model.audioContext * 160)
         #expect(Array(features) == expected)
@@ -72,12 +72,12 @@ import Testing
     private static func encode(_ stages: WindowStages) throws {
         try stages.computeFeatures()
         stages.encode()
-        stages.look()
+        stages.fillCrossAttentionCache()
     }
 
     private static func greedyTokens(_ stages: WindowStages) throws -> [Int]? {
         try stages.start(beams: 1)
         for _ in 0...stages.stepLimit { try stages.step() }
-        return try stages.decoder.found(lane: 0)?.tokens
+        return try stages.lane.found()?.tokens
     }
 }

@@ -66,14 +66,16 @@ private struct ForwardPass {
 
     init(_ model: WhisperModel, mel: [Float], positions: Int, tokens: [Int]) throws {
         self.model = model
-        encoder = try EncoderState(shape: model.shape, encoder: model.encoder, precision: model.precision)
-        let decoder = DecoderState(
-            shape: model.shape, decoder: model.decoder, precision: model.precision, hypotheses: 1)
-        let window = try WindowMemory(shape: model.shape, precision: model.precision)
+        let context = ComputeContext(pool: model.pool)
+        encoder = try EncoderState(
+            shape: model.shape, encoder: model.encoder, precision: model.precision, context: context)
+        let decoder = try DecoderState(
+            shape: model.shape, decoder: model.decoder, precision: model.precision, hypotheses: 1, context: context)
+        let window = try CrossAttentionCache(shape: model.shape, precision: model.precision)
         let slots = (0..<tokens.count).map(Int32.init)
         encoder.frames.update(from: mel, count: 2 * positions * model.shape.melCount)
-        model.encoder.forward(positions: positions, state: encoder, pool: model.pool)
-        model.decoder.look(at: encoder, positions: positions, window: window, state: decoder, pool: model.pool)
+        model.encoder.forward(positions: positions, state: encoder, checkCancellation: {})
+        model.decoder.fillCrossAttentionCache(window, from: encoder, positions: positions, state: decoder)
         slots.withUnsafeBufferPointer { slots in
             guard let base = slots.baseAddress else { return }
             decoder.batch.begin(slotLists: base, stride: 0)
@@ -81,10 +83,10 @@ private struct ForwardPass {
                 decoder.batch.append(token: Int32(token), position: position, slot: Int32(position), list: 0)
             }
             decoder.batch.endGroup(window)
-            model.decoder.forward(decoder.batch, state: decoder, pool: model.pool)
+            model.decoder.forward(decoder.batch, state: decoder)
         }
         for row in tokens.indices {
-            model.decoder.logits(first: row, count: 1, state: decoder, pool: model.pool)
+            model.decoder.logits(first: row, count: 1, state: decoder)
             logits.append(
                 Array(UnsafeBufferPointer(start: decoder.logits(row: 0), count: model.shape.vocabularySize)))
         }

@@ -39,11 +39,13 @@ struct WhisperModelLoadingTests {
 
     /// The encoder's output for a window of noise.
     static func encoded(by model: WhisperModel) throws -> [Float] {
-        let state = try EncoderState(shape: model.shape, encoder: model.encoder, precision: model.precision)
+        let state = try EncoderState(
+            shape: model.shape, encoder: model.encoder, precision: model.precision,
+            context: ComputeContext(pool: model.pool))
         var random = SplitMix64(seed: 1)
         let mel = random.uniform(count: model.shape.windowFrames * model.shape.melCount, centre: 0, span: 1)
         state.frames.update(from: mel, count: mel.count)
-        model.encoder.forward(positions: model.shape.audioContext, state: state, pool: model.pool)
+        model.encoder.forward(positions: model.shape.audioContext, state: state, checkCancellation: {})
         return Array(UnsafeBufferPointer(start: state.output, count: model.shape.audioContext * model.shape.width))
     }
 

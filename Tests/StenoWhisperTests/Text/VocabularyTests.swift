@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
+@testable import StenoCore
 
 struct VocabularyTests {
     @Test func readsVocabularyJSON() throws {

@@ -27,13 +27,13 @@ struct BatchRun {
     }
 
     func together(
-        _ sounds: [WhisperModel.SoundOpener], batchSize: Int, isCancelled: @escaping () -> Bool = { false }
+        _ sounds: [WhisperModel.AudioOpener], batchSize: Int, isCancelled: @escaping () -> Bool = { false }
     ) throws -> Outcome {
         var options = options
         options.batchSize = batchSize
         var outcome = Outcome()
         try model.transcribe(
-            sounds: sounds, options: options, isCancelled: isCancelled,
+            sounds, options.request, isCancelled: isCancelled,
             onEvent: { outcome.events[$0, default: []].append($1) },
             onEnd: {
                 outcome.transcripts[$0] = $1

@@ -172,7 +172,7 @@ struct BatchTests {
 
     @Test func aSoundThatFailsDoesNotStopTheOthers() throws {
         let good = Self.sounds[0]
-        let sounds: [WhisperModel.SoundOpener] = [
+        let sounds: [WhisperModel.AudioOpener] = [
             { throw Broken() }, { ArraySampleSource(good) }, { Breaking(after: 0) }, { Breaking(after: 70_000) },
             { ArraySampleSource(good) }, { throw Broken() },
         ]

@@ -4,6 +4,7 @@ import Testing
 
 @testable import StenoWhisper
 @testable import StenoCore
+import StenoVoice
 
 /// What needs a model that knows some language.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))

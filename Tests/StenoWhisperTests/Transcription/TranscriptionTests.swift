@@ -205,7 +205,8 @@ struct TranscriptionTests {
 
     @Test func detectingALanguageIsPartOfATranscription() throws {
         let sound = Self.noise(seconds: 3)
-        let detection = try model.detectLanguage(ArraySampleSource(sound))
+        let detection = try model.detectLanguage(
+            ArraySampleSource(sound), TranscriptionRequest(), isCancelled: { false })
         let transcript = try transcribe(sound) { $0.language = nil }
         #expect(detection.language == transcript.language)
         #expect(detection.probability == transcript.languageProbability)
@@ -239,7 +240,9 @@ struct TranscriptionTests {
             #expect(count == limit)
             #expect(eventsAfterwards == 0)
         }
-        #expect(throws: StenoError.self) { try model.detectLanguage(ArraySampleSource(sound)) { true } }
+        #expect(throws: StenoError.self) { 
+            try model.detectLanguage(ArraySampleSource(sound), TranscriptionRequest()) { true }
+        }
     }
 
     // MARK: Sampling, prefixes

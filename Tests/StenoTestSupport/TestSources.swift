@@ -1,17 +1,16 @@
-import StenoWhisper
-@testable import StenoCore
+import StenoCore
 
 /// Sources that behave as files and pipes may.
-enum TestSources {
+package enum TestSources {
     /// A source that cannot be rewound and gives its samples in uneven portions, as a pipe does.
-    final class Pipe: SampleSource {
+    package final class Pipe: SampleSource {
         private let samples: [Float]
         private var position = 0
-        private(set) var reads = 0
+        package private(set) var reads = 0
 
-        init(_ samples: [Float]) { self.samples = samples }
+        package init(_ samples: [Float]) { self.samples = samples }
 
-        func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+        package func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
             reads += 1
             let count = min(buffer.count, samples.count - position, 1 + reads * 7919 % 3001)
             _ = buffer.update(fromContentsOf: samples[position..<(position + count)])
@@ -19,22 +18,24 @@ enum TestSources {
             return count
         }
 
-        func rewind() -> Bool { false }
+        package func rewind() -> Bool { false }
     }
 
     /// A source that has fewer samples when it is read again.
-    final class Shrinking: SampleSource {
+    package final class Shrinking: SampleSource {
         private var left = 0
         private var passes = 0
 
-        func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+        package init() {}
+
+        package func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
             let count = min(buffer.count, left)
             buffer[..<count].update(repeating: 0.1)
             left -= count
             return count
         }
 
-        func rewind() -> Bool {
+        package func rewind() -> Bool {
             left = 16000 * (100 - 10 * passes)
             passes += 1
             return true
@@ -42,21 +43,21 @@ enum TestSources {
     }
 
     /// A quiet sound that counts how often it is read from its start.
-    final class Counting: SampleSource {
+    package final class Counting: SampleSource {
         private let length: Int
         private var left = 0
-        private(set) var passes = 0
+        package private(set) var passes = 0
 
-        init(seconds: Int) { length = seconds * 16000 }
+        package init(seconds: Int) { length = seconds * 16000 }
 
-        func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+        package func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
             let count = min(buffer.count, left)
             buffer[..<count].update(repeating: 0.1)
             left -= count
             return count
         }
 
-        func rewind() -> Bool {
+        package func rewind() -> Bool {
             left = length
             passes += 1
             return true

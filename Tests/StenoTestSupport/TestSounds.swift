@@ -1,12 +1,10 @@
 import Foundation
-import StenoTestSupport
-import StenoWhisper
-@testable import StenoCore
+import StenoCore
 
 /// The sounds of `Tools/make_mel_goldens.py`, equal to the bit.
-enum TestSounds {
+package enum TestSounds {
     /// SplitMix64's output number `index + 1`, from −1 to 1 in 24 bits.
-    static func noise(seed: UInt64, at index: Int) -> Double {
+    package static func noise(seed: UInt64, at index: Int) -> Double {
         var z = seed &+ UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -14,12 +12,12 @@ enum TestSounds {
         return Double(z >> 40) / 8_388_608 - 1
     }
 
-    static func noise(seed: UInt64, count: Int, gain: Double) -> [Float] {
+    package static func noise(seed: UInt64, count: Int, gain: Double) -> [Float] {
         (0..<count).map { Float(gain * noise(seed: seed, at: $0)) }
     }
 
     /// A second of noise repeated: long sounds are made quickly without optimization, too.
-    static func loop(seed: UInt64, count: Int, gain: Double) -> [Float] {
+    package static func loop(seed: UInt64, count: Int, gain: Double) -> [Float] {
         let second = noise(seed: seed, count: 16000, gain: gain)
         var samples: [Float] = []
         while samples.count < count { samples += second.prefix(count - samples.count) }
@@ -27,7 +25,7 @@ enum TestSounds {
     }
 
     /// 3 s of a chirp from 100 to 7000 Hz, 1 s of silence, 1 s of a quiet 440 Hz.
-    static func tones() -> [Float] {
+    package static func tones() -> [Float] {
         let chirp = (0..<48000).map { index in
             let time = Double(index) / 16000
             return in16Bits(0.5 * sin(2 * .pi * (100 * time + 1150 * time * time)))
@@ -37,7 +35,7 @@ enum TestSounds {
     }
 
     /// The samples of a WAV file of 16-bit mono, with the usual header.
-    static func speech() throws -> [Float] {
+    package static func speech() throws -> [Float] {
         let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
         let file = root.appendingPathComponent("Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav")
         let bytes = [UInt8](try Data(contentsOf: file))
@@ -47,7 +45,7 @@ enum TestSounds {
     }
 
     /// The sound of a golden.
-    static func named(_ name: String) throws -> [Float] {
+    package static func named(_ name: String) throws -> [Float] {
         switch name {
         case "noise": return noise(seed: 1, count: 80_000, gain: 0.125)
         case "tones": return tones()
@@ -56,22 +54,24 @@ enum TestSounds {
         }
     }
 
-    static func in16Bits(_ value: Double) -> Float { Float((value * 32768 + 0.5).rounded(.down) / 32768) }
+    package static func in16Bits(_ value: Double) -> Float { Float((value * 32768 + 0.5).rounded(.down) / 32768) }
 }
 
 /// An hour of sound, computed as it is read: noise that swells and fades every 10 minutes, a tone, a loud second.
-final class HourSource: SampleSource {
+package final class HourSource: SampleSource {
+    package init() {}
+
     private let sine = (0..<16000).map { sin(2 * .pi * (Double($0) / 16000)) }
     private var position = 0
 
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+    package func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let count = min(buffer.count, 3600 * 16000 - position)
         for index in 0..<count { buffer[index] = sample(at: position + index) }
         position += count
         return count
     }
 
-    func rewind() -> Bool {
+    package func rewind() -> Bool {
         position = 0
         return true
     }

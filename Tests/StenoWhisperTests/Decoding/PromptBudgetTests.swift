@@ -1,0 +1,89 @@
+import StenoCore
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+/// How a context of 448 tokens is shared out, as every Whisper model has it.
+struct PromptBudgetTests {
+    private let budget = PromptBudget(context: 448)
+
+    private func prompt(previous: Int, hotwords: Int, forced: Int = 0, sequence: Int = 4) -> WindowPrompt {
+        WindowPrompt(
+            startOfPrevious: 1, sequence: Array(repeating: 2, count: sequence),
+            previous: ArraySlice(repeatElement(3, count: previous)), hotwords: Array(repeating: 4, count: hotwords),
+            forced: Array(repeating: 5, count: forced), budget: budget)
+    }
+
+    /// faster-whisper's prompts: each part has at most 223 tokens, and where both fit they are not touched.
+    @Test(arguments: [(0, 0, 0), (223, 0, 224), (1000, 0, 224), (100, 100, 201), (0, 1000, 224), (223, 160, 384)])
+    func partsThatFitAreFasterWhispers(previous: Int, hotwords: Int, before: Int) {
+        #expect(prompt(previous: previous, hotwords: hotwords).startIndex == before)
+    }
+
+    /// Two full parts would be 451 tokens: the text so far gives way, and 56 tokens stay free for the text.
+    @Test func whatDoesNotFitIsTakenFromTheTextSoFar() {
+        let prompt = prompt(previous: 1000, hotwords: 1000)
+        #expect(prompt.tokens.count == 448 - 56)
+        #expect(prompt.tokens.count { $0 == 4 } == 223)
+        #expect(prompt.tokens.count { $0 == 3 } == 448 - 56 - 4 - 1 - 223)
+    }
+
+    /// Whatever the parts, the prompt fits and leaves room for text.
+    @Test func everyPromptLeavesRoom() {
+        for previous in [0, 1, 100, 223, 400, 5000] {
+            for hotwords in [0, 1, 100, 223, 400, 5000] {
+                for forced in [0, 1, 100, 224, 300] {
+                    let prompt = prompt(previous: previous, hotwords: hotwords, forced: forced)
+                    let limit = budget.textLimit(prompt: prompt.tokens.count, forced: forced, maxNewTokens: nil)
+                    #expect(prompt.tokens.count + 1 <= 448)
+                    #expect(limit >= 1 && limit <= 224)
+                    #expect(prompt.tokens.count - forced - 1 + limit <= 448)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [446, 1000, Int.max]) func aLimitThatCanNeverFitIsRefused(limit: Int) {
+        let error = #expect(throws: StenoError.self) {
+            try PromptBudget(context: 448, maxNewTokens: limit).check(sequence: 3, forced: 0)
+        }
+        #expect(error?.code == .invalidOption)
+        #expect(throws: Never.self) { try PromptBudget(context: 448, maxNewTokens: 445).check(sequence: 3, forced: 0) }
+    }
+
+    /// A transcription is refused before it starts, not when its text has grown.
+    @Test func aRequestFailsBeforeItStarts() throws {
+        let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        var options = DecodingOptions(language: "en")
+        options.maxNewTokens = 62
+        #expect(throws: StenoError.self) { try TranscriptionPlan(model, options) }
+        options.maxNewTokens = 61
+        #expect(throws: Never.self) { try TranscriptionPlan(model, options) }
+        options.prefix = String(repeating: "q", count: 100)
+        #expect(throws: StenoError.self) { try TranscriptionPlan(model, options) }
+    }
+
+    /// Finding of a user: `--initial-prompt` and `--hotwords` of any length ended a live session with a crash.
+    @Test func anUtteranceWithLongPromptsIsDecoded() throws {
+        let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        let decoder = try UtteranceDecoder(model, beams: 1)
+        let request = UtteranceRequest(
+            context: decoder.tokens(of: String(repeating: "zebra ", count: 300)), committed: [5, 6, 7], language: "en",
+            hotwords: String(repeating: "q", count: 10_000))
+        let hypothesis = try decoder.decode([Float](repeating: 0.1, count: 16_000), request)
+        #expect(hypothesis.language.language == "en")
+    }
+
+    /// Finding of a user: a recording failed in its middle once the text so far had grown.
+    @Test func aLongRecordingWithLongHotwordsRunsToItsEnd() throws {
+        let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        var options = TranscriptionTests.options { _ in }
+        options.hotwords = String(repeating: "q", count: 10_000)
+        options.initialPrompt = String(repeating: "zebra ", count: 300)
+        options.conditionOnPreviousText = true
+        let audio = TranscriptionTests.noise(seconds: 9)
+        let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
+        #expect(transcript.duration == 9)
+    }
+}
