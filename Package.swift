@@ -83,6 +83,12 @@ let package = Package(
             dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper"],
             path: "Tests/StenoTestSupport",
             swiftSettings: settings),
+        // Damaged model files in a process of its own, whose memory a test can measure.
+        .executableTarget(
+            name: "StenoFuzzTool",
+            dependencies: ["StenoCore", "StenoWhisper", "StenoTestSupport"],
+            path: "Tests/StenoFuzzTool",
+            swiftSettings: settings),
         // The kernels' 64-byte layout in plain C, so that machines without AVX-512 test it too.
         .target(
             name: "CStenoKernelsWide", dependencies: ["CStenoKernels"], path: "Tests/CStenoKernelsWide",
@@ -97,7 +103,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StenoWhisperTests",
-            dependencies: ["StenoWhisper", "StenoVoice", "StenoCore", "StenoTestSupport"],
+            dependencies: ["StenoWhisper", "StenoVoice", "StenoCore", "StenoTestSupport", "StenoFuzzTool"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoTests",

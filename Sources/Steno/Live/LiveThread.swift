@@ -94,7 +94,7 @@ extension ModelEngine.Pace {
 extension LiveOptions {
     fileprivate func makeDetector() throws -> any VoiceActivityDetector {
         switch detector {
-        case .silero: SileroDetector(try BundledSilero.model())
+        case .silero: try SileroDetector(BundledSilero.model())
         case .energy: EnergyDetector()
         }
     }

@@ -1,8 +1,7 @@
 internal import CStenoKernels
 
 /// Keys and values of one layer that many queries look at.
-package final class AttentionMemory: @unchecked Sendable {
-    // Sendable: belongs to one state, which one task uses at a time.
+package final class AttentionMemory {
     private let handle: OpaquePointer
     /// How many positions are set.
     package private(set) var positions = 0

@@ -5,16 +5,18 @@
 /// that nothing is allocated in a loop.
 package final class ComputeContext {
     package let pool: WorkerPool
-    private(set) package var workspace: ScratchBuffer
+    private var buffer: ScratchBuffer?
 
-    package init(pool: WorkerPool) {
-        self.pool = pool
-        workspace = ScratchBuffer(count: 16)
-    }
+    package init(pool: WorkerPool) { self.pool = pool }
+
+    /// The scratch memory of one product; nil until some was reserved.
+    var workspace: UnsafeMutableRawPointer? { buffer.map { UnsafeMutableRawPointer($0.pointer) } }
 
     /// Makes sure that the largest of the products asked for so far has its scratch memory.
-    package func reserve(_ linear: Linear, rows: Int) {
+    ///
+    /// - Throws: `outOfMemory`.
+    package func reserve(_ linear: Linear, rows: Int) throws {
         let floats = linear.workspaceBytes(rows: rows) / MemoryLayout<Float>.size + 16
-        if floats > workspace.count { workspace = ScratchBuffer(count: floats) }
+        if floats > buffer?.count ?? 0 { buffer = try ScratchBuffer(count: floats) }
     }
 }

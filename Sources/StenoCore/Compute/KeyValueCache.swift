@@ -45,8 +45,8 @@ package final class KeyValueCache {
         isHalf = precision == .int8
         let floats = slots * heads * headWidth / (isHalf ? 2 : 1)
         // Left as they come: memory is only taken for the slots a window really uses.
-        keys = (0..<layers).map { _ in ScratchBuffer(count: floats) }
-        values = (0..<layers).map { _ in ScratchBuffer(count: floats) }
+        keys = try (0..<layers).map { _ in try ScratchBuffer(count: floats) }
+        values = try (0..<layers).map { _ in try ScratchBuffer(count: floats) }
     }
 
     /// Stores the key and value of each of `count` rows in its slot; a row of `projected` is key, then value.

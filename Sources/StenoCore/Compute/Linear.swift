@@ -25,7 +25,7 @@ package struct Linear: Sendable {
         product.x = UnsafePointer(x.pointer)
         product.x_stride = Int64(x.stride)
         product.rows = Int32(rows)
-        product.bias = bias.map { UnsafePointer($0.pointer) }
+        product.bias = bias?.pointer
         product.activation = activation.kernelActivation
         if let residual {
             product.residual = UnsafePointer(residual.pointer)
@@ -33,7 +33,7 @@ package struct Linear: Sendable {
         }
         product.y = y.pointer
         product.y_stride = Int64(y.stride)
-        product.workspace = UnsafeMutableRawPointer(context.workspace.pointer)
+        product.workspace = context.workspace
         steno_multiply(context.pool.handle, &product)
     }
 }

@@ -8,9 +8,16 @@ package final class PackedMatrix: @unchecked Sendable {
     package let inputs: Int
 
     /// Makes a matrix of zeros.
+    ///
+    /// - Throws: `outOfMemory`.
     package init(outputs: Int, inputs: Int, precision: Precision) throws {
-        guard let handle = steno_matrix_create(Int32(outputs), Int32(inputs), precision.kernelPrecision) else {
-            throw StenoError(.outOfMemory, "There is not enough memory for the model's weights.")
+        guard let rows = Int32(exactly: outputs), let columns = Int32(exactly: inputs), rows > 0, columns > 0,
+            let handle = steno_matrix_create(rows, columns, precision.kernelPrecision)
+        else {
+            throw StenoError(
+                .outOfMemory,
+                "There is not enough memory for the model's weights (a matrix of \(outputs) × \(inputs)). "
+                    + "Use a smaller model, or int8.")
         }
         self.handle = handle
         self.outputs = outputs
@@ -22,12 +29,12 @@ package final class PackedMatrix: @unchecked Sendable {
     /// The memory the weights take, in bytes.
     package var byteCount: Int { Int(steno_matrix_bytes(handle)) }
 
-    /// Sets rows from `first` on; `values` is [count, inputs].
+    /// Sets rows from `first` on; `values` is [count, inputs], all finite.
     package func setRows(from first: Int, count: Int, to values: UnsafePointer<Float>) {
         steno_matrix_set_float(handle, Int32(first), Int32(count), values)
     }
 
-    /// Sets rows from bytes [count, inputs] and one scale a row: weight = byte / scale.
+    /// Sets rows from int8 [count, inputs] and one scale a row, which must be finite and positive: weight = int8 / scale.
     package func setRows(from first: Int, count: Int, to bytes: UnsafePointer<Int8>, scales: UnsafePointer<Float>) {
         steno_matrix_set_int8(handle, Int32(first), Int32(count), bytes, scales)
     }

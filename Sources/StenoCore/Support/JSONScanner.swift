@@ -65,15 +65,17 @@ package struct JSONScanner {
         throw malformed("the end of a string")
     }
 
-    /// Reads a whole number that is not negative.
+    /// Reads a whole number from 0 to `Int.max`.
     package mutating func wholeNumber() throws -> Int {
         skipSpace()
         var value = 0
         let start = position
         while position < bytes.count, case UInt8(ascii: "0")...UInt8(ascii: "9") = bytes[position] {
-            value = value * 10 + Int(bytes[position] - UInt8(ascii: "0"))
+            let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tens.addingReportingOverflow(Int(bytes[position] - UInt8(ascii: "0")))
+            guard !overflow, !carry else { throw malformed("a smaller number") }
+            value = sum
             position += 1
-            guard value <= Int(Int32.max) else { throw malformed("a smaller number") }
         }
         guard position > start else { throw malformed("a whole number") }
         return value

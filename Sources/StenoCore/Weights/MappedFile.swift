@@ -14,7 +14,8 @@ package final class MappedFile: @unchecked Sendable {
 
     /// Maps the file at a path.
     package init(path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Not blocking: a named pipe would wait for a writer before it could be refused.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw MappedFile.unreadable(path) }
         defer { close(descriptor) }
         var status = stat()
@@ -41,10 +42,11 @@ package final class MappedFile: @unchecked Sendable {
 
     /// Lets the system take back the memory of a part that has been read; it stays readable.
     ///
-    /// Otherwise the whole file would stand in memory beside the weights packed from it until the loading is over.
+    /// Otherwise the whole file would be in memory beside the weights packed from it until the loading is over. The
+    /// page where the part begins is included, since what comes before has usually been read.
     package func forget(_ range: Range<Int>) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-        let start = (range.lowerBound + page - 1) / page * page
+        let start = range.lowerBound / page * page
         let end = range.upperBound / page * page
         guard start < end, let base = bytes.baseAddress else { return }
         madvise(UnsafeMutableRawPointer(mutating: base + start), end - start, MADV_DONTNEED)

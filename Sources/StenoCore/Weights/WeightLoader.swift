@@ -1,110 +1,156 @@
-/// Packs a file's tensors into what the kernels read, in the precision asked for.
-package struct WeightLoader {
-    package let weights: any WeightFile
+/// Packs a package's tensors into what the kernels read, in the precision asked for.
+///
+/// Beside the packed weights only a few megabytes are in memory at a time: tensors are read in parts, and what was read
+/// of the file is forgotten. Every value is checked: a model with an infinity or a NaN would still write plausible text.
+package final class WeightLoader {
+    package let model: any ModelPackage
     package let precision: Precision
-    package let normEpsilon: Float
     private let isCancelled: () -> Bool
+    /// The bytes of all tensors that were asked for.
+    private var claimedBytes = 0
 
-    /// - Parameter isCancelled: Asked before every tensor; true ends the loading with the code `cancelled`.
-    package init(
-        weights: any WeightFile, precision: Precision, normEpsilon: Float,
-        isCancelled: @escaping () -> Bool = { false }
-    ) {
+    /// About how many floats are decoded at a time: few enough to stay in a core's cache until they are packed.
+    private static let partFloats = 1 << 16
+    /// About how many int8 weights are packed at a time.
+    private static let partNumbers = 1 << 20
+    /// How many bytes more than the file has may be claimed: equal biases are often stored once.
+    private static let sharedBytes = 1 << 20
+
+    /// - Parameter isCancelled: Asked before every part of a tensor; true ends the loading with the code `cancelled`.
+    package init(_ model: any ModelPackage, precision: Precision, isCancelled: @escaping () -> Bool = { false }) {
         self.isCancelled = isCancelled
-        self.weights = weights
+        self.model = model
         self.precision = precision
-        self.normEpsilon = normEpsilon
+    }
+
+    /// Ends the loading when it was cancelled.
+    package func checkCancellation() throws {
+        guard !isCancelled() else { throw StenoError(.cancelled, "Loading the model was cancelled.") }
     }
 
     /// The map of one module, or of several stacked one under the other: `[query, key, value]` become one product.
     ///
     /// Whisper's key maps have no bias; a missing bias is zeros.
     package func linear(_ modules: [String], outputs: Int, inputs: Int) throws -> Linear {
+        let weights = try modules.map { try claim($0 + ".weight", shape: [outputs, inputs]) }
         let matrix = try PackedMatrix(outputs: outputs * modules.count, inputs: inputs, precision: precision)
-        let bias = FloatBuffer(count: outputs * modules.count)
-        for (index, module) in modules.enumerated() {
-            let weight = try weights.tensor(module + ".weight", shape: [outputs, inputs])
-            try pack(weight, into: matrix, from: index * outputs)
-            guard let values = try weights.tensor(module + ".bias") else { continue }
-            guard values.shape == [outputs] else {
-                throw StenoError(.modelDamaged, "The model's tensor \(values.name) has the shape \(values.shape).")
+        for (index, weight) in weights.enumerated() { try pack(weight, into: matrix, from: index * outputs) }
+        let bias = try FloatBuffer(count: outputs * modules.count) { pointer in
+            for (index, module) in modules.enumerated() {
+                guard try model.tensor(module + ".bias") != nil else { continue }
+                try copy(claim(module + ".bias", shape: [outputs]), to: pointer + index * outputs)
             }
-            try values.copyRows(0..<outputs, to: bias.pointer + index * outputs)
         }
         return Linear(matrix: matrix, bias: bias)
     }
 
     /// The token embedding, which is also the output map.
     package func embedding(_ name: String, outputs: Int, inputs: Int) throws -> PackedMatrix {
+        let weight = try claim(name, shape: [outputs, inputs])
         let matrix = try PackedMatrix(outputs: outputs, inputs: inputs, precision: precision)
-        try pack(weights.tensor(name, shape: [outputs, inputs]), into: matrix, from: 0)
+        try pack(weight, into: matrix, from: 0)
         return matrix
     }
 
     /// A convolution of kernel 3 as a product with three neighbouring rows: [out, in, 3] becomes [out, 3 · in].
     ///
-    /// In floats always: what the convolutions round away is missing in all that follows. With the second one in bytes
-    /// a window's encoding takes 5 % less time, and the text of sounds of one or two seconds loses words.
+    /// In floats always: what the convolutions round away is missing in all that follows. With the second one in int8
+    /// a window's encoding takes 5 % less time, and transcripts of audio of one or two seconds lose words.
     package func convolution(_ module: String, outputs: Int, inputs: Int) throws -> Linear {
-        let tensor = try weights.tensor(module + ".weight", shape: [outputs, inputs, 3])
-        let values = try tensor.floats()
-        let rows = FloatBuffer(count: outputs * 3 * inputs)
-        for output in 0..<outputs {
-            for input in 0..<inputs {
-                for tap in 0..<3 {
-                    rows.pointer[(output * 3 + tap) * inputs + input] =
-                        values.pointer[(output * inputs + input) * 3 + tap]
+        let tensor = try claim(module + ".weight", shape: [outputs, inputs, 3])
+        let matrix = try PackedMatrix(outputs: outputs, inputs: 3 * inputs, precision: .float32)
+        let step = Self.rows(tensor, values: Self.partFloats)
+        let values = try ScratchBuffer(count: step * tensor.rowCount)
+        let turned = try ScratchBuffer(count: step * tensor.rowCount)
+        // Some formats store a convolution's bias as a column.
+        let stored = try model.tensor(module + ".bias")?.shape ?? []
+        let biasShape = stored.reduce(1, *) == outputs ? stored : [outputs]
+        try eachPart(of: tensor, rows: step) { rows in
+            try tensor.copyRows(rows, to: values.pointer)
+            for row in 0..<rows.count {
+                let from = values.pointer + row * 3 * inputs, to = turned.pointer + row * 3 * inputs
+                for input in 0..<inputs {
+                    for tap in 0..<3 { to[tap * inputs + input] = from[input * 3 + tap] }
                 }
             }
+            matrix.setRows(from: rows.lowerBound, count: rows.count, to: turned.pointer)
         }
-        let matrix = try PackedMatrix(outputs: outputs, inputs: 3 * inputs, precision: .float32)
-        matrix.setRows(from: 0, count: outputs, to: rows.pointer)
-        return Linear(matrix: matrix, bias: try weights.tensor(module + ".bias", shapeOfCount: outputs).floats())
+        return Linear(matrix: matrix, bias: try floats(claim(module + ".bias", shape: biasShape)))
     }
 
     /// A layer norm.
     package func norm(_ module: String, width: Int) throws -> LayerNorm {
         LayerNorm(
-            gamma: try weights.tensor(module + ".weight", shape: [width]).floats(),
-            beta: try weights.tensor(module + ".bias", shape: [width]).floats(),
-            epsilon: normEpsilon)
+            gamma: try floats(claim(module + ".weight", shape: [width])),
+            beta: try floats(claim(module + ".bias", shape: [width])), epsilon: model.configuration.normEpsilon)
     }
 
     /// A table of rows, such as the positions.
     package func table(_ name: String, rows: Int, width: Int) throws -> FloatBuffer {
-        try weights.tensor(name, shape: [rows, width]).floats()
+        try floats(claim(name, shape: [rows, width]))
+    }
+
+    /// The tensor of that name and shape, whose bytes are to be packed now.
+    ///
+    /// A few bytes of aliases could otherwise claim the same tensor for every layer, and buy memory far beyond the file.
+    private func claim(_ name: String, shape: [Int]) throws -> WeightTensor {
+        try checkCancellation()
+        let tensor = try model.tensor(name, shape: shape)
+        claimedBytes += tensor.byteCount
+        guard claimedBytes <= model.source.byteCount + Self.sharedBytes else {
+            throw StenoError(
+                .modelDamaged,
+                "\(model.source.path) is damaged: its tensors add up to more than the file has, so that the same "
+                    + "bytes are used several times. Fetch the model again.")
+        }
+        return tensor
+    }
+
+    private func floats(_ tensor: WeightTensor) throws -> FloatBuffer {
+        try FloatBuffer(count: tensor.count) { try copy(tensor, to: $0) }
+    }
+
+    private func copy(_ tensor: WeightTensor, to values: UnsafeMutablePointer<Float>) throws {
+        try eachPart(of: tensor, rows: Self.rows(tensor, values: Self.partFloats)) { rows in
+            try tensor.copyRows(rows, to: values + rows.lowerBound * tensor.rowCount)
+        }
     }
 
     private func pack(_ tensor: WeightTensor, into matrix: PackedMatrix, from first: Int) throws {
         precondition(first % PackedMatrix.rowAlignment == 0)
-        guard !isCancelled() else { throw StenoError(.cancelled, "Loading the model was cancelled.") }
-        defer { tensor.forget() }
-        if tensor.type == .int8, let scales = tensor.scales, let bytes = tensor.bytes.baseAddress {
-            scales.withUnsafeBufferPointer { buffer in
-                guard let base = buffer.baseAddress else { return }
-                matrix.setRows(
-                    from: first, count: scales.count, to: bytes.assumingMemoryBound(to: Int8.self), scales: base)
+        if tensor.format == .int8, let scales = tensor.scales, let bytes = tensor.bytes.baseAddress {
+            let numbers = bytes.assumingMemoryBound(to: Int8.self)
+            try eachPart(of: tensor, rows: Self.rows(tensor, values: Self.partNumbers)) { rows in
+                scales.withUnsafeBufferPointer { scales in
+                    guard let base = scales.baseAddress else { return }
+                    matrix.setRows(
+                        from: first + rows.lowerBound, count: rows.count,
+                        to: numbers + rows.lowerBound * tensor.rowCount, scales: base + rows.lowerBound)
+                }
             }
             return
         }
-        // A few panels at a time, so that a float16 file never stands in memory as float32.
-        let step = 8 * PackedMatrix.rowAlignment
-        let rows = tensor.shape.first ?? 0
-        let buffer = ScratchBuffer(count: step * tensor.rowCount)
-        for start in stride(from: 0, to: rows, by: step) {
-            let count = min(step, rows - start)
-            try tensor.copyRows(start..<start + count, to: buffer.pointer)
-            matrix.setRows(from: first + start, count: count, to: buffer.pointer)
+        let step = Self.rows(tensor, values: Self.partFloats)
+        let values = try ScratchBuffer(count: step * tensor.rowCount)
+        try eachPart(of: tensor, rows: step) { rows in
+            try tensor.copyRows(rows, to: values.pointer)
+            matrix.setRows(from: first + rows.lowerBound, count: rows.count, to: values.pointer)
         }
     }
-}
 
-extension WeightFile {
-    /// A tensor of `count` values of any shape: some formats store a convolution's bias as a column.
-    fileprivate func tensor(_ name: String, shapeOfCount count: Int) throws -> WeightTensor {
-        guard let tensor = try tensor(name), tensor.count == count else {
-            throw StenoError(.modelDamaged, "The model has no tensor \(name) of \(count) values.")
+    /// Calls `body` with one part of a tensor's rows after the other, and forgets each in the file.
+    private func eachPart(of tensor: WeightTensor, rows step: Int, _ body: (Range<Int>) throws -> Void) throws {
+        for start in stride(from: 0, to: tensor.rows, by: step) {
+            try checkCancellation()
+            let rows = start..<min(start + step, tensor.rows)
+            try body(rows)
+            tensor.forget(rows)
         }
-        return tensor
+    }
+
+    /// How many rows of a tensor are about `count` values, in whole panels.
+    private static func rows(_ tensor: WeightTensor, values count: Int) -> Int {
+        let alignment = PackedMatrix.rowAlignment
+        return max(count / max(tensor.rowCount, 1) / alignment, 1) * alignment
     }
 }

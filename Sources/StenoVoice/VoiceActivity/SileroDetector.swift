@@ -16,24 +16,33 @@ public final class SileroDetector: VoiceActivityDetector {
     private let context = ComputeContext(pool: WorkerPool(threads: 1))
 
     /// The end of the last window.
-    private let before = FloatBuffer(count: SileroModel.contextLength)
+    private let before: ScratchBuffer
     /// The LSTM's output and cell.
-    private let hidden = FloatBuffer(count: SileroModel.width)
-    private let cell = FloatBuffer(count: SileroModel.width)
+    private let hidden: ScratchBuffer
+    private let cell: ScratchBuffer
 
     /// [batch, 640]: context, window, reflection.
-    private let sound = FloatBuffer(count: batch * soundLength)
+    private let sound: ScratchBuffer
     /// Rows on their way through the layers; the widest are 5 frames of 258.
-    private let rows = FloatBuffer(count: batch * 5 * 2 * SileroModel.binCount)
-    private let nextRows = FloatBuffer(count: batch * frames * SileroModel.binCount)
-    private let scratch: FloatBuffer
+    private let rows: ScratchBuffer
+    private let nextRows: ScratchBuffer
+    private let scratch: ScratchBuffer
     /// [batch, 512]: the four gates' sums.
-    private let gates = FloatBuffer(count: batch * 4 * SileroModel.width)
+    private let gates: ScratchBuffer
 
     /// Creates a detector at the start of a sound.
-    public init(_ model: SileroModel) {
+    ///
+    /// - Throws: ``StenoError`` with code `outOfMemory`.
+    public init(_ model: SileroModel) throws {
         self.model = model
-        scratch = FloatBuffer(count: model.convolutions.map { $0.scratch(windows: Self.batch) }.max() ?? 0)
+        before = try ScratchBuffer(zeros: SileroModel.contextLength)
+        hidden = try ScratchBuffer(zeros: SileroModel.width)
+        cell = try ScratchBuffer(zeros: SileroModel.width)
+        sound = try ScratchBuffer(zeros: Self.batch * Self.soundLength)
+        rows = try ScratchBuffer(zeros: Self.batch * 5 * 2 * SileroModel.binCount)
+        nextRows = try ScratchBuffer(zeros: Self.batch * Self.frames * SileroModel.binCount)
+        scratch = try ScratchBuffer(zeros: model.convolutions.map { $0.scratch(windows: Self.batch) }.max() ?? 0)
+        gates = try ScratchBuffer(zeros: Self.batch * 4 * SileroModel.width)
     }
 
     /// Forgets the sound.

@@ -8,45 +8,39 @@ import StenoCore
 /// i32 window (512) · i32 context (64)
 /// i32 number of convolutions (4) · each: i32 inputs, outputs, kernel
 /// i32 LSTM inputs, LSTM outputs, final inputs, final outputs (128, 128, 128, 1)
-/// to the end: i32 rank, length of the name, type (0 float32, 1 float16) · i32 dimension[rank], the fastest first
-///             · name · the values
+/// to the end: tensors, as `GGMLTensorTable` reads them
 /// ```
 struct SileroFile {
     /// The network's version, such as `6.2.0`.
     let version: String
     private let path: String
-    private var tensors: [String: WeightTensor] = [:]
+    private let tensors: GGMLTensorTable
 
     /// Reads the table of tensors of the file at a path; the values stay where they are.
     init(path: String) throws {
         self.path = path
         let file = try MappedFile(path: path)
-        var reader = ByteReader(file.bytes, file: path)
-        guard try reader.next(UInt32.self) == 0x6767_6d6c, try Self.name(&reader, file) == "silero-16k" else {
+        var reader = LittleEndianReader(file.bytes, file: path)
+        guard try reader.next(UInt32.self) == GGMLTensorTable.magic,
+            try reader.text(Int(reader.next(Int32.self))) == "silero-16k"
+        else {
             throw StenoError(.modelUnsupported, "\(path) is not a Silero network in GGML form (ggml-silero-*.bin).")
         }
         version = try Self.numbers(3, &reader).map(String.init).joined(separator: ".")
         try Self.checkShape(&reader, path: path)
-        while reader.remaining > 0 {
-            let tensor = try Self.tensor(&reader, file)
-            tensors[tensor.name] = tensor
-        }
+        tensors = try GGMLTensorTable(&reader, file: file)
     }
 
     /// The values of a tensor of exactly that shape.
     func values(_ name: String, shape: [Int]) throws -> [Float] {
-        guard let tensor = tensors[name], tensor.shape == shape else {
-            let found = tensors[name].map { "has the shape \($0.shape)" } ?? "is not there"
+        guard let tensor = tensors.tensor(name), tensor.shape == shape else {
+            let found = tensors.tensor(name).map { "has the shape \($0.shape)" } ?? "is not there"
             throw StenoError(.modelDamaged, "\(path) is damaged: the tensor \(name) \(found). Fetch it again.")
         }
-        let values = try tensor.floats().array
-        guard values.allSatisfy(\.isFinite) else {
-            throw StenoError(.modelDamaged, "\(path) is damaged: not all values of \(name) are numbers.")
-        }
-        return values
+        return try tensor.floats().array
     }
 
-    private static func checkShape(_ reader: inout ByteReader, path: String) throws {
+    private static func checkShape(_ reader: inout LittleEndianReader, path: String) throws {
         let grid = try numbers(2, &reader)
         let convolutions = try reader.next(Int32.self)
         let isKnown = grid == [VoiceActivity.windowLength, SileroModel.contextLength] && convolutions == 4
@@ -56,29 +50,7 @@ struct SileroFile {
         }
     }
 
-    private static func tensor(_ reader: inout ByteReader, _ file: MappedFile) throws -> WeightTensor {
-        let rank = try reader.next(Int32.self)
-        let nameLength = Int(try reader.next(Int32.self))
-        let code = try reader.next(Int32.self)
-        let types: [Int32: ElementType] = [0: .float32, 1: .float16]
-        guard (0...4).contains(rank), let type = types[code] else {
-            throw reader.damaged("a tensor has rank \(rank) and type \(code)")
-        }
-        let shape = Array(try numbers(Int(rank), &reader).reversed())
-        guard shape.allSatisfy({ (1...4096).contains($0) }), shape.reduce(1, *) <= 1 << 24 else {
-            throw reader.damaged("a tensor has the shape \(shape)")
-        }
-        let name = String(decoding: file.bytes[try reader.skip(nameLength)], as: UTF8.self)
-        let range = try reader.skip(shape.reduce(1, *) * type.size)
-        return WeightTensor(name: name, shape: shape, type: type, file: file, range: range)
-    }
-
-    private static func name(_ reader: inout ByteReader, _ file: MappedFile) throws -> String {
-        let length = Int(try reader.next(Int32.self))
-        return String(decoding: file.bytes[try reader.skip(length)], as: UTF8.self)
-    }
-
-    private static func numbers(_ count: Int, _ reader: inout ByteReader) throws -> [Int] {
+    private static func numbers(_ count: Int, _ reader: inout LittleEndianReader) throws -> [Int] {
         try (0..<count).map { _ in Int(try reader.next(Int32.self)) }
     }
 }

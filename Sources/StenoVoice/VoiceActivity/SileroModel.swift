@@ -55,7 +55,7 @@ public final class SileroModel: Sendable {
         input = try Self.linear(
             file.values(name + "weight_ih", shape: [gates, Self.width]), inputs: Self.width, bias: biases)
         recurrence = try Self.linear(file.values(name + "weight_hh", shape: [gates, Self.width]), inputs: Self.width)
-        output = FloatBuffer(try file.values("_model.decoder.decoder.2.weight", shape: [Self.width]))
+        output = try FloatBuffer(file.values("_model.decoder.decoder.2.weight", shape: [Self.width]))
         outputBias = try file.values("_model.decoder.decoder.2.bias", shape: [])[0]
     }
 
@@ -65,7 +65,7 @@ public final class SileroModel: Sendable {
         weights.withUnsafeBufferPointer { weights in
             if let base = weights.baseAddress { matrix.setRows(from: 0, count: matrix.outputs, to: base) }
         }
-        return Linear(matrix: matrix, bias: bias.map { FloatBuffer($0) })
+        return Linear(matrix: matrix, bias: try bias.map { try FloatBuffer($0) })
     }
 }
 

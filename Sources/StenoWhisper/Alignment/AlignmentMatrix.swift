@@ -28,14 +28,14 @@ final class AlignmentMatrix {
     private let scoreStride: Int
 
     /// Makes room for `rows` tokens over the first `columns` of `positions` encoded positions.
-    init(rows: Int, columns: Int, positions: Int, heads: [AlignmentHead]) {
+    init(rows: Int, columns: Int, positions: Int, heads: [AlignmentHead]) throws {
         self.rows = rows
         self.columns = columns
         self.heads = Set(heads)
         scoreStride = positions
         values = Array(repeating: 0, count: rows * columns)
-        scores = ScratchBuffer(count: rows * positions)
-        filtered = ScratchBuffer(count: columns)
+        scores = try ScratchBuffer(count: rows * positions)
+        filtered = try ScratchBuffer(count: columns)
     }
 
     /// Adds what a decoder layer's queries see, if it has heads that count.

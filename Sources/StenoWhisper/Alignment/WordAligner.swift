@@ -29,7 +29,7 @@ extension WindowLane {
         guard words.count > 1, columns > 0 else { return [] }
 
         let tokens = sequence + [special.noTimestamps] + text + [special.endOfText]
-        let matrix = AlignmentMatrix(
+        let matrix = try AlignmentMatrix(
             rows: tokens.count, columns: columns, positions: memory.positions, heads: model.alignmentHeads)
         let probabilities = try align(
             tokens, probabilitiesFrom: sequence.count, count: text.count, matrix: matrix)

@@ -30,7 +30,7 @@ final class WindowLane {
         firstRow = number * hypotheses
         firstSlot = number * DecoderState.slots(shape: shared.model.shape, hypotheses: hypotheses)
         memory = try CrossAttentionCache(shape: shared.model.shape, precision: shared.model.precision)
-        promptLogits = ScratchBuffer(count: shared.model.shape.vocabularySize)
+        promptLogits = try ScratchBuffer(count: shared.model.shape.vocabularySize)
     }
 
     /// A lane that decodes alone, one window after the other.

@@ -65,7 +65,7 @@ struct AudioEncoder: Sendable {
             activation: .gelu, in: context)
         convolution2.apply(
             Rows(wide, stride: 2 * width), rows: count, into: x, activation: .gelu,
-            adding: Rows(positions.pointer, stride: width), in: context)
+            adding: positions.rows(stride: width), in: context)
 
         for block in blocks {
             try checkCancellation()
@@ -87,11 +87,11 @@ struct AudioEncoder: Sendable {
     }
 
     /// Reserves the scratch of the widest product of a full window.
-    fileprivate func reserve(_ context: ComputeContext) {
-        context.reserve(convolution1, rows: shape.windowFrames)
-        context.reserve(convolution2, rows: shape.audioContext)
+    fileprivate func reserve(_ context: ComputeContext) throws {
+        try context.reserve(convolution1, rows: shape.windowFrames)
+        try context.reserve(convolution2, rows: shape.audioContext)
         for linear in blocks.first.map({ [$0.queryKeyValue, $0.feedForwardIn, $0.feedForwardOut] }) ?? [] {
-            context.reserve(linear, rows: shape.audioContext)
+            try context.reserve(linear, rows: shape.audioContext)
         }
     }
 }
@@ -120,13 +120,13 @@ final class EncoderState {
 
     init(shape: ModelShape, encoder: AudioEncoder, precision: Precision, context: ComputeContext) throws {
         self.context = context
-        encoder.reserve(context)
+        try encoder.reserve(context)
         let frames = shape.windowFrames, positions = shape.audioContext, width = shape.width
         melCount = shape.melCount
-        mel = ScratchBuffer(count: (frames + 2) * shape.melCount)
-        x = ScratchBuffer(count: positions * width)
-        y = ScratchBuffer(count: positions * width)
-        wide = ScratchBuffer(count: max((frames + 2) * width, positions * 4 * width))
+        mel = try ScratchBuffer(count: (frames + 2) * shape.melCount)
+        x = try ScratchBuffer(count: positions * width)
+        y = try ScratchBuffer(count: positions * width)
+        wide = try ScratchBuffer(count: max((frames + 2) * width, positions * 4 * width))
         attention = try AttentionMemory(heads: shape.encoderHeads, capacity: positions, precision: precision)
     }
 

@@ -31,17 +31,17 @@ final class DecoderState {
         // A lane that begins asks for two rows.
         logitRows = max(lanes * max(hypotheses, 2), 8)
         logitStride = (shape.vocabularySize + 15) / 16 * 16
-        logits = ScratchBuffer(count: logitRows * logitStride)
+        logits = try ScratchBuffer(count: logitRows * logitStride)
         cache = try KeyValueCache(
             layers: shape.decoderLayers, heads: shape.decoderHeads, headWidth: ModelShape.headWidth,
             slots: lanes * Self.slots(shape: shape, hypotheses: hypotheses), precision: precision)
         batch = DecoderBatch(capacity: rowCapacity)
-        x = ScratchBuffer(count: rowCapacity * shape.width)
-        y = ScratchBuffer(count: rowCapacity * shape.width)
-        wide = ScratchBuffer(count: rowCapacity * 4 * shape.width)
+        x = try ScratchBuffer(count: rowCapacity * shape.width)
+        y = try ScratchBuffer(count: rowCapacity * shape.width)
+        wide = try ScratchBuffer(count: rowCapacity * 4 * shape.width)
         self.context = context
-        decoder.reserve(context, rows: rowCapacity)
-        crossProjection = ScratchBuffer(count: shape.audioContext * 2 * shape.width)
+        try decoder.reserve(context, rows: rowCapacity)
+        crossProjection = try ScratchBuffer(count: shape.audioContext * 2 * shape.width)
     }
 
     /// The cache slots of one window: its prompt's, and its tokens', which are at most half of the context beyond it.

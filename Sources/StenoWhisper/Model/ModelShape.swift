@@ -43,33 +43,42 @@ public struct ModelShape: Sendable, Hashable, Codable {
 }
 
 extension ModelShape {
-    /// Reads the sizes off the tensors; `heads` are what the file says, if it says.
-    init(_ weights: some WeightFile, heads: (encoder: Int?, decoder: Int?)) throws {
-        let convolution = try Self.shape(of: "encoder.conv1.weight", rank: 3, in: weights)
-        let embedding = try Self.shape(of: "decoder.token_embedding.weight", rank: 2, in: weights)
+    /// More layers than any Whisper model has: large has 32.
+    private static let maximumLayers = 128
+
+    /// Reads the sizes off a package's tensors, and the numbers of heads from its configuration.
+    init(_ model: some ModelPackage) throws {
+        let convolution = try Self.shape(of: "encoder.conv1.weight", rank: 3, in: model)
+        let embedding = try Self.shape(of: "decoder.token_embedding.weight", rank: 2, in: model)
         width = convolution[0]
         melCount = convolution[1]
         vocabularySize = embedding[0]
-        audioContext = try Self.shape(of: "encoder.positional_embedding", rank: 2, in: weights)[0]
-        textContext = try Self.shape(of: "decoder.positional_embedding", rank: 2, in: weights)[0]
-        encoderLayers = try Self.layers("encoder", in: weights)
-        decoderLayers = try Self.layers("decoder", in: weights)
-        encoderHeads = heads.encoder ?? width / Self.headWidth
-        decoderHeads = heads.decoder ?? width / Self.headWidth
+        audioContext = try Self.shape(of: "encoder.positional_embedding", rank: 2, in: model)[0]
+        textContext = try Self.shape(of: "decoder.positional_embedding", rank: 2, in: model)[0]
+        encoderLayers = try Self.layers("encoder", in: model)
+        decoderLayers = try Self.layers("decoder", in: model)
+        encoderHeads = model.configuration.encoderHeads ?? width / Self.headWidth
+        decoderHeads = model.configuration.decoderHeads ?? width / Self.headWidth
         try check(embeddingWidth: embedding[1])
+        if let melCount = model.configuration.melCount, melCount != self.melCount {
+            throw StenoError(
+                .modelDamaged,
+                "The model's configuration says \(melCount) mel bands, but its weights have \(self.melCount): they belong "
+                    + "to different models. Fetch the model again.")
+        }
     }
 
-    private static func shape(of name: String, rank: Int, in weights: some WeightFile) throws -> [Int] {
-        guard let tensor = try weights.tensor(name), tensor.shape.count == rank else {
+    private static func shape(of name: String, rank: Int, in model: some ModelPackage) throws -> [Int] {
+        guard let tensor = try model.tensor(name), tensor.shape.count == rank else {
             throw StenoError(
                 .modelUnsupported, "The model has no tensor \(name) of rank \(rank): not a Whisper model?")
         }
         return tensor.shape
     }
 
-    private static func layers(_ part: String, in weights: some WeightFile) throws -> Int {
+    private static func layers(_ part: String, in model: some ModelPackage) throws -> Int {
         var count = 0
-        while try weights.tensor("\(part).blocks.\(count).attn_ln.weight") != nil { count += 1 }
+        while count <= maximumLayers, try model.tensor("\(part).blocks.\(count).attn_ln.weight") != nil { count += 1 }
         return count
     }
 
@@ -78,12 +87,16 @@ extension ModelShape {
         let problem: String? =
             if width != embeddingWidth {
                 "its encoder has \(width) channels and its decoder \(embeddingWidth)"
-            } else if encoderHeads * Self.headWidth != width || decoderHeads * Self.headWidth != width {
+            } else if width % Self.headWidth != 0
+                || [encoderHeads, decoderHeads].contains(where: { $0 != width / Self.headWidth })
+            {
                 "its heads do not have 64 channels"
             } else if width > 16_384 || vocabularySize > 1_000_000 {
                 "it has \(width) channels and \(vocabularySize) tokens"
             } else if encoderLayers == 0 || decoderLayers == 0 {
                 "it has no layers"
+            } else if max(encoderLayers, decoderLayers) > Self.maximumLayers {
+                "it has more than \(Self.maximumLayers) layers"
             } else if !(1...512).contains(melCount) || !(1...10_000).contains(audioContext) {
                 "it has \(melCount) mel bands and \(audioContext) audio positions"
             } else if !(32...512).contains(textContext) || vocabularySize < 1000 {

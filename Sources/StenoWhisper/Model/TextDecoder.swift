@@ -129,12 +129,12 @@ struct TextDecoder: Sendable {
     }
 
     /// Reserves the scratch of the widest products: over `rows` rows, and of a window's cross-attention.
-    func reserve(_ context: ComputeContext, rows: Int) {
-        context.reserve(Linear(matrix: embedding), rows: rows)
+    func reserve(_ context: ComputeContext, rows: Int) throws {
+        try context.reserve(Linear(matrix: embedding), rows: rows)
         guard let block = blocks.first else { return }
         for linear in [block.queryKeyValue, block.feedForwardIn, block.feedForwardOut] {
-            context.reserve(linear, rows: rows)
+            try context.reserve(linear, rows: rows)
         }
-        context.reserve(block.crossKeyValue, rows: shape.audioContext)
+        try context.reserve(block.crossKeyValue, rows: shape.audioContext)
     }
 }

@@ -36,69 +36,53 @@ public final class WhisperModel: Sendable {
         folder: URL, precision: Precision = .automatic, threads: Int? = nil,
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> WhisperModel {
-        try WhisperModel(folder: folder, precision: precision, threads: threads, isCancelled: isCancelled)
-    }
-
-    private init(folder: URL, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool) throws {
         guard (1...1024).contains(threads ?? 1) else {
             throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
         }
-        let path = try Self.weightPath(in: folder)
-        let weights = try CTranslate2Weights(path: path)
-        let configuration = try ModelConfiguration(folder: folder)
-        let shape = try ModelShape(weights, heads: weights.headCounts)
-        tokenizer = try Tokenizer(vocabulary: Vocabulary.load(folder: folder))
-        try Self.check(tokenizer, fits: shape, configuration, in: folder)
-        let loader = WeightLoader(
-            weights: weights, precision: precision.resolved, normEpsilon: configuration.normEpsilon,
-            isCancelled: isCancelled)
+        return try WhisperModel(
+            WhisperPackage.open(folder), precision: precision, threads: threads, isCancelled: isCancelled)
+    }
+
+    /// Loads a model from a package, with OpenAI's names of the tensors.
+    init(
+        _ package: any ModelPackage, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool = { false }
+    ) throws {
+        let loader = WeightLoader(package, precision: precision.resolved, isCancelled: isCancelled)
+        let shape = try ModelShape(package)
+        tokenizer = try Self.tokenizer(package, fits: shape, checkCancellation: loader.checkCancellation)
         encoder = try AudioEncoder(loader, shape: shape)
         decoder = try TextDecoder(loader, shape: shape)
         filterbank = MelFilterbank(count: shape.melCount)
         pool = WorkerPool.with(threads: threads)
-        source = weights.source
+        source = package.source
         self.precision = precision.resolved
         self.shape = shape
-        self.configuration = configuration
+        configuration = package.configuration
     }
 
-    private static func weightPath(in folder: URL) throws -> String {
-        var isFolder: ObjCBool = false
-        let path = folder.path
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw StenoError(.modelNotFound, "There is no model folder at \(path).")
-        }
-        guard isFolder.boolValue else {
-            throw StenoError(.modelNotFound, "\(path) is a file; give the model's folder, which holds model.bin.")
-        }
-        let file = folder.appendingPathComponent("model.bin").path
-        guard FileManager.default.fileExists(atPath: file) else {
-            throw StenoError(
-                .modelNotFound,
-                "\(path) has no model.bin. A model folder holds model.bin, config.json and vocabulary.json, as the Systran/faster-whisper models do."
-            )
-        }
-        return file
-    }
-
-    /// Every id the decoder may be asked about must be a row of the embedding.
-    private static func check(
-        _ tokenizer: Tokenizer, fits shape: ModelShape, _ configuration: ModelConfiguration, in folder: URL
-    ) throws {
-        let special = tokenizer.specialTokens
+    /// The tokenizer; every id the decoder may be asked about must be a row of the embedding.
+    private static func tokenizer(
+        _ package: any ModelPackage, fits shape: ModelShape, checkCancellation: () throws -> Void
+    ) throws -> Tokenizer {
+        let vocabulary = try package.vocabulary(checkCancellation: checkCancellation)
+        let path = package.source.path
+        let mismatch = StenoError(
+            .modelDamaged,
+            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Fetch the model again."
+        )
+        guard vocabulary.tokens.count <= shape.vocabularySize else { throw mismatch }
+        let special =
+            try vocabulary.namesSpecialTokens
+            ? SpecialTokens(vocabulary: vocabulary.tokens) : SpecialTokens(vocabularySize: shape.vocabularySize)
         let largest = max(special.timestampBegin, special.languages.map(\.id).max() ?? 0)
-        let named = configuration.suppressedTokens + configuration.suppressedAtBegin
-        guard max(largest + 1, tokenizer.vocabulary.count) <= shape.vocabularySize,
-            named.allSatisfy({ (0..<shape.vocabularySize).contains($0) })
-        else {
-            throw StenoError(
-                .modelDamaged,
-                "The vocabulary in \(folder.path) does not belong to its model.bin, which has \(shape.vocabularySize) tokens."
-            )
+        let named = package.configuration.suppressedTokens + package.configuration.suppressedAtBegin
+        guard largest < shape.vocabularySize, named.allSatisfy({ (0..<shape.vocabularySize).contains($0) }) else {
+            throw mismatch
         }
         guard !special.isMultilingual || !special.languages.isEmpty else {
-            throw StenoError(.modelUnsupported, "The vocabulary in \(folder.path) names no language.")
+            throw StenoError(.modelUnsupported, "The vocabulary of \(path) names no language.")
         }
+        return try Tokenizer(vocabulary: vocabulary.tokens, specialTokens: special)
     }
 }
 

@@ -1,4 +1,4 @@
-import StenoCore
+public import StenoCore
 
 /// The ids of the tokens that are not text: where it starts and ends, the languages, the tasks, the times.
 ///

@@ -1,4 +1,4 @@
-import StenoCore
+public import StenoCore
 
 /// Turns text into token ids and back, and knows the ids that are not text.
 ///

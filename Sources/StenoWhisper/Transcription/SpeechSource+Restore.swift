@@ -42,7 +42,7 @@ extension VoiceActivityOptions.Detector {
                     .invalidOption,
                     "Voice activity and guards need the Silero network: pass a SileroModel, or choose energy.")
             }
-            return SileroDetector(silero)
+            return try SileroDetector(silero)
         }
     }
 }

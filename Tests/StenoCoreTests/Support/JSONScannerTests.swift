@@ -49,4 +49,16 @@ struct JSONScannerTests {
         var huge = JSONScanner([UInt8](repeating: UInt8(ascii: "9"), count: 40))
         #expect(throws: JSONScanner.Malformed.self) { try huge.wholeNumber() }
     }
+
+    /// Offsets in weight files are beyond 32 bits.
+    @Test func wholeNumbersUpToTheLargest() throws {
+        for number in [0, 7, 1 << 31, 1 << 40, Int.max] {
+            var scanner = JSONScanner(Array("\(number)".utf8))
+            #expect(try scanner.wholeNumber() == number)
+        }
+        for text in ["9223372036854775808", "9223372036854775810", "18446744073709551616", "-1", ""] {
+            var scanner = JSONScanner(Array(text.utf8))
+            #expect(throws: JSONScanner.Malformed.self) { try scanner.wholeNumber() }
+        }
+    }
 }

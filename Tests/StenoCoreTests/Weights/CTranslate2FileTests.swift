@@ -148,6 +148,8 @@ struct CTranslate2FileTests {
             Variable("a", [UInt32](repeating: most, count: 255), kind: 0, data: Data(count: 24)),
             Variable("a", [0, most, most, most], kind: 0, data: Data()),
             Variable("a", [most, 0], kind: 0, data: Data()),
+            // More dimensions than any tensor has.
+            Variable("a", [UInt32](repeating: 1, count: 9), kind: 0, data: Data(count: 4)),
             // Types nobody knows.
             Variable("a", [1], kind: 6, data: Data(count: 4)),
             Variable("a", [1], kind: 255, data: Data(count: 4)),
@@ -168,6 +170,12 @@ struct CTranslate2FileTests {
         var bytes = ModelBinary([Self.matrix]).serialized().bytes
         bytes.replaceSubrange((bytes.count - 4)..<bytes.count, with: [255, 255, 255, 255])
         #expect(Self.failure(bytes) == .modelDamaged)
+    }
+
+    @Test func twoTensorsOfOneName() {
+        let error = Self.error(ModelBinary([Self.matrix, Self.matrix]).serialized().bytes)
+        #expect(error?.code == .modelDamaged)
+        #expect(error?.message.contains("a/weight") == true)
     }
 
     @Test func aNameWithoutLength() {

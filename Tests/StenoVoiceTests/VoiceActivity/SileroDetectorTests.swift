@@ -12,7 +12,7 @@ import Testing
     private let inaugural: [Float]
 
     init() throws {
-        detector = SileroDetector(try SileroModel.load(file: VoiceActivityGoldens.silero))
+        detector = try SileroDetector(SileroModel.load(file: VoiceActivityGoldens.silero))
         goldens = try VoiceActivityGoldens.shared.get()
         inaugural = try TestSounds.speech()
     }

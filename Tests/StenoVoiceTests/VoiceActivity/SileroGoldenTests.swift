@@ -15,7 +15,7 @@ struct SileroGoldenTests {
         var seconds = 0.0
         for golden in goldens.sounds {
             guard let samples = try await samples(of: golden) else { continue }
-            var stream = VoiceActivityStream(SileroDetector(model))
+            var stream = VoiceActivityStream(try SileroDetector(model))
             let found = stream.push(samples) + stream.finish()
             let distance = zip(found, goldens.probabilities(of: golden)).map { abs($0 - $1) }.max() ?? 0
             #expect(found.count == golden.windows && distance < 1e-4, "\(golden.sound): \(distance)")

@@ -49,8 +49,8 @@ struct ScriptedSearch {
             promptCount: prompt, firstSlot: 0, forced: forced, maxTokens: maxTokens, lengthPenalty: lengthPenalty)
         // Wider than the vocabulary, and what lies between is NaN: nobody may look at it.
         let stride = vocabularySize + 3
-        let logits = FloatBuffer([Float](repeating: .nan, count: max(rows, 1) * stride))
-        let promptLogits = FloatBuffer(script(forced))
+        let logits = Floats([Float](repeating: .nan, count: max(rows, 1) * stride))
+        let promptLogits = Floats(script(forced))
         let batch = DecoderBatch(capacity: rows)
         let search = make(context, promptLogits.pointer, logits.pointer)
         #expect(
@@ -98,4 +98,20 @@ struct ScriptedSearch {
         }
         return histories.map { forced + $0 }
     }
+}
+
+/// Floats at an address that stays.
+private final class Floats {
+    let pointer: UnsafeMutablePointer<Float>
+    private let count: Int
+
+    init(_ values: [Float]) {
+        count = values.count
+        pointer = .allocate(capacity: max(count, 1))
+        for (index, value) in values.enumerated() { (pointer + index).initialize(to: value) }
+    }
+
+    deinit { pointer.deallocate() }
+
+    var array: [Float] { Array(UnsafeBufferPointer(start: pointer, count: count)) }
 }

@@ -210,4 +210,122 @@ struct WhisperModelLoadingTests {
             #expect(error?.message.contains(word) == true)
         }
     }
+
+    // MARK: Files that mean harm
+
+    /// Two kilobytes of aliases name a whole layer, and no file has to hold it.
+    @Test func layersThatAreOnlyAliases() throws {
+        let prefix = "decoder/layer_0/"
+        func aliased(_ layers: Int, _ isWanted: (String) -> Bool) throws -> StenoError? {
+            try Self.error(change: { binary in
+                let names = binary.variables.map(\.name).filter { $0.hasPrefix(prefix) && isWanted($0) }
+                for layer in 1..<layers {
+                    binary.aliases += names.map { ("decoder/layer_\(layer)/" + $0.dropFirst(prefix.count), $0) }
+                }
+            })
+        }
+        let shared = try aliased(20) { _ in true }
+        #expect(shared?.code == .modelDamaged)
+        #expect(shared?.message.contains("several times") == true)
+        let counted = try aliased(200) { $0.hasSuffix("self_attention/layer_norm/gamma") }
+        #expect(counted?.code == .modelUnsupported)
+        #expect(counted?.message.contains("128 layers") == true)
+    }
+
+    /// Every kind of tensor: linear weights and biases, norms, the embedding, positions, convolutions, scales.
+    @Test(arguments: [Float.nan, .infinity, -.infinity])
+    func weightsThatAreNotFinite(value: Float) throws {
+        let all = try ModelBinary(SmallModel.model).variables.filter { !$0.dimensions.isEmpty }
+        for variable in all {
+            for place in [0, variable.data.count / 4 - 1] {
+                for precision in [Precision.float32, .int8] {
+                    let error = try Self.error(
+                        precision: precision,
+                        change: { binary in
+                            var damaged = variable
+                            withUnsafeBytes(of: value) {
+                                damaged.data.replaceSubrange(4 * place..<4 * place + 4, with: $0)
+                            }
+                            try #require(binary[variable.name] != nil)
+                            binary[variable.name] = damaged
+                        })
+                    #expect(error?.code == .modelDamaged, "\(variable.name)")
+                    #expect(error?.message.contains("not a number") == true, "\(variable.name)")
+                }
+            }
+        }
+        let error = try Self.error(
+            .int8,
+            change: { binary in
+                let name = "decoder/embeddings/weight_scale"
+                var scales = try #require(binary[name])
+                withUnsafeBytes(of: value) { scales.data.replaceSubrange(0..<4, with: $0) }
+                binary[name] = scales
+            })
+        #expect(error?.code == .modelDamaged)
+        #expect(error?.message.contains("weight_scale") == true)
+    }
+
+    /// Numbers at the edges of what a float can be load, and decoding with them ends.
+    @Test(arguments: [Float.greatestFiniteMagnitude, .leastNonzeroMagnitude])
+    func weightsAtTheEdges(value: Float) throws {
+        for name in [
+            "encoder/conv1/weight", "encoder/layer_0/ffn/linear_0/weight", "encoder/layer_0/self_attention/linear_0/bias",
+            "decoder/embeddings/weight", "decoder/layer_0/attention/linear_1/weight", "decoder/layer_norm/gamma",
+            "decoder/position_encodings/encodings",
+        ] {
+            for precision in [Precision.float32, .int8] {
+                try SmallModel.with(change: { binary in
+                    let variable = try #require(binary[name])
+                    binary[name] = Variable(
+                        name, variable.dimensions,
+                        floats: [Float](repeating: value, count: variable.data.count / 4))
+                }) { folder in
+                    let model = try WhisperModel.load(folder: folder, precision: precision, threads: 1)
+                    var random = SplitMix64(seed: 1)
+                    let audio = random.uniform(count: 40_000, centre: 0, span: 0.3)
+                    var options = DecodingOptions(language: "en")
+                    options.maxNewTokens = 10
+                    do {
+                        try model.transcribe(
+                            [{ ArraySampleSource(audio) }], options.request, isCancelled: { false },
+                            onEvent: { _, _ in }, onEnd: { _ = try? $1.get() })
+                    } catch let error as StenoError {
+                        #expect(error.code == .modelDamaged, "\(name)")
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Other formats
+
+    @Test func otherFormatsAreNamed() throws {
+        for (head, name) in [("lmgg", "GGML"), ("GGUF", "GGUF"), ("PK\u{3}\u{4}", "PyTorch")] {
+            try SmallModel.with { folder in
+                try Data((head + "12345678").utf8).write(to: folder.appendingPathComponent("model.bin"))
+                let error = #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder) }
+                #expect(error?.code == .modelUnsupported)
+                #expect(error?.message.contains(name) == true)
+                #expect(error?.message.contains("CTranslate2") == true)
+            }
+        }
+    }
+
+    @Test func filesOfDifferentModels() throws {
+        let error = try Self.error(folder: { folder in
+            try Data(#"{"feature_size": 128}"#.utf8).write(
+                to: folder.appendingPathComponent("preprocessor_config.json"))
+        })
+        #expect(error?.code == .modelDamaged)
+        #expect(error?.message.contains("mel bands") == true)
+    }
+
+    @Test(arguments: ["-1", "1", "1e30"]) func epsilonsThatCannotBe(epsilon: String) throws {
+        let error = try Self.error(folder: {
+            try Data("{\"layer_norm_epsilon\": \(epsilon)}".utf8).write(to: $0.appendingPathComponent("config.json"))
+        })
+        #expect(error?.code == .modelDamaged)
+        #expect(error?.message.contains("layer_norm_epsilon") == true)
+    }
 }

@@ -31,9 +31,9 @@ struct VocabularyTests {
         #expect((0..<50257).allSatisfy { older.bytes(of: $0) == json.bytes(of: $0) })
     }
 
-    @Test func carriageReturnsEndLinesOnlyIfAllHaveThem() {
-        #expect(Vocabulary(lines: Array("a\r\nb\r\n".utf8)) == Vocabulary(byteLevelTokens: ["a", "b"]))
-        #expect(Vocabulary(lines: Array("a\r\nb\n\nc".utf8)) == Vocabulary(byteLevelTokens: ["a\r", "b", "", "c"]))
+    @Test func carriageReturnsEndLinesOnlyIfAllHaveThem() throws {
+        #expect(try Vocabulary(lines: Array("a\r\nb\r\n".utf8)) == Vocabulary(byteLevelTokens: ["a", "b"]))
+        #expect(try Vocabulary(lines: Array("a\r\nb\n\nc".utf8)) == Vocabulary(byteLevelTokens: ["a\r", "b", "", "c"]))
     }
 
     @Test func byteLevelStringsSpellBytes() {
@@ -58,6 +58,33 @@ struct VocabularyTests {
             let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
             #expect(error?.code == .modelDamaged)
             #expect(error?.message.contains(name) == true)
+        }
+    }
+
+    /// A file of line ends alone would otherwise become a list of many times its size.
+    @Test func tokensThatAreTooManyAreRefused() throws {
+        try withFolder { folder in
+            try Data(repeating: 0x0A, count: 1_000_001).write(to: folder.appendingPathComponent("vocabulary.txt"))
+            let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
+            #expect(error?.code == .modelDamaged)
+            #expect(error?.message.contains("1000000 tokens") == true)
+        }
+    }
+
+    @Test(arguments: [("vocabulary.json", "[\"a\"]"), ("vocabulary.txt", "a"), ("tokenizer.json", #"{"added_tokens":[{"id":0,"content":"a"}]}"#)])
+    func readingCanBeCancelled(name: String, text: String) throws {
+        try withFolder { folder in
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+            for last in 1...2 {
+                var questions = 0
+                let error = #expect(throws: StenoError.self) {
+                    try Vocabulary.load(folder: folder, checkCancellation: {
+                        questions += 1
+                        if questions == last { throw StenoError(.cancelled, "Loading the model was cancelled.") }
+                    })
+                }
+                #expect(error?.code == .cancelled)
+            }
         }
     }
 

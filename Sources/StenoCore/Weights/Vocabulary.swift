@@ -1,12 +1,10 @@
-import StenoCore
-
 /// The bytes of every token id, as the model's files list them.
 ///
 /// Tokens are bytes, not text: one character of Burmese may be spread over three tokens. All of them lie in one
 /// array, because 50,000 small arrays would cost more to allocate than the file to read.
 public struct Vocabulary: Sendable, Hashable {
     /// Every token's bytes, one after the other.
-    let storage: [UInt8]
+    package let storage: [UInt8]
     /// Where each token's bytes end in `storage`; it starts where the token before it ends.
     let ends: [UInt32]
 
@@ -23,7 +21,7 @@ public struct Vocabulary: Sendable, Hashable {
     /// Creates a vocabulary from GPT-2's byte-level strings in the order of the ids, such as `Ġthe` for " the".
     public init(byteLevelTokens: some Sequence<String>) {
         var builder = Builder()
-        for token in byteLevelTokens { builder.append(byteLevel: Array(token.utf8)) }
+        for token in byteLevelTokens { builder.append(byteLevel: token.utf8) }
         self = builder.finish()
     }
 
@@ -34,12 +32,12 @@ public struct Vocabulary: Sendable, Hashable {
     }
 
     /// Where a token's bytes lie in `storage`; the id must be one of the vocabulary's.
-    func range(of id: Int) -> Range<Int> {
+    package func range(of id: Int) -> Range<Int> {
         Int(id == 0 ? 0 : ends[id - 1])..<Int(ends[id])
     }
 
     /// How many of the 256 bytes are not a token by themselves among the ids below `count`.
-    func bytesWithoutToken(below count: Int) -> Int {
+    package func bytesWithoutToken(below count: Int) -> Int {
         var isToken = [Bool](repeating: false, count: 256)
         for id in 0..<min(count, self.count) {
             let range = range(of: id)
@@ -64,10 +62,12 @@ public struct Vocabulary: Sendable, Hashable {
             ends.append(UInt32(storage.count))
         }
 
-        mutating func append(byteLevel token: [UInt8]) {
+        mutating func append(byteLevel token: some Collection<UInt8>) {
             ByteLevel.append(token, to: &storage)
             ends.append(UInt32(storage.count))
         }
+
+        var count: Int { ends.count }
 
         func finish() -> Vocabulary { Vocabulary(storage: storage, ends: ends) }
     }

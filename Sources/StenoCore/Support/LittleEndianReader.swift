@@ -1,9 +1,9 @@
-/// Reads little-endian values one after the other from bytes that may lie about their own length.
-package struct ByteReader {
+/// Reads little-endian values one after the other from memory whose own lengths and counts cannot be trusted.
+package struct LittleEndianReader {
     private let bytes: UnsafeRawBufferPointer
     private let file: String
     /// Where the next value begins.
-    private(set) var position = 0
+    package private(set) var position = 0
 
     /// Reads `bytes`, which came from `file`.
     package init(_ bytes: UnsafeRawBufferPointer, file: String) {
@@ -11,7 +11,7 @@ package struct ByteReader {
         self.file = file
     }
 
-    /// The bytes that are left.
+    /// How many bytes are left.
     package var remaining: Int { bytes.count - position }
 
     /// The next value of a fixed-width integer type.
@@ -20,15 +20,12 @@ package struct ByteReader {
         return T(littleEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: T.self))
     }
 
-    /// The next string: a 16-bit length that counts the NUL at its end.
-    package mutating func nextString() throws -> String {
-        let length = Int(try next(UInt16.self))
-        guard length > 0 else { throw damaged("a name has no length") }
-        let range = try skip(length)
-        return String(decoding: bytes[range].dropLast(), as: UTF8.self)
+    /// The next `count` bytes as text.
+    package mutating func text(_ count: Int) throws -> String {
+        String(decoding: bytes[try skip(count)], as: UTF8.self)
     }
 
-    /// Steps over `count` bytes and returns where they are.
+    /// Skips `count` bytes and returns where they are.
     package mutating func skip(_ count: Int) throws -> Range<Int> {
         guard count >= 0, count <= remaining else { throw damaged("it ends too early, at byte \(bytes.count)") }
         defer { position += count }
@@ -36,7 +33,7 @@ package struct ByteReader {
     }
 
     /// An error that names the file and the place.
-    package func damaged(_ what: String) -> StenoError {
-        StenoError(.modelDamaged, "\(file) is damaged: \(what) (read to byte \(position)). Fetch the model again.")
+    package func damaged(_ problem: String) -> StenoError {
+        StenoError(.modelDamaged, "\(file) is damaged: \(problem) (read to byte \(position)). Fetch the model again.")
     }
 }

@@ -1,5 +1,3 @@
-import StenoCore
-
 /// GPT-2's spelling of bytes as printable characters, which vocabulary files use so that every token is text.
 ///
 /// Printable bytes of Latin-1 stand for themselves, the others for U+0100 and up, in order (Radford et al. 2019).
@@ -26,21 +24,21 @@ enum ByteLevel {
     ///
     /// A token with any character that spells no byte is taken as it stands, as Hugging Face's decoder does: added
     /// tokens are plain text.
-    static func append(_ token: [UInt8], to bytes: inout [UInt8]) {
+    static func append(_ token: some Collection<UInt8>, to bytes: inout [UInt8]) {
         let start = bytes.count
         let table = byteOfCharacter
-        var index = 0
-        while index < token.count {
+        var index = token.startIndex
+        while index < token.endIndex {
             var character = Int(token[index])
-            index += 1
+            token.formIndex(after: &index)
             if character >= 0x80 {
-                guard character & 0xE0 == 0xC0, index < token.count, token[index] & 0xC0 == 0x80 else { break }
+                guard character & 0xE0 == 0xC0, index < token.endIndex, token[index] & 0xC0 == 0x80 else { break }
                 character = (character & 0x1F) << 6 | Int(token[index] & 0x3F)
-                index += 1
+                token.formIndex(after: &index)
             }
             guard character < table.count, table[character] != noByte else { break }
             bytes.append(UInt8(truncatingIfNeeded: table[character]))
-            if index == token.count { return }
+            if index == token.endIndex { return }
         }
         bytes.removeSubrange(start...)
         bytes.append(contentsOf: token)

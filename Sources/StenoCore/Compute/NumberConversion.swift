@@ -1,0 +1,22 @@
+internal import CStenoKernels
+
+/// Conversions of many numbers at once.
+package enum NumberConversion {
+    /// Converts IEEE half-precision numbers, at any alignment, to floats.
+    package static func float16(_ bytes: UnsafeRawPointer, count: Int, into values: UnsafeMutablePointer<Float>) {
+        steno_widen_float16(bytes, Int64(count), values)
+    }
+
+    /// Converts bfloat16 numbers, at any alignment, to floats.
+    package static func bfloat16(_ bytes: UnsafeRawPointer, count: Int, into values: UnsafeMutablePointer<Float>) {
+        steno_widen_bfloat16(bytes, Int64(count), values)
+    }
+
+    /// Whether none of the values is infinite or NaN.
+    package static func areFinite(_ values: UnsafePointer<Float>, count: Int) -> Bool {
+        // The largest magnitude as an integer: infinity and every NaN are above all finite numbers.
+        var largest: UInt32 = 0
+        for index in 0..<count { largest = max(largest, values[index].bitPattern & 0x7FFF_FFFF) }
+        return largest < 0x7F80_0000
+    }
+}

@@ -1,0 +1,82 @@
+/// The tensors of a file in GGML's old form, which whisper.cpp's converters write (not GGUF).
+///
+/// Little-endian, nothing aligned; after a header of the model's kind, to the end of the file:
+/// ```
+/// i32 rank · i32 bytes of the name · i32 type · i32 dimension[rank], the fastest first · name · the values
+/// ```
+package struct GGMLTensorTable: Sendable {
+    /// What such a file begins with.
+    package static let magic: UInt32 = 0x6767_6d6c
+
+    private let tensors: [String: WeightTensor]
+
+    /// Reads the table from where `reader` is to the end of the file; the values stay where they are.
+    ///
+    /// - Throws: `modelDamaged`, or `modelUnsupported` for a tensor in a format that cannot be decoded.
+    package init(_ reader: inout LittleEndianReader, file: MappedFile) throws {
+        var tensors: [String: WeightTensor] = [:]
+        while reader.remaining > 0 {
+            let tensor = try Self.tensor(&reader, file)
+            guard tensors.updateValue(tensor, forKey: tensor.name) == nil else {
+                throw reader.damaged("there are two tensors \(tensor.name)")
+            }
+            guard tensors.count <= WeightLimits.tensors else { throw reader.damaged("it has too many tensors") }
+        }
+        self.tensors = tensors
+    }
+
+    /// The tensor of that name; nil when there is none.
+    package func tensor(_ name: String) -> WeightTensor? { tensors[name] }
+
+    private static func tensor(_ reader: inout LittleEndianReader, _ file: MappedFile) throws -> WeightTensor {
+        let rank = Int(try reader.next(Int32.self))
+        let nameLength = Int(try reader.next(Int32.self))
+        let code = Int(try reader.next(Int32.self))
+        guard (0...WeightLimits.rank).contains(rank) else { throw reader.damaged("a tensor has rank \(rank)") }
+        let dimensions = try (0..<rank).map { _ in Int(try reader.next(Int32.self)) }
+        let name = try reader.text(nameLength)
+        guard let format = formats[code] else {
+            guard let known = otherFormats[code] else { throw reader.damaged("the tensor \(name) has type \(code)") }
+            throw StenoError(
+                .modelUnsupported,
+                "The tensor \(name) is stored as \(known), which is not supported: use a model in "
+                    + formats.values.map(\.name).sorted().joined(separator: ", ") + ".")
+        }
+        let shape = Array(dimensions.reversed())
+        guard let byteCount = WeightLimits.byteCount(shape, format) else {
+            throw reader.damaged("the tensor \(name) of shape \(shape) cannot be stored as \(format.name)")
+        }
+        return WeightTensor(
+            name: name, shape: shape, format: format, file: file, range: try reader.skip(byteCount))
+    }
+
+    private static let formats: [Int: StorageFormat] = [0: .float32, 1: .float16, 2: .q4_0, 8: .q8_0, 30: .bfloat16]
+
+    private static let otherFormats = [
+        3: "q4_1", 6: "q5_0", 7: "q5_1", 9: "q8_1", 10: "q2_K", 11: "q3_K", 12: "q4_K", 13: "q5_K", 14: "q6_K",
+        15: "q8_K",
+    ]
+}
+
+/// What no honest file exceeds; beyond these its tables alone would take more memory than the file.
+enum WeightLimits {
+    /// Whisper large-v3 in int8 has about 1,500 with all scales.
+    static let tensors = 65_536
+    static let rank = 8
+
+    /// The bytes of a tensor of that shape; nil when a dimension is not positive or rows are not whole blocks.
+    static func byteCount(_ shape: [Int], _ format: StorageFormat) -> Int? {
+        // An empty dimension would hide any size of the others.
+        guard shape.allSatisfy({ $0 > 0 }) else { return nil }
+        var count = 1
+        for dimension in shape {
+            let (product, overflow) = count.multipliedReportingOverflow(by: dimension)
+            guard !overflow else { return nil }
+            count = product
+        }
+        // Rows are read one at a time, so each must be whole blocks.
+        let row = count / (shape.first ?? 1)
+        guard row % format.valuesPerBlock == 0 else { return nil }
+        return format.byteCount(ofRow: count)
+    }
+}

@@ -1,0 +1,105 @@
+/// A tensor where it lies in the mapped file: nothing is copied until its values are asked for.
+package struct WeightTensor: Sendable {
+    package let name: String
+    /// Row-major; the last index runs fastest.
+    package let shape: [Int]
+    package let format: StorageFormat
+    /// int8: one scale for each row, weight = number / scale.
+    package let scales: [Float]?
+    private let file: MappedFile
+    private let range: Range<Int>
+
+    /// A tensor in `range` of the file, which the caller has checked to hold the shape's bytes in whole blocks.
+    package init(
+        name: String, shape: [Int], format: StorageFormat, scales: [Float]? = nil, file: MappedFile, range: Range<Int>
+    ) {
+        self.name = name
+        self.shape = shape
+        self.format = format
+        self.scales = scales
+        self.file = file
+        self.range = range
+    }
+
+    /// The same bytes under another name, with scales.
+    package init(_ tensor: WeightTensor, name: String, scales: [Float]) {
+        self.init(
+            name: name, shape: tensor.shape, format: tensor.format, scales: scales, file: tensor.file,
+            range: tensor.range)
+    }
+
+    /// The number of values.
+    package var count: Int { shape.reduce(1, *) }
+
+    /// How many rows there are; a single number is a row.
+    package var rows: Int { shape.first ?? 1 }
+
+    /// The values of one row (all but the first index).
+    package var rowCount: Int { shape.dropFirst().reduce(1, *) }
+
+    /// The bytes of one row.
+    private var rowBytes: Int { rowCount / format.valuesPerBlock * format.bytesPerBlock }
+
+    /// How many bytes of the file the tensor takes.
+    package var byteCount: Int { range.count }
+
+    /// The bytes, at any alignment.
+    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: file.bytes[range]) }
+
+    /// Says that the values of some rows have been read and will not be needed soon.
+    package func forget(_ rows: Range<Int>) { file.forget(place(of: rows)) }
+
+    /// Some rows as a tensor of their own.
+    package func rows(_ rows: Range<Int>, name: String) -> WeightTensor {
+        WeightTensor(
+            name: name, shape: [rows.count] + shape.dropFirst(), format: format,
+            scales: scales.map { Array($0[rows]) }, file: file, range: place(of: rows))
+    }
+
+    private func place(of rows: Range<Int>) -> Range<Int> {
+        range.lowerBound + rows.lowerBound * rowBytes..<range.lowerBound + rows.upperBound * rowBytes
+    }
+}
+
+extension WeightTensor {
+    /// Writes the values of some rows as floats to `values`, which has room for them.
+    ///
+    /// - Throws: `modelDamaged` when a value is infinite or NaN, or scales are missing; `modelUnsupported` for integers
+    ///   that are no weights.
+    package func copyRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
+        guard let base = bytes.baseAddress else { return }
+        let count = rows.count * rowCount
+        switch format {
+        case .int8:
+            guard let scales else {
+                throw StenoError(.modelDamaged, "The model's tensor \(name) is stored as int8 but has no scales.")
+            }
+            format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
+            for (index, row) in rows.enumerated() {
+                let start = values + index * rowCount
+                for column in 0..<rowCount { start[column] /= scales[row] }
+            }
+        case .int16, .int32:
+            throw StenoError(
+                .modelUnsupported,
+                "The model's tensor \(name) is stored as \(format.name), which is not supported. "
+                    + "Convert the model with int8, float16 or float32.")
+        case .float32, .float16, .bfloat16, .q8_0, .q4_0:
+            format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
+        }
+        guard NumberConversion.areFinite(values, count: count) else { throw notFinite }
+    }
+
+    /// All values as floats.
+    package func floats() throws -> FloatBuffer {
+        try FloatBuffer(count: count) { try copyRows(0..<rows, to: $0) }
+    }
+
+    /// The error for a tensor with values that are infinite or NaN.
+    package var notFinite: StenoError {
+        StenoError(
+            .modelDamaged,
+            "The model's tensor \(name) has values that are infinite or not a number. Fetch or convert the model again."
+        )
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import StenoCore
+
+struct FloatBufferTests {
+    /// Sizes that overflowed, and sizes that no machine has.
+    @Test(arguments: [-1, Int.min, Int.max, Int.max / 4, 1 << 60])
+    func memoryThatIsNotThereIsAnError(count: Int) {
+        for make: (Int) throws -> Void in [
+            { _ = try ScratchBuffer(count: $0) }, { _ = try FloatBuffer(count: $0) { _ in } },
+        ] {
+            let error = #expect(throws: StenoError.self) { try make(count) }
+            #expect(error?.code == .outOfMemory)
+        }
+    }
+
+    @Test(arguments: [(0, 1), (-1, 1), (1, 0), (1 << 31, 64), (64, 1 << 31), (Int.max, Int.max)])
+    func matricesThatCannotBe(outputs: Int, inputs: Int) {
+        for precision in [Precision.float32, .int8] {
+            let error = #expect(throws: StenoError.self) {
+                try PackedMatrix(outputs: outputs, inputs: inputs, precision: precision)
+            }
+            #expect(error?.code == .outOfMemory)
+        }
+    }
+
+    @Test func buffersAreAlignedAndZeroed() throws {
+        for count in [0, 1, 17, 1000] {
+            let weights = try FloatBuffer(count: count) { _ in }
+            #expect(weights.array == [Float](repeating: 0, count: count))
+            let scratch = try ScratchBuffer(zeros: count)
+            #expect((0..<count).allSatisfy { scratch.pointer[$0] == 0 })
+            #expect(UInt(bitPattern: scratch.pointer) % 64 == 0)
+            #expect(UInt(bitPattern: weights.pointer) % 64 == 0)
+        }
+        #expect(try FloatBuffer([1, 2, 3]).array == [1, 2, 3])
+    }
+
+    @Test func onlyInfinitiesAndNaNAreNotFinite() {
+        let values: [Float] = [0, -0.0, 1, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
+        #expect(NumberConversion.areFinite(values, count: values.count))
+        for wrong in [Float.infinity, -.infinity, .nan, -.nan, .signalingNaN] {
+            for place in values.indices {
+                var damaged = values
+                damaged[place] = wrong
+                #expect(!NumberConversion.areFinite(damaged, count: damaged.count))
+            }
+        }
+        #expect(NumberConversion.areFinite(values, count: 0))
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+
+struct MappedFileTests {
+    /// Opened for reading, a pipe without a writer would block for ever.
+    @Test func aNamedPipeIsRefusedAtOnce() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appendingPathComponent("model.bin").path
+        try #require(mkfifo(path, 0o600) == 0)
+        let error = #expect(throws: StenoError.self) { try MappedFile(path: path) }
+        #expect(error?.code == .modelNotFound)
+        #expect(error?.message.contains("is not a file") == true)
+    }
+
+    @Test func whatWasForgottenIsStillThere() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("numbers")
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 31) }
+        try Data(bytes).write(to: url)
+        let file = try MappedFile(path: url.path)
+        #expect(file.contents == bytes)
+        file.forget(0..<bytes.count)
+        file.forget(5000..<5001)
+        file.forget(99_999..<100_000)
+        #expect(file.contents == bytes)
+    }
+}

@@ -1,0 +1,63 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+
+struct StorageFormatTests {
+    /// Decodes bytes from an odd address, as they lie in files.
+    static func decode(_ format: StorageFormat, _ bytes: [UInt8], count: Int) -> [Float] {
+        var values = [Float](repeating: .nan, count: count)
+        ([0xEE] + bytes).withUnsafeBytes { raw in
+            values.withUnsafeMutableBufferPointer { values in
+                guard let from = raw.baseAddress, let to = values.baseAddress else { return }
+                format.decode(from + 1, count: count, into: to)
+            }
+        }
+        return values
+    }
+
+    @Test func sizes() {
+        #expect(StorageFormat.allCases.map(\.name) == [
+            "float32", "float16", "bfloat16", "int8", "int16", "int32", "q8_0", "q4_0",
+        ])
+        for format in StorageFormat.allCases {
+            let row = 64 / format.valuesPerBlock * format.bytesPerBlock
+            #expect(format.byteCount(ofRow: 64) == row)
+            #expect(format.byteCount(ofRow: 0) == 0)
+            #expect(format.byteCount(ofRow: -32) == nil)
+        }
+        // GGML's sizes: 2 bytes of scale and 32 or 16 of numbers.
+        #expect(StorageFormat.q8_0.byteCount(ofRow: 384) == 12 * 34)
+        #expect(StorageFormat.q4_0.byteCount(ofRow: 384) == 12 * 18)
+        #expect(StorageFormat.q4_0.byteCount(ofRow: 80) == nil)
+        #expect(StorageFormat.float32.byteCount(ofRow: Int.max) == nil)
+    }
+
+    @Test func plainNumbers() {
+        #expect(Self.decode(.float32, [0, 0, 0x80, 0x3F, 0, 0, 0x20, 0xC1], count: 2) == [1, -10])
+        #expect(Self.decode(.float16, [0, 0x3C, 0, 0xC9], count: 2) == [1, -10])
+        #expect(Self.decode(.bfloat16, [0x80, 0x3F, 0x20, 0xC1], count: 2) == [1, -10])
+        #expect(Self.decode(.int8, [1, 0xF6, 0x80], count: 3) == [1, -10, -128])
+        #expect(Self.decode(.int16, [0x34, 0x12, 0xFF, 0xFF], count: 2) == [0x1234, -1])
+        #expect(Self.decode(.int32, [0x56, 0x34, 0x12, 0, 0xFE, 0xFF, 0xFF, 0xFF], count: 2) == [0x123456, -2])
+    }
+
+    /// Two blocks with the scales 0.5 and −2; the numbers are −16 … 15, then 32 … 63 less 100.
+    @Test func blocksOfEightBits() {
+        let first = (0..<32).map { UInt8(bitPattern: Int8($0 - 16)) }
+        let second = (32..<64).map { UInt8(bitPattern: Int8($0 - 100)) }
+        let bytes = [0x00, 0x38] + first + [0x00, 0xC0] + second
+        let expected = (0..<32).map { 0.5 * Float($0 - 16) } + (32..<64).map { -2 * Float($0 - 100) }
+        #expect(Self.decode(.q8_0, bytes, count: 64) == expected)
+    }
+
+    /// The low halves of the bytes are the first sixteen values, the high halves the last.
+    @Test func blocksOfFourBits() {
+        // Byte i has i below and 15 − i above; the scale is 0.25, then 3.
+        let numbers = (0..<16).map { UInt8($0 | (15 - $0) << 4) }
+        let bytes = [0x00, 0x34] + numbers + [0x00, 0x42] + numbers.reversed()
+        let low = (0..<16).map { Float($0 - 8) }, high = (0..<16).map { Float(7 - $0) }
+        let expected = (low + high).map { 0.25 * $0 } + (low.reversed() + high.reversed()).map { 3 * $0 }
+        #expect(Self.decode(.q4_0, bytes, count: 64) == expected)
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import StenoCore
+import StenoTestSupport
+import StenoWhisper
+
+/// A file of a small model that is damaged in many ways: each gives a model or an error that says what is wrong.
+enum FuzzSubject: String {
+    case modelFloat32 = "model-float32"
+    case modelInt8 = "model-int8"
+    case aliases
+    case config = "config.json"
+    case vocabularyJSON = "vocabulary.json"
+    case vocabularyText = "vocabulary.txt"
+    case tokenizer = "tokenizer.json"
+
+    /// Loads `count` mutations, each made from its number, and prints what became of them.
+    func run(count: Int) throws {
+        var outcome = FuzzOutcome()
+        try SmallModel.with(self == .modelInt8 || isText ? .int8 : .float32) { folder in
+            let file = folder.appendingPathComponent(isText ? rawValue : "model.bin")
+            let mutate = try prepare(folder, file)
+            for round in 0..<count {
+                var random = SplitMix64(seed: UInt64(round), name: rawValue)
+                // Foundation's buffers must not pile up: their memory is measured too.
+                try autoreleasing {
+                    let mutated = mutate(&random)
+                    outcome.largestFile = max(outcome.largestFile, mutated.count)
+                    try mutated.write(to: file)
+                    outcome.use(folder, precision: round % 2 == 0 ? .int8 : .float32, round: round)
+                }
+            }
+        }
+        outcome.report()
+    }
+
+    private var isText: Bool {
+        switch self {
+        case .modelFloat32, .modelInt8, .aliases: false
+        case .config, .vocabularyJSON, .vocabularyText, .tokenizer: true
+        }
+    }
+
+    /// Makes the folder one that reads the file, and returns what damages it.
+    private func prepare(_ folder: URL, _ file: URL) throws -> (inout SplitMix64) -> Data {
+        let vocabulary = folder.appendingPathComponent("vocabulary.json")
+        switch self {
+        case .modelFloat32, .modelInt8:
+            let (bytes, tables) = try ModelBinary(
+                SmallModel.model, precision: self == .modelInt8 ? .int8 : .float32
+            ).serialized()
+            return { Mutation.ofModel(bytes, tables, &$0) }
+        case .aliases:
+            let binary = try ModelBinary(SmallModel.model)
+            return { Mutation.ofAliases(binary, &$0) }
+        case .config, .vocabularyJSON:
+            break
+        case .vocabularyText:
+            try FileManager.default.removeItem(at: vocabulary)
+            try Data(SmallModel.vocabulary.map { $0 + "\n" }.joined().utf8).write(to: file)
+        case .tokenizer:
+            try FileManager.default.removeItem(at: vocabulary)
+            let ids = SmallModel.vocabulary.enumerated().map { ($1, $0) }
+            let text = Dictionary(ids) { first, _ in first }
+            let content: [String: Any] = ["model": ["vocab": text], "added_tokens": [["id": 5, "content": "&"]]]
+            try JSONSerialization.data(withJSONObject: content, options: .sortedKeys).write(to: file)
+        }
+        let bytes = try Data(contentsOf: file)
+        return { Mutation.ofText(bytes, &$0) }
+    }
+
+    private func autoreleasing(_ body: () throws -> Void) throws {
+        #if canImport(Darwin)
+            try autoreleasepool(invoking: body)
+        #else
+            try body()
+        #endif
+    }
+}
+
+/// What became of the files.
+struct FuzzOutcome {
+    private var loaded = 0
+    private var decoded = 0
+    private var codes: [String: Int] = [:]
+    /// Errors that are none of the library's, messages that say nothing, and decoding that does not end.
+    private var faults: [String] = []
+    var largestFile = 0
+
+    /// Loads the folder's model and, if it loads, decodes two windows with both kinds of search.
+    mutating func use(_ folder: URL, precision: Precision, round: Int) {
+        do {
+            let model = try WhisperModel.load(folder: folder, precision: precision, threads: 1)
+            loaded += 1
+            try decode(model, round: round)
+            decoded += 1
+        } catch let error as StenoError {
+            codes[error.code.description, default: 0] += 1
+            if error.code == .cancelled { faults.append("round \(round) does not end") }
+            if error.message.count < 21 { faults.append("round \(round): \(error.message)") }
+        } catch {
+            faults.append("round \(round): \(error)")
+        }
+    }
+
+    private func decode(_ model: WhisperModel, round: Int) throws {
+        var options = DecodingOptions(language: round % 3 == 0 ? nil : "en")
+        options.beamSize = 2
+        options.bestOf = 2
+        options.temperatures = round % 2 == 0 ? [0, 0.7] : [0.9]
+        options.maxNewTokens = 10
+        options.withoutTimestamps = round % 5 == 0
+        options.wordTimestamps = round % 7 == 0
+        var random = SplitMix64(seed: UInt64(round))
+        let audio = random.uniform(count: 40_000, centre: 0, span: 0.3)
+        // Two windows of ten tokens at two temperatures are a few hundred questions, whatever a file says.
+        var questions = 0
+        var result: Result<Transcript, any Error>?
+        try model.transcribe(
+            [{ ArraySampleSource(audio) }], options.request,
+            isCancelled: {
+                questions += 1
+                return questions > 100_000
+            }, onEvent: { _, _ in }, onEnd: { result = $1 })
+        _ = try result?.get()
+    }
+
+    func report() {
+        print("instrumented", PeakMemory.isInstrumented ? 1 : 0)
+        print("loaded", loaded)
+        print("decoded", decoded)
+        for (code, count) in codes.sorted(by: { $0.key < $1.key }) { print("error-\(code)", count) }
+        print("faults", faults.count)
+        print("file", largestFile)
+        print("peak", PeakMemory.bytes)
+        for fault in faults.prefix(20) { FileHandle.standardError.write(Data((fault + "\n").utf8)) }
+    }
+}

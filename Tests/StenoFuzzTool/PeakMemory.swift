@@ -1,0 +1,22 @@
+import Foundation
+
+/// The memory of this process.
+enum PeakMemory {
+    /// The most it ever had, in bytes, mapped files included.
+    static var bytes: Int {
+        #if os(Linux)
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
+            return (line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0) << 10
+        #else
+            var usage = rusage()
+            getrusage(RUSAGE_SELF, &usage)
+            return Int(usage.ru_maxrss)
+        #endif
+    }
+
+    /// Whether a sanitizer is in the process, whose own memory is many times the program's.
+    static var isInstrumented: Bool {
+        ["__asan_init", "__tsan_init"].contains { dlsym(dlopen(nil, RTLD_NOW), $0) != nil }
+    }
+}
