@@ -36,6 +36,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "../../Sources/CStenoKernels/body/multiply.h"
 #include "../../Sources/CStenoKernels/body/attend.h"
 #include "../../Sources/CStenoKernels/body/attend8.h"
+#include "../../Sources/CStenoKernels/body/pack.h"
 #include "../../Sources/CStenoKernels/body/rows.h"
 #include "../../Sources/CStenoKernels/body/table.h"
 

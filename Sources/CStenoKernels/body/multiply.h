@@ -130,29 +130,46 @@ static void tile_int8_any(
     TILES(tile_int8, rows, x, x_stride, w, groups, sums)
 }
 
-static void multiply_int8(
-    const steno_product *p, const void *stored, const float *row_units, int32_t row, int32_t row_end, int32_t panel,
-    int32_t panel_end) {
+// The workspace of an int8 product: [rows, padded_inputs] activations, then the rows' scales, [rows].
+INLINE int64_t activations_bytes(const steno_matrix *m, int32_t rows) {
+    return steno_round_up((int64_t)rows * m->padded_inputs * (int64_t)sizeof(activation), STENO_ALIGNMENT);
+}
+
+static int64_t workspace_int8(const steno_matrix *m, int32_t rows) {
+    return activations_bytes(m, rows) + steno_round_up((int64_t)rows * (int64_t)sizeof(float), STENO_ALIGNMENT);
+}
+
+static void prepare_int8(const steno_product *p, int32_t row, int32_t row_end) {
+    const steno_matrix *m = p->matrix;
+    float *scales = (float *)((char *)p->workspace + activations_bytes(m, p->rows));
+    for (int32_t i = row; i < row_end; i++) {
+        activation *stored = (activation *)p->workspace + (int64_t)i * m->padded_inputs;
+        scales[i] = quantize(p->x + i * p->x_stride, m->inputs, m->padded_inputs, stored);
+    }
+}
+
+static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, int32_t panel, int32_t panel_end) {
     const steno_matrix *m = p->matrix;
     const int64_t groups = m->padded_inputs / GROUP;
+    const float *row_scales = (const float *)((const char *)p->workspace + activations_bytes(m, p->rows));
     int32_t whole[TILE_ROWS * PANEL];
     float sums[PANEL];
     for (int32_t n = panel; n < panel_end; n++) {
         const int8_t *w = (const int8_t *)m->weights + (int64_t)n * m->padded_inputs * PANEL;
-        const float *units = m->units + n * PANEL;
+        const float *scales = m->scales + n * PANEL;
         vi offset[2] = {(vi)0, (vi)0};
         if (ACTIVATION_OFFSET) {
             for (int i = 0; i < 2; i++) offset[i] = *(const vi_any *)(m->sums + n * PANEL + i * LANES) * ACTIVATION_OFFSET;
         }
         for (int32_t i = row; i < row_end; i += TILE_ROWS) {
             const int rows = row_end - i < TILE_ROWS ? row_end - i : TILE_ROWS;
-            const activation *x = (const activation *)stored + (int64_t)i * m->padded_inputs;
+            const activation *x = (const activation *)p->workspace + (int64_t)i * m->padded_inputs;
             tile_int8_any(rows, x, m->padded_inputs, w, groups, whole);
             for (int j = 0; j < rows; j++) {
-                const vf unit = splat(row_units[i + j]);
+                const vf scale = splat(row_scales[i + j]);
                 for (int h = 0; h < 2; h++) {
                     const vi total = *(const vi_any *)(whole + j * PANEL + h * LANES) - offset[h];
-                    store(sums + h * LANES, __builtin_convertvector(total, vf) * unit * load(units + h * LANES));
+                    store(sums + h * LANES, __builtin_convertvector(total, vf) * scale * load(scales + h * LANES));
                 }
                 finish(p, i + j, n, sums, 1);
             }

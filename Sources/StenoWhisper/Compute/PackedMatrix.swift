@@ -9,7 +9,7 @@ final class PackedMatrix: @unchecked Sendable {
 
     /// Makes a matrix of zeros.
     init(outputs: Int, inputs: Int, precision: Precision) throws {
-        guard let handle = steno_matrix_create(Int32(outputs), Int32(inputs), precision.kernelPrecision) else {
+        guard let handle = steno_matrix_create(Int32(outputs), Int32(inputs), precision.kernelFormat) else {
             throw WhisperError(.modelUnsupported, "There is not enough memory for the model's weights.")
         }
         self.handle = handle
@@ -27,7 +27,7 @@ final class PackedMatrix: @unchecked Sendable {
         steno_matrix_set_float(handle, Int32(first), Int32(count), values)
     }
 
-    /// Sets rows from bytes [count, inputs] and one scale a row: weight = byte / scale.
+    /// Sets rows from int8 [count, inputs] and their scales: weight = int8 / scale.
     func setRows(from first: Int, count: Int, to bytes: UnsafePointer<Int8>, scales: UnsafePointer<Float>) {
         steno_matrix_set_int8(handle, Int32(first), Int32(count), bytes, scales)
     }
@@ -38,10 +38,10 @@ final class PackedMatrix: @unchecked Sendable {
     }
 
     /// Rows can only be set from multiples of this.
-    static var rowAlignment: Int { Int(steno_matrix_panel()) }
+    var rowAlignment: Int { Int(steno_matrix_panel(handle)) }
 }
 
 extension Precision {
     /// What the kernels call it; ``automatic`` must have been resolved.
-    var kernelPrecision: steno_precision { self == .int8 ? STENO_INT8 : STENO_FLOAT32 }
+    var kernelFormat: steno_format { self == .int8 ? STENO_INT8 : STENO_FLOAT32 }
 }

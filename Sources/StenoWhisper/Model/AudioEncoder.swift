@@ -117,7 +117,8 @@ final class EncoderState {
         x = ScratchBuffer(count: positions * width)
         y = ScratchBuffer(count: positions * width)
         wide = ScratchBuffer(count: max((frames + 2) * width, positions * 4 * width))
-        attention = try AttentionMemory(heads: shape.encoderHeads, capacity: positions, precision: precision)
+        attention = try AttentionMemory(
+            heads: shape.encoderHeads, headWidth: ModelShape.headWidth, capacity: positions, precision: precision)
         workspace = ScratchBuffer(count: encoder.workspaceBytes / MemoryLayout<Float>.size + 16)
     }
 

@@ -89,7 +89,9 @@ final class WindowMemory {
 
     init(shape: ModelShape, precision: Precision) throws {
         layers = try (0..<shape.decoderLayers).map { _ in
-            try AttentionMemory(heads: shape.decoderHeads, capacity: shape.audioContext, precision: precision)
+            try AttentionMemory(
+                heads: shape.decoderHeads, headWidth: ModelShape.headWidth, capacity: shape.audioContext,
+                precision: precision)
         }
     }
 

@@ -5,20 +5,23 @@ internal import CStenoKernels
 /// A slot is one token of one hypothesis. Hypotheses that share a past list the same slots, so a beam that splits or
 /// dies moves a list of numbers and no key.
 final class KeyValueCache {
-    /// [heads, slots, 64] for each layer: what one head looks at lies together.
+    /// [heads, slots, head width] for each layer: what one head attends to lies together.
     private let keys: [ScratchBuffer]
     private let values: [ScratchBuffer]
     private let heads: Int
-    /// Beside int8 weights the numbers are kept in bfloat16: half the memory to fetch for every token.
-    private let isHalf: Bool
+    private let headWidth = ModelShape.headWidth
+    /// How the numbers are stored.
+    private let format: steno_format
     /// How many slots there are.
     let slots: Int
 
     init(shape: ModelShape, slots: Int, precision: Precision) {
         self.slots = slots
         heads = shape.decoderHeads
-        isHalf = precision == .int8
-        let floats = slots * shape.width / (isHalf ? 2 : 1)
+        // Beside int8 weights bfloat16: half the memory to fetch for every token.
+        format = precision == .int8 ? STENO_BFLOAT16 : STENO_FLOAT32
+        let bytes = slots * shape.width * Int(steno_cache_number_bytes(format))
+        let floats = (bytes + MemoryLayout<Float>.size - 1) / MemoryLayout<Float>.size
         // Left as they come: memory is only taken for the slots a window really uses.
         keys = (0..<shape.decoderLayers).map { _ in ScratchBuffer(count: floats) }
         values = (0..<shape.decoderLayers).map { _ in ScratchBuffer(count: floats) }
@@ -26,25 +29,15 @@ final class KeyValueCache {
 
     /// Stores each row's key and value: `projected` rows are key then value.
     func store(_ projected: Rows, batch: DecoderBatch, layer: Int) {
-        let channels = STENO_HEAD, width = heads * channels
+        let width = heads * headWidth
         for row in 0..<batch.count {
             let from = projected.from(row).pointer
             for head in 0..<heads {
-                let offset = (head * slots + Int(batch.ownSlots[row])) * channels
-                keep(from + head * channels, at: offset, in: keys[layer])
-                keep(from + width + head * channels, at: offset, in: values[layer])
+                let offset = Int64((head * slots + Int(batch.ownSlots[row])) * headWidth)
+                let key = from + head * headWidth
+                steno_cache_store(format, key, Int64(headWidth), keys[layer].pointer, offset)
+                steno_cache_store(format, key + width, Int64(headWidth), values[layer].pointer, offset)
             }
-        }
-    }
-
-    /// Copies a head's channels to number `offset` of a buffer.
-    private func keep(_ channels: UnsafePointer<Float>, at offset: Int, in buffer: ScratchBuffer) {
-        let start = UnsafeMutableRawPointer(buffer.pointer)
-        if isHalf {
-            let halves = (start + 2 * offset).assumingMemoryBound(to: UInt16.self)
-            steno_narrow_bfloat16(channels, Int64(STENO_HEAD), halves)
-        } else {
-            (buffer.pointer + offset).update(from: channels, count: STENO_HEAD)
         }
     }
 
@@ -55,11 +48,13 @@ final class KeyValueCache {
         attention.query_stride = Int64(queries.stride)
         attention.rows = Int32(batch.count)
         attention.heads = Int32(heads)
+        attention.head_width = Int32(headWidth)
+        attention.scale = 1 / Float(headWidth).squareRoot()
         attention.keys = UnsafeRawPointer(keys[layer].pointer)
         attention.values = UnsafeRawPointer(values[layer].pointer)
-        attention.is_bfloat16 = isHalf ? 1 : 0
-        attention.slot_stride = Int64(STENO_HEAD)
-        attention.head_stride = Int64(slots) * Int64(STENO_HEAD)
+        attention.format = format
+        attention.slot_stride = Int64(headWidth)
+        attention.head_stride = Int64(slots * headWidth)
         attention.slots = batch.slotLists
         attention.slots_stride = Int64(batch.slotStride)
         attention.lists = UnsafePointer(batch.lists)

@@ -64,7 +64,7 @@ struct WeightLoader {
     }
 
     private func pack(_ tensor: WeightTensor, into matrix: PackedMatrix, from first: Int) throws {
-        precondition(first % PackedMatrix.rowAlignment == 0)
+        precondition(first % matrix.rowAlignment == 0)
         defer { tensor.forget() }
         if tensor.type == .int8, let scales = tensor.scales, let bytes = tensor.bytes.baseAddress {
             scales.withUnsafeBufferPointer { buffer in
@@ -75,7 +75,7 @@ struct WeightLoader {
             return
         }
         // A few panels at a time, so that a float16 file never stands in memory as float32.
-        let step = 8 * PackedMatrix.rowAlignment
+        let step = 8 * matrix.rowAlignment
         let rows = tensor.shape.first ?? 0
         let buffer = ScratchBuffer(count: step * tensor.rowCount)
         for start in stride(from: 0, to: rows, by: step) {

@@ -12,6 +12,24 @@ extension ComputeTests {
             }
         }
 
+        private func panel() -> Int {
+            let matrix = steno_matrix_create(1, 1, STENO_FLOAT32)
+            defer { steno_matrix_destroy(matrix) }
+            return matrix.map { Int(steno_matrix_panel($0)) } ?? 1
+        }
+
+        /// A number of bytes that overflows, or that no machine has, and shapes that are none.
+        @Test func aMatrixThatCannotBeIsNone() {
+            for format in [STENO_FLOAT32, STENO_INT8] {
+                #expect(steno_matrix_create(.max, .max, format) == nil)
+                #expect(steno_matrix_create(.max - 64, .max - 64, format) == nil)
+                #expect(steno_matrix_create(1 << 30, 1 << 30, format) == nil)
+                #expect(steno_matrix_create(0, 5, format) == nil)
+                #expect(steno_matrix_create(5, -1, format) == nil)
+            }
+            #expect(steno_matrix_create(5, 5, STENO_BFLOAT16) == nil)
+        }
+
         @Test func floatRowsComeOutAsTheyWent() {
             for (outputs, inputs) in [(1, 1), (17, 5), (40, 64)] {
                 var random = SplitMix64(seed: 1)
@@ -43,7 +61,7 @@ extension ComputeTests {
 
         /// A fused matrix is filled in several calls, each from a multiple of the panel.
         @Test func partsMakeTheWhole() {
-            let panel = Int(steno_matrix_panel())
+            let panel = panel()
             let outputs = 3 * panel + 1, inputs = 6
             var random = SplitMix64(seed: 3)
             let values = random.uniform(count: outputs * inputs, centre: 0, span: 1)
