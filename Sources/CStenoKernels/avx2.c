@@ -9,6 +9,7 @@
 #define TILE_ROWS 6
 #define TABLE steno_kernels_avx2
 #define TABLE_NAME "avx2"
+#define LOG_MEL steno_log_mel_avx2
 
 #include "body/vector.h"
 

@@ -9,6 +9,7 @@
 #define TILE_ROWS 12
 #define TABLE steno_kernels_avx512
 #define TABLE_NAME "avx512"
+#define LOG_MEL steno_log_mel_avx2
 
 #include "body/vector.h"
 

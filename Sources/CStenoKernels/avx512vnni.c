@@ -11,6 +11,7 @@
 #define TILE_ROWS 12
 #define TABLE steno_kernels_avx512vnni
 #define TABLE_NAME "avx512vnni"
+#define LOG_MEL steno_log_mel_avx2
 
 #include "body/vector.h"
 

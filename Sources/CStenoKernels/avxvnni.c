@@ -10,6 +10,7 @@
 #define TILE_ROWS 6
 #define TABLE steno_kernels_avxvnni
 #define TABLE_NAME "avxvnni"
+#define LOG_MEL steno_log_mel_avx2
 
 #include "body/vector.h"
 

@@ -101,12 +101,27 @@ typedef struct {
     void (*attend)(const steno_cached_attention *a, int32_t row, int32_t row_end, int32_t head);
 } steno_cache_format;
 
+// Log-mel features of one geometry, or of any: a list ends with a kernel whose lengths are 0.
+typedef struct {
+    int32_t fft_length, frame_length;
+    float (*compute)(const steno_log_mel *plan, const float *samples, ptrdiff_t frames,
+        const steno_mel_filters *filters, float *rows);
+} steno_log_mel_kernel;
+
+extern const steno_log_mel_kernel steno_log_mel_portable[];
+#if defined(__x86_64__)
+extern const steno_log_mel_kernel steno_log_mel_avx2[];
+#elif defined(__aarch64__)
+extern const steno_log_mel_kernel steno_log_mel_neon[];
+#endif
+
 typedef struct {
     const char *name;
     const steno_matrix_format *matrix_formats;
     const steno_memory_format *memory_formats;
     const steno_cache_format *cache_formats;
     int32_t matrix_format_count, memory_format_count, cache_format_count;
+    const steno_log_mel_kernel *log_mel;
     void (*layer_norm)(const float *x, int32_t width, const float *gamma, const float *beta, float epsilon, float *y);
     float (*maximum)(const float *x, int64_t count);
     float (*sum_exp)(const float *x, int64_t count, float shift);

@@ -7,6 +7,7 @@
 #define TILE_ROWS 6 // twelve int8 rows and their products would not fit into the 32 registers
 #define TABLE steno_kernels_neon
 #define TABLE_NAME "neon"
+#define LOG_MEL steno_log_mel_neon
 
 #include "body/vector.h"
 

@@ -9,6 +9,7 @@
 #define TILE_ROWS 12 // the sums take 24 of the 32 registers
 #define TABLE steno_kernels_neondot
 #define TABLE_NAME "neondot"
+#define LOG_MEL steno_log_mel_neon
 
 #include "body/vector.h"
 

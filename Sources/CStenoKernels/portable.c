@@ -6,6 +6,7 @@
 #define TILE_ROWS 6
 #define TABLE steno_kernels_portable
 #define TABLE_NAME "portable"
+#define LOG_MEL steno_log_mel_portable
 
 #include "body/vector.h"
 

@@ -8,6 +8,7 @@
 #define TILE_ROWS 12
 #define TABLE wide_kernels
 #define TABLE_NAME "wide"
+#define LOG_MEL steno_log_mel_portable
 
 #include "../../Sources/CStenoKernels/body/vector.h"
 

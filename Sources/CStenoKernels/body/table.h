@@ -37,6 +37,7 @@ const steno_kernels TABLE = {
     .matrix_format_count = COUNT(matrix_formats),
     .memory_format_count = COUNT(memory_formats),
     .cache_format_count = COUNT(cache_formats),
+    .log_mel = LOG_MEL,
     .layer_norm = layer_norm,
     .maximum = maximum,
     .sum_exp = sum_exp,

@@ -210,7 +210,7 @@ extension ComputeTests {
                 attention = Attention(heads: 2, channels: channels, positions: positions, rows: rows, isInt8: true)
                 let (out, scores) = attention.attend(variant)
                 #expect(attention.byteError(out) < 1)
-                #expect(attention.error(out) < 3e-3)
+                #expect(attention.error(out) < 5e-3)
                 for position in 0..<positions {
                     let exact = attention.byteScore(row: rows - 1, position: position, head: 0)
                     let difference = abs(Double(scores[(rows - 1) * positions + position]) - exact)
