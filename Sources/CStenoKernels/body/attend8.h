@@ -49,17 +49,20 @@ INLINE void pack_keys8(
     int32_t *sums = m->key_sums + (int64_t)head * m->capacity + first;
     for (int32_t p = 0; p < count; p++) {
         const float *key = keys + p * stride;
-        vf most = splat(0);
-        for (int c = 0; c < width; c += LANES) most = max_(most, __builtin_elementwise_abs(load(key + c)));
-        const float peak = max_of(most), steps = peak > 0 ? 127.0f / peak : 1.0f;
-        int8_t bytes[STENO_MAX_HEAD_WIDTH];
+        const int32_t largest = largest_magnitude(key, width);
+        int8_t bytes[STENO_MAX_HEAD_WIDTH] = {0};
         vi sum = (vi)0;
-        for (int c = 0; c < width; c += LANES) {
-            const vi whole = __builtin_convertvector(__builtin_elementwise_roundeven(load(key + c) * splat(steps)), vi);
-            sum += whole;
-            *(bytes_any *)(bytes + c) = __builtin_convertvector(whole, bytes_of_vector);
+        scales[p] = NAN; // of a key that is not finite, so that its scores are not either
+        if (largest < NOT_FINITE) {
+            const float steps = int8_steps(largest);
+            for (int c = 0; c < width; c += LANES) {
+                const vf scaled = __builtin_elementwise_roundeven(load(key + c) * splat(steps));
+                const vi whole = __builtin_convertvector(scaled, vi);
+                sum += whole;
+                *(bytes_any *)(bytes + c) = __builtin_convertvector(whole, bytes_of_vector);
+            }
+            scales[p] = 1.0f / steps;
         }
-        scales[p] = 1.0f / steps;
         sums[p] = whole_sum_of(sum);
         int8_t *to = packed + (int64_t)(p / PANEL) * PANEL * width + p % PANEL * GROUP;
         for (int c = 0; c < width; c += GROUP) memcpy(to + c * PANEL, bytes + c, GROUP);
@@ -80,6 +83,15 @@ INLINE void store_groups(int8_t *to, const vi words[2]) {
     }
 }
 
+// The numbers in the lanes of a mask, and zeros elsewhere.
+INLINE vf only(vf x, vi mask) {
+    vi bits;
+    memcpy(&bits, &x, sizeof(bits));
+    bits &= mask;
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+
 // Quantises the values of one block; past its last position they are zeros, and so are channels past the last.
 INLINE void pack_values8(
     const int32_t width, steno_memory *m, int32_t head, int32_t first, int32_t count, const float *values,
@@ -89,19 +101,25 @@ INLINE void pack_values8(
     int8_t *packed = (int8_t *)m->values + (int64_t)head * m->capacity * channels + (int64_t)first * PANEL;
     for (int c = 0; c < channels; c += LANES) {
         const int32_t there = c < width ? count : 0;
-        vf most = splat(0);
-        for (int32_t p = 0; p < there; p++) most = max_(most, __builtin_elementwise_abs(load(values + p * stride + c)));
-        const vi some = most > splat(0);
-        vf peak = most;
-        for (int i = 0; i < LANES; i++) if (!some[i]) peak[i] = 127.0f;
+        vi most = (vi)0;
+        for (int32_t p = 0; p < there; p++) most = max_whole(most, magnitude(load(values + p * stride + c)));
+        vf peak, scales;
+        vi finite;
+        for (int i = 0; i < LANES; i++) {
+            finite[i] = most[i] < NOT_FINITE ? -1 : 0;
+            peak[i] = finite[i] && float_of(most[i]) >= SMALLEST_PEAK ? float_of(most[i]) : 127.0f;
+        }
         const vf steps = splat(127.0f) / peak;
-        store(m->value_scales + block + c, peak * splat(1.0f / 127.0f));
+        scales = peak * splat(1.0f / 127.0f);
+        // A channel with a NaN or an infinity has zeros, and a scale that makes NaNs of all that is computed from it.
+        for (int i = 0; i < LANES; i++) if (!finite[i]) scales[i] = NAN;
+        store(m->value_scales + block + c, scales);
         vi sum = (vi)0;
         int8_t *to = packed + (int64_t)(c / PANEL) * m->capacity * PANEL + c % PANEL * GROUP;
         for (int32_t p = 0; p < count; p += GROUP) {
             vi words[2] = {(vi)0, (vi)0};
             for (int32_t j = 0; j < GROUP && p + j < there; j++) {
-                const vf scaled = load(values + (p + j) * stride + c) * steps;
+                const vf scaled = only(load(values + (p + j) * stride + c), finite) * steps;
                 const vi whole = __builtin_convertvector(__builtin_elementwise_roundeven(scaled), vi);
                 words[j / 4] |= (whole & 255) << (8 * (j % 4));
                 sum += whole;

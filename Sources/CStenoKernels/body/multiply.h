@@ -83,23 +83,24 @@ static void multiply_float(
     }
 }
 
-// Quantises a row as CTranslate2 does: scale 127 / max|x|, to nearest even.
-static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, void *stored) {
-    vf most = splat(0);
+// Quantises a row as CTranslate2 does: scale 127 / max|x|, to nearest even. Returns what one step is worth; in a row
+// with a NaN or an infinity that is a NaN, so that everything computed from the row is.
+static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, activation *q) {
+    const int32_t largest = largest_magnitude(x, inputs);
+    if (largest >= NOT_FINITE) {
+        for (int32_t k = 0; k < padded_inputs; k++) q[k] = ACTIVATION_OFFSET;
+        return NAN;
+    }
+    const float steps = int8_steps(largest);
     int32_t k = 0;
-    for (; k + LANES <= inputs; k += LANES) most = max_(most, __builtin_elementwise_abs(load(x + k)));
-    float peak = max_of(most);
-    for (; k < inputs; k++) peak = fmaxf(peak, fabsf(x[k]));
-    const float scale = peak > 0 ? 127.0f / peak : 1.0f;
-    activation *q = stored;
-    for (k = 0; k + LANES <= inputs; k += LANES) {
-        const vf scaled = __builtin_elementwise_roundeven(load(x + k) * splat(scale));
+    for (; k + LANES <= inputs; k += LANES) {
+        const vf scaled = __builtin_elementwise_roundeven(load(x + k) * splat(steps));
         const vi whole = __builtin_convertvector(scaled, vi) + ACTIVATION_OFFSET;
         *(activations_any *)(q + k) = __builtin_convertvector(whole, activations);
     }
-    for (; k < inputs; k++) q[k] = (activation)((int32_t)rintf(x[k] * scale) + ACTIVATION_OFFSET);
+    for (; k < inputs; k++) q[k] = (activation)((int32_t)rintf(x[k] * steps) + ACTIVATION_OFFSET);
     for (; k < padded_inputs; k++) q[k] = ACTIVATION_OFFSET;
-    return 1.0f / scale;
+    return 1.0f / steps;
 }
 
 #ifndef OWN_TILE_INT8

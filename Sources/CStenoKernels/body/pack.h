@@ -13,6 +13,7 @@ INLINE float *row_float32(const steno_matrix *m, int32_t row) {
 }
 
 static int32_t set_float_float32(steno_matrix *m, int32_t first, int32_t count, const float *rows) {
+    int32_t damaged = 0;
     for (int32_t start = 0; start < count; start += PANEL) {
         const int32_t n = count - start < PANEL ? count - start : PANEL;
         float *to = row_float32(m, first + start);
@@ -20,18 +21,25 @@ static int32_t set_float_float32(steno_matrix *m, int32_t first, int32_t count, 
         for (int64_t k = 0; k < m->inputs; k++) {
             for (int32_t i = 0; i < n; i++) to[k * PANEL + i] = from[(int64_t)i * m->inputs + k];
         }
+        for (int32_t i = 0; i < n; i++) damaged += largest_magnitude(from + (int64_t)i * m->inputs, m->inputs) >= NOT_FINITE;
     }
-    return 0;
+    return damaged;
 }
+
+// Whether int8 divided by a scale are finite, for any of them: 0 / 0 is not, and so is a large quotient.
+INLINE int is_scale(float scale) { return isfinite(scale) && isfinite(128.0f / scale); }
 
 static int32_t set_int8_float32(
     steno_matrix *m, int32_t first, int32_t count, const int8_t *rows, const float *scales) {
+    int32_t damaged = 0;
     for (int32_t i = 0; i < count; i++) {
         float *to = row_float32(m, first + i);
         const int8_t *from = rows + (int64_t)i * m->inputs;
-        for (int64_t k = 0; k < m->inputs; k++) to[k * PANEL] = (float)from[k] / scales[i];
+        const float scale = is_scale(scales[i]) ? scales[i] : NAN;
+        damaged += !is_scale(scales[i]);
+        for (int64_t k = 0; k < m->inputs; k++) to[k * PANEL] = (float)from[k] / scale;
     }
-    return 0;
+    return damaged;
 }
 
 static void get_row_float32(const steno_matrix *m, int32_t row, float *values) {
@@ -55,27 +63,31 @@ INLINE int8_t *row_int8(const steno_matrix *m, int32_t row) {
 
 INLINE int64_t place_int8(int64_t k) { return k / GROUP * GROUP * PANEL + k % GROUP; }
 
-// Quantises as CTranslate2 does when it loads: a row of zeros gets scale 1.
+// Quantises as CTranslate2 does when it loads: a row of zeros gets scale 1. A row that is not finite has zeros and a
+// scale that makes NaNs of its products.
 static int32_t set_float_int8(steno_matrix *m, int32_t first, int32_t count, const float *rows) {
+    int32_t damaged = 0;
     for (int32_t i = 0; i < count; i++) {
         const float *from = rows + (int64_t)i * m->inputs;
         int8_t *to = row_int8(m, first + i);
-        float peak = 0;
-        for (int64_t k = 0; k < m->inputs; k++) peak = fmaxf(peak, fabsf(from[k]));
-        const float steps = peak > 0 ? 127.0f / peak : 1.0f;
+        const int32_t largest = largest_magnitude(from, m->inputs);
+        const int finite = largest < NOT_FINITE;
+        const float steps = finite ? int8_steps(largest) : NAN;
         int32_t sum = 0;
         for (int64_t k = 0; k < m->inputs; k++) {
-            const int8_t whole = (int8_t)rintf(from[k] * steps);
+            const int8_t whole = finite ? (int8_t)rintf(from[k] * steps) : 0;
             to[place_int8(k)] = whole;
             sum += whole;
         }
         m->scales[first + i] = 1.0f / steps;
         m->sums[first + i] = sum;
+        damaged += !finite;
     }
-    return 0;
+    return damaged;
 }
 
 static int32_t set_int8_int8(steno_matrix *m, int32_t first, int32_t count, const int8_t *rows, const float *scales) {
+    int32_t damaged = 0;
     for (int32_t i = 0; i < count; i++) {
         const int8_t *from = rows + (int64_t)i * m->inputs;
         int8_t *to = row_int8(m, first + i);
@@ -84,10 +96,11 @@ static int32_t set_int8_int8(steno_matrix *m, int32_t first, int32_t count, cons
             to[place_int8(k)] = from[k];
             sum += from[k];
         }
-        m->scales[first + i] = 1.0f / scales[i];
+        m->scales[first + i] = is_scale(scales[i]) ? 1.0f / scales[i] : NAN;
         m->sums[first + i] = sum;
+        damaged += !is_scale(scales[i]);
     }
-    return 0;
+    return damaged;
 }
 
 static void get_row_int8(const steno_matrix *m, int32_t row, float *values) {

@@ -36,11 +36,11 @@ int64_t steno_matrix_bytes(const steno_matrix *matrix);
 /// Sets rows first … first + count − 1 from float rows of `inputs` values each. `first` is a multiple of the panel.
 ///
 /// An int8 matrix quantises each row: scale 127 / max|w|, to nearest even. Returns how many rows have a NaN or an
-/// infinity, whose products are then not defined: such a model is damaged.
+/// infinity, which a model's weights never have: in int8 all products with such a row are NaN.
 int32_t steno_matrix_set_float(steno_matrix *matrix, int32_t first, int32_t count, const float *rows);
 /// Sets rows from int8 and their scales, weight = int8 / scale, in whatever form the matrix keeps.
 ///
-/// Returns how many rows have a scale that makes weights that are not finite.
+/// Returns how many rows have a scale that makes weights that are not finite; all products with such a row are NaN.
 int32_t steno_matrix_set_int8(
     steno_matrix *matrix, int32_t first, int32_t count, const int8_t *rows, const float *scales);
 /// Copies one row out as floats: an embedding.

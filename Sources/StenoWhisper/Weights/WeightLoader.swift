@@ -1,3 +1,5 @@
+internal import CStenoKernels
+
 /// Packs a file's tensors into what the kernels read, in the precision asked for.
 struct WeightLoader {
     let weights: any WeightFile
@@ -17,7 +19,9 @@ struct WeightLoader {
             guard values.shape == [outputs] else {
                 throw WhisperError(.modelDamaged, "The model's tensor \(values.name) has the shape \(values.shape).")
             }
-            try values.copyRows(0..<outputs, to: bias.pointer + index * outputs)
+            let start = bias.pointer + index * outputs
+            try values.copyRows(0..<outputs, to: start)
+            try values.check(isFinite: steno_are_finite(start, Int64(outputs)))
         }
         return Linear(matrix: matrix, bias: bias)
     }
@@ -46,7 +50,7 @@ struct WeightLoader {
             }
         }
         let matrix = try PackedMatrix(outputs: outputs, inputs: 3 * inputs, precision: .float32)
-        matrix.setRows(from: 0, count: outputs, to: rows.pointer)
+        try tensor.check(isFinite: matrix.setRows(from: 0, count: outputs, to: rows.pointer))
         return Linear(matrix: matrix, bias: try weights.tensor(module + ".bias", shapeOfCount: outputs).floats())
     }
 
@@ -67,10 +71,11 @@ struct WeightLoader {
         precondition(first % matrix.rowAlignment == 0)
         defer { tensor.forget() }
         if tensor.type == .int8, let scales = tensor.scales, let bytes = tensor.bytes.baseAddress {
-            scales.withUnsafeBufferPointer { buffer in
+            try scales.withUnsafeBufferPointer { buffer in
                 guard let base = buffer.baseAddress else { return }
-                matrix.setRows(
-                    from: first, count: scales.count, to: bytes.assumingMemoryBound(to: Int8.self), scales: base)
+                let bytes = bytes.assumingMemoryBound(to: Int8.self)
+                try tensor.check(
+                    isFinite: matrix.setRows(from: first, count: scales.count, to: bytes, scales: base))
             }
             return
         }
@@ -81,7 +86,7 @@ struct WeightLoader {
         for start in stride(from: 0, to: rows, by: step) {
             let count = min(step, rows - start)
             try tensor.copyRows(start..<start + count, to: buffer.pointer)
-            matrix.setRows(from: first + start, count: count, to: buffer.pointer)
+            try tensor.check(isFinite: matrix.setRows(from: first + start, count: count, to: buffer.pointer))
         }
     }
 }

@@ -23,7 +23,15 @@ extension WeightTensor {
     func floats() throws -> FloatBuffer {
         let buffer = FloatBuffer(count: count)
         try copyRows(0..<(shape.first ?? 1), to: buffer.pointer)
+        try check(isFinite: steno_are_finite(buffer.pointer, Int64(count)))
         return buffer
+    }
+
+    /// Throws unless the tensor's values are finite: with a NaN in it a model would write plausible text.
+    func check(isFinite: Bool) throws {
+        guard !isFinite else { return }
+        throw WhisperError(
+            .modelDamaged, "The model's tensor \(name) has values that are not finite numbers. Fetch the model again.")
     }
 
     private func memcpyFloats(from start: UnsafeRawPointer, count: Int, to values: UnsafeMutablePointer<Float>) {

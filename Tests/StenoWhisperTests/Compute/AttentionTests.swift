@@ -294,6 +294,28 @@ extension ComputeTests {
             #expect(out.allSatisfy { $0 < 0 })
         }
 
+        /// A query that is not finite has no numbers, nor has a channel with such a value; other heads have theirs.
+        @Test(arguments: KernelVariant.allCases, [Float.nan, .infinity])
+        func whatIsNotFiniteGivesNaNs(variant: KernelVariant, value: Float) {
+            let attention = Attention(heads: 2, positions: 300, rows: 3, isInt8: true)
+            let expected = attention.attend(variant).out
+            var other = attention
+            other.queries[128 + 70] = value
+            var out = other.attend(variant).out
+            #expect(out[(128 + 64)..<256].allSatisfy { $0.isNaN })
+            #expect(out[..<(128 + 64)] == expected[..<(128 + 64)] && out[256...] == expected[256...])
+            other = attention
+            other.values[200 * 128 + 5] = value
+            out = other.attend(variant).out
+            #expect((0..<3 * 128).allSatisfy { $0 % 128 == 5 ? out[$0].isNaN : out[$0] == expected[$0] })
+            // Every key of a head.
+            other = attention
+            for position in 0..<300 { other.keys[position * 128 + 127] = value }
+            let (outOfKeys, scores) = other.attend(variant)
+            #expect((0..<3 * 128).allSatisfy { $0 % 128 >= 64 ? outOfKeys[$0].isNaN : outOfKeys[$0] == expected[$0] })
+            #expect(scores == attention.attend(variant).scores)
+        }
+
         @Test(arguments: KernelVariant.allCases) func scoresAreTheProductsOverEight(variant: KernelVariant) {
             for (positions, rows) in [(1, 1), (9, 2), (33, 13), (300, 50)] {
                 let attention = Attention(heads: 2, positions: positions, rows: rows, isInt8: true)

@@ -146,7 +146,9 @@ struct FuzzTests {
                     for (round, precision) in [Precision.float32, .int8, .float32].enumerated() {
                         var outcome = Outcome()
                         Self.use(folder, precision: precision, seed: UInt64(round), &outcome)
-                        #expect(outcome.loaded == 1)
+                        // A NaN or an infinity is found at once; large numbers may make some later.
+                        #expect(outcome.loaded == (value.isFinite ? 1 : 0), "\(name)")
+                        #expect(value.isFinite || outcome.codes.keys.contains(.modelDamaged), "\(name)")
                         #expect(outcome.codes.keys.allSatisfy { $0 == .modelDamaged })
                     }
                 }
