@@ -151,6 +151,22 @@ extension ComputeTests {
             #expect(variant.multiply(product).allSatisfy { $0 == 0 })
         }
 
+        /// A row with a NaN or an infinity has no number in its result, and its neighbours have all of theirs.
+        @Test(arguments: KernelVariant.allCases, [Float.nan, .infinity])
+        func int8RowsThatAreNotFiniteGiveNaNs(variant: KernelVariant, value: Float) {
+            for place in [0, 15, 66] {
+                var product = Product(outputs: 35, inputs: 67, rows: 3, isInt8: true)
+                let expected = variant.multiply(product)
+                product.x[67 + place] = value
+                for gelu in [false, true] {
+                    product.gelu = gelu
+                    let y = variant.multiply(product)
+                    #expect(y[35..<70].allSatisfy { $0.isNaN })
+                    if !gelu { #expect(y[..<35] == expected[..<35] && y[70...] == expected[70...]) }
+                }
+            }
+        }
+
         /// The most that four bytes may sum to, which instructions of 16 bits saturate at.
         @Test(arguments: KernelVariant.allCases) func int8SumsDoNotSaturate(variant: KernelVariant) {
             for (x, w) in [(Float(1), Float(1)), (1, -1), (-1, -1), (-1, 1)] {
