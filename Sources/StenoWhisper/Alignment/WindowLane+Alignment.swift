@@ -13,8 +13,8 @@ struct TimedWord: Sendable, Hashable {
 extension WindowLane {
     /// Finds when each word of a text was said in the encoded window.
     ///
-    /// The text is run through the decoder once more, and the heads that follow the speech tell where in the sound
-    /// each token looks (openai-whisper's `timing.py`, as CTranslate2 and faster-whisper have it).
+    /// The text is run through the decoder once more, and the heads that follow the speech show where in the audio
+    /// each token attends (openai-whisper's `timing.py`, as CTranslate2 and faster-whisper have it).
     ///
     /// - Parameters:
     ///   - text: Text tokens, without timestamps.
@@ -31,8 +31,8 @@ extension WindowLane {
         let tokens = sequence + [special.noTimestamps] + text + [special.endOfText]
         let matrix = try AlignmentMatrix(
             rows: tokens.count, columns: columns, positions: memory.positions, heads: model.alignmentHeads)
-        let probabilities = try align(
-            tokens, probabilitiesFrom: sequence.count, count: text.count, matrix: matrix)
+        let probabilities = try self.probabilities(
+            of: tokens, from: sequence.count, count: text.count, observer: matrix)
         let rows = sequence.count..<sequence.count + text.count + 1
         let starts = DynamicTimeWarping.starts(matrix.mean(rows: rows), rows: rows.count, columns: columns)
 
