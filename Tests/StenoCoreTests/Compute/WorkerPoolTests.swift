@@ -146,11 +146,16 @@ extension ComputeTests {
             private final class Meeting: @unchecked Sendable {
                 // Sendable: under the lock.
                 private let lock = NSCondition()
-                private(set) var threads: [pid_t] = []
+                private(set) var threads: [String] = []
+
+                /// The folder of the calling thread, such as `/proc/42/task/43`.
+                static var thisThread: String {
+                    "/proc/" + ((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? "")
+                }
 
                 func arrive() {
                     lock.lock()
-                    threads.append(gettid())
+                    threads.append(Self.thisThread)
                     lock.broadcast()
                     while threads.count < 2 { lock.wait() }
                     lock.unlock()
@@ -158,8 +163,8 @@ extension ComputeTests {
             }
 
             /// Whether the system has the thread waiting, as opposed to running or ready to run (proc(5)).
-            private static func isAsleep(_ thread: pid_t) throws -> Bool {
-                let text = try String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
+            private static func isAsleep(_ thread: String) throws -> Bool {
+                let text = try String(contentsOfFile: thread + "/stat", encoding: .utf8)
                 // The state follows the name, which is in brackets and may hold others.
                 return try #require(text.split(separator: ")").last).dropFirst().first == "S"
             }
@@ -175,7 +180,7 @@ extension ComputeTests {
                         guard let context else { return }
                         Unmanaged<Meeting>.fromOpaque(context).takeUnretainedValue().arrive()
                     }, Unmanaged.passUnretained(meeting).toOpaque(), 2)
-                let worker = try #require(meeting.threads.first { $0 != gettid() })
+                let worker = try #require(meeting.threads.first { $0 != Meeting.thisThread })
 
                 // A worker that spins is ready to run each time, also while others have the processors. Whoever asks
                 // lets it run in between, so a number of questions is enough on a machine of any speed.
