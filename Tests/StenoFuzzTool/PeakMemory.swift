@@ -17,6 +17,7 @@ enum PeakMemory {
 
     /// Whether a sanitizer is in the process, whose own memory is many times the program's.
     static var isInstrumented: Bool {
-        ["__asan_init", "__tsan_init"].contains { dlsym(dlopen(nil, RTLD_NOW), $0) != nil }
+        let program = dlopen(nil, RTLD_NOW)
+        return dlsym(program, "__asan_init") != nil || dlsym(program, "__tsan_init") != nil
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StenoCore
 @testable import StenoWhisper
 
 struct BytePairEncoderTests {

@@ -16,7 +16,8 @@
         /// The numbers that the tool printed, by their names.
         static func run(_ arguments: [String]) throws -> [String: Int] {
             let process = Process(), output = Pipe()
-            process.executableURL = try #require(BuiltTool.executable("StenoFuzzTool"))
+            let tool: URL = try #require(BuiltTool.executable("StenoFuzzTool"))
+            process.executableURL = tool
             process.arguments = arguments
             process.standardOutput = output
             try process.run()
