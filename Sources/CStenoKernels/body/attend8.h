@@ -40,20 +40,23 @@ INLINE vf exp2_(vf x) {
     return p;
 }
 
-// Quantises the keys of one block, each with a scale of its own.
-INLINE void pack_keys8(
+// Quantises the keys of one block, each with a scale of its own; false when any of them is not finite.
+INLINE bool pack_keys8(
     const int32_t width, steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys,
     int64_t stride) {
     int8_t *packed = (int8_t *)m->keys + ((int64_t)head * m->capacity + first) * width;
     float *scales = m->key_scales + (int64_t)head * m->capacity + first;
     int32_t *sums = m->key_sums + (int64_t)head * m->capacity + first;
+    bool finite = true;
     for (int32_t p = 0; p < count; p++) {
         const float *key = keys + p * stride;
         const int32_t largest = largest_magnitude(key, width);
         int8_t bytes[STENO_MAX_HEAD_WIDTH] = {0};
         vi sum = (vi)0;
         scales[p] = NAN; // of a key that is not finite, so that its scores are not either
-        if (largest < NOT_FINITE) {
+        if (largest >= NOT_FINITE) {
+            finite = false;
+        } else {
             const float steps = int8_steps(largest);
             for (int c = 0; c < width; c += LANES) {
                 const vf scaled = __builtin_elementwise_roundeven(load(key + c) * splat(steps));
@@ -67,6 +70,7 @@ INLINE void pack_keys8(
         int8_t *to = packed + (int64_t)(p / PANEL) * PANEL * width + p % PANEL * GROUP;
         for (int c = 0; c < width; c += GROUP) memcpy(to + c * PANEL, bytes + c, GROUP);
     }
+    return finite;
 }
 
 // Stores a vector of groups, whose bytes stand in words of four.
@@ -133,8 +137,13 @@ INLINE void pack_values8(
 INLINE void pack_wide8(
     const int32_t width, steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys,
     const float *values, int64_t stride) {
-    pack_keys8(width, m, head, first, count, keys, stride);
+    const bool finite = pack_keys8(width, m, head, first, count, keys, stride);
     pack_values8(width, m, head, first, count, values, stride);
+    if (finite) return;
+    // The softmax passes over a score that is a NaN; the block's values must not look as if it had not.
+    const int32_t channels = in_panels(width);
+    float *scales = m->value_scales + ((int64_t)head * m->capacity + first) / STENO_BLOCK * channels;
+    for (int32_t c = 0; c < channels; c++) scales[c] = NAN;
 }
 
 static void pack_int8(
@@ -325,7 +334,8 @@ INLINE void attend_wide8(const int32_t width, const steno_attention *a, int32_t 
             add_block8(width, &s, m, head, rows, p, count);
         }
         for (int i = 0; i < rows; i++) {
-            const vf share = splat(1.0f / s.weight[i]);
+            // A query that is not finite has a NaN as its scale, which the softmax passes over.
+            const vf share = splat(isnan(s.scales[i]) ? NAN : 1.0f / s.weight[i]);
             float *to = a->out + (start + i) * a->out_stride + (int64_t)head * width;
             for (int c = 0; c < width; c += LANES) store(to + c, load(s.sums + i * channels + c) * share);
         }

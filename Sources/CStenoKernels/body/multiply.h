@@ -4,6 +4,17 @@
 // the order they are needed. ROWS is a constant in each copy of the tile, so that the compiler keeps the sums in
 // registers; TILE_ROWS is the most that fit.
 
+// Every activation keeps a NaN, so that it reaches the end.
+INLINE vf activated(vf v, steno_activation activation, const int rough) {
+    switch (activation) {
+    case STENO_GELU: return rough ? rough_gelu(v) : gelu(v);
+    case STENO_SILU: return v / (splat(1.0f) + exp_(-v));
+    case STENO_RELU: return relu(v);
+    case STENO_IDENTITY: break;
+    }
+    return v;
+}
+
 // Bias, activation and residual of one row of a tile. An int8 product's activation may be rough.
 INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const float *sums, const int rough) {
     const int32_t first = panel * PANEL;
@@ -14,7 +25,7 @@ INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const flo
         for (int i = 0; i < PANEL; i += LANES) {
             vf v = load(sums + i);
             if (p->bias) v += load(p->bias + first + i);
-            if (p->activation == STENO_GELU) v = rough ? rough_gelu(v) : gelu(v);
+            v = activated(v, p->activation, rough);
             if (residual) v += load(residual + i);
             store(y + i, v);
         }
@@ -23,12 +34,7 @@ INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const flo
     float padded[PANEL] = {0};
     memcpy(padded, sums, (size_t)count * sizeof(float));
     if (p->bias) for (int i = 0; i < count; i++) padded[i] += p->bias[first + i];
-    if (p->activation == STENO_GELU) {
-        for (int i = 0; i < PANEL; i += LANES) {
-            const vf v = load(padded + i);
-            store(padded + i, rough ? rough_gelu(v) : gelu(v));
-        }
-    }
+    for (int i = 0; i < PANEL; i += LANES) store(padded + i, activated(load(padded + i), p->activation, rough));
     for (int i = 0; i < count; i++) y[i] = residual ? padded[i] + residual[i] : padded[i];
 }
 

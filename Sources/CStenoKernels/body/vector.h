@@ -144,3 +144,12 @@ INLINE vf rough_gelu(vf x) {
     p = fma_(p, z, splat(3.978833258e-01f));
     return x * fma_(c, p, splat(0.5f));
 }
+
+// max(x, 0), and a NaN of a NaN.
+INLINE vf relu(vf x) {
+    vi bits;
+    memcpy(&bits, &x, sizeof(bits));
+    bits &= ~(x < splat(0));
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}

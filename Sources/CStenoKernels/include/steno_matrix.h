@@ -19,6 +19,10 @@ typedef enum {
     STENO_IDENTITY = 0,
     /// x · Φ(x), with the error function to 1.5e-7 (Abramowitz and Stegun 7.1.26); to 2e-4 in an int8 product.
     STENO_GELU = 1,
+    /// x / (1 + e^−x).
+    STENO_SILU = 2,
+    /// max(x, 0).
+    STENO_RELU = 3,
 } steno_activation;
 
 /// A weight matrix [outputs, inputs], packed into panels of a few output rows, input index major within a panel.
