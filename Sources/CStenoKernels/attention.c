@@ -126,6 +126,31 @@ void steno_attend(
     steno_pool_run(pool, attend_task, &a, a.blocks * memory->heads);
 }
 
+typedef struct {
+    const steno_kernels *kernels;
+    const steno_window_queries *windows;
+    const float *queries;
+    int64_t query_stride;
+    float *out;
+    int64_t out_stride;
+} window_attending;
+
+static void attend_window_task(void *context, int32_t index) {
+    const window_attending *a = context;
+    const int32_t heads = a->windows->memory->heads;
+    const steno_window_queries *w = a->windows + index / heads;
+    (w->memory->precision == STENO_INT8 ? a->kernels->attend8 : a->kernels->attend)(
+        w->memory, index % heads, a->queries, a->query_stride, w->row, w->row_end, a->out, a->out_stride);
+}
+
+void steno_attend_windows(
+    steno_pool *pool, const steno_window_queries *windows, int32_t count, const float *queries, int64_t query_stride,
+    float *out, int64_t out_stride) {
+    if (count <= 0) return;
+    window_attending a = {steno_kernels_current(), windows, queries, query_stride, out, out_stride};
+    steno_pool_run(pool, attend_window_task, &a, count * windows->memory->heads);
+}
+
 void steno_attention_scores(
     const steno_memory *memory, int32_t head, const float *queries, int64_t query_stride, int32_t rows, float *scores,
     int64_t scores_stride) {

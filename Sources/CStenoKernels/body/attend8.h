@@ -1,5 +1,8 @@
 // Attention in whole numbers of one instruction set: bytes of keys and values, sums in 32 bits, softmax in floats.
 //
+// A decoder step has few queries for the keys and values of a window, and waits for memory as long as it computes. So
+// that it does both at once, a single tile of queries fetches the block after the one at work.
+//
 // A query and a key have one unit each, as the rows of a product have; a value has one for its channel and block of
 // positions. Weights are rounded to WEIGHT_TOP steps of their block's largest, so that a block far below the peak keeps
 // its precision, and they are divided by the sum of what they were rounded to (after Zhang et al. 2025, SageAttention).
@@ -115,6 +118,7 @@ static void pack8(
 // What the scores of a panel of keys are made with: score = (sum − offset) · unit · the query's unit.
 typedef struct {
     const int8_t *keys;
+    int64_t ahead; // from these keys to those of the next block, where they are worth fetching
     vi offset[2];
     vf unit[2];
 } key_panel8;
@@ -122,7 +126,7 @@ typedef struct {
 INLINE void score_tile8(
     const int rows, const activation *queries, const float *units, const key_panel8 *k, float *scores, int64_t stride) {
     int32_t whole[TILE_ROWS * PANEL];
-    tile_int8(rows, queries, STENO_HEAD, k->keys, STENO_HEAD / GROUP, whole);
+    tile_int8(rows, queries, STENO_HEAD, k->keys, STENO_HEAD / GROUP, k->ahead, whole);
 #pragma clang loop unroll(full)
     for (int i = 0; i < rows; i++) {
         const vf row_unit = splat(units[i]);
@@ -144,7 +148,8 @@ static void score_block8(
     int32_t count, float factor, float *scores, int64_t scores_stride) {
     const int64_t at = (int64_t)head * m->capacity + first;
     for (int32_t p = 0; p < count; p += PANEL) {
-        key_panel8 panel = {.keys = (const int8_t *)m->keys + (at + p) * STENO_HEAD};
+        key_panel8 panel = {
+            .keys = (const int8_t *)m->keys + (at + p) * STENO_HEAD, .ahead = rows <= TILE_ROWS ? STENO_BLOCK * STENO_HEAD : 0};
         for (int h = 0; h < 2; h++) {
             panel.offset[h] = *(const vi_any *)(m->key_sums + at + p + h * LANES) * ACTIVATION_OFFSET;
             panel.unit[h] = load(m->key_units + at + p + h * LANES) * splat(factor);
@@ -190,13 +195,14 @@ static void weigh8(attention8_scratch *s, int row, int32_t count) {
 typedef struct {
     const int8_t *values;
     int64_t groups;
+    int64_t ahead; // as for keys
     vi offset[2];
     vf unit[2];
 } value_panel8;
 
 INLINE void add_tile8(const int rows, const attention8_scratch *s, int row, const value_panel8 *v, float *sums) {
     int32_t whole[TILE_ROWS * PANEL];
-    tile_int8(rows, s->weights + row * STENO_BLOCK, STENO_BLOCK, v->values, v->groups, whole);
+    tile_int8(rows, s->weights + row * STENO_BLOCK, STENO_BLOCK, v->values, v->groups, v->ahead, whole);
 #pragma clang loop unroll(full)
     for (int i = 0; i < rows; i++) {
         const vf grow = splat(s->grow[row + i]), shrink = splat(s->shrink[row + i]);
@@ -230,7 +236,8 @@ static void add_block8(
     for (int c = 0; c < STENO_HEAD; c += PANEL) {
         value_panel8 panel = {
             .values = (const int8_t *)m->values + ((int64_t)head * STENO_HEAD + c) * m->capacity + (int64_t)first * PANEL,
-            .groups = groups};
+            .groups = groups,
+            .ahead = rows <= TILE_ROWS ? STENO_BLOCK * PANEL : 0};
         for (int h = 0; h < 2; h++) {
             panel.offset[h] = *(const vi_any *)(m->value_sums + block + c + h * LANES) * WEIGHT_OFFSET;
             panel.unit[h] = load(m->value_units + block + c + h * LANES);

@@ -103,13 +103,19 @@ static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, voi
 }
 
 #ifndef OWN_TILE_INT8
-// The same tile in whole numbers: w is [inputs / GROUP][PANEL][GROUP] bytes, a word holds GROUP activations.
+// The same tile in whole numbers: w is [inputs / GROUP][PANEL][GROUP] bytes, a word holds GROUP activations. Where
+// `ahead` is not 0, the weights that stand so many bytes further on are fetched into the second-level cache meanwhile,
+// line by line: a burst would hold up the loads behind it, and prefetchers in hardware stop at the end of every page.
 INLINE void tile_int8(
-    const int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int32_t *sums) {
+    const int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int64_t ahead,
+    int32_t *sums) {
     vi a[TILE_ROWS], b[TILE_ROWS];
     for (int i = 0; i < rows; i++) a[i] = b[i] = (vi)0;
     for (int64_t k = 0; k < groups; k++) {
         const weights wa = load_weights(w + k * PANEL * GROUP), wb = load_weights(w + k * PANEL * GROUP + LANES * GROUP);
+        if (ahead) {
+            for (int i = 0; i < PANEL * GROUP; i += 64) __builtin_prefetch(w + k * PANEL * GROUP + ahead + i, 0, 2);
+        }
 #pragma clang loop unroll(full)
         for (int i = 0; i < rows; i++) {
             int32_t word;
@@ -126,8 +132,8 @@ INLINE void tile_int8(
 #endif
 
 static void tile_int8_any(
-    int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int32_t *sums) {
-    TILES(tile_int8, rows, x, x_stride, w, groups, sums)
+    int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int64_t ahead, int32_t *sums) {
+    TILES(tile_int8, rows, x, x_stride, w, groups, ahead, sums)
 }
 
 static void multiply_int8(
@@ -137,6 +143,8 @@ static void multiply_int8(
     const int64_t groups = m->padded_inputs / GROUP;
     int32_t whole[TILE_ROWS * PANEL];
     float sums[PANEL];
+    // Several tiles of rows share a panel. Only the first waits for its weights, so it sends for the next panel's.
+    const int64_t next = row_end - row > TILE_ROWS ? (int64_t)m->padded_inputs * PANEL : 0;
     for (int32_t n = panel; n < panel_end; n++) {
         const int8_t *w = (const int8_t *)m->weights + (int64_t)n * m->padded_inputs * PANEL;
         const float *units = m->units + n * PANEL;
@@ -147,7 +155,7 @@ static void multiply_int8(
         for (int32_t i = row; i < row_end; i += TILE_ROWS) {
             const int rows = row_end - i < TILE_ROWS ? row_end - i : TILE_ROWS;
             const activation *x = (const activation *)stored + (int64_t)i * m->padded_inputs;
-            tile_int8_any(rows, x, m->padded_inputs, w, groups, whole);
+            tile_int8_any(rows, x, m->padded_inputs, w, groups, i == row ? next : 0, whole);
             for (int j = 0; j < rows; j++) {
                 const vf unit = splat(row_units[i + j]);
                 for (int h = 0; h < 2; h++) {

@@ -29,6 +29,17 @@ void steno_attend(
     steno_pool *pool, const steno_memory *memory, const float *queries, int64_t query_stride, int32_t rows, float *out,
     int64_t out_stride);
 
+/// The rows [row, row_end) of a batch that look at the same window.
+typedef struct {
+    const steno_memory *memory;
+    int32_t row, row_end;
+} steno_window_queries;
+
+/// steno_attend for several windows of as many heads in one region: each its own rows of `queries` and `out`.
+void steno_attend_windows(
+    steno_pool *pool, const steno_window_queries *windows, int32_t count, const float *queries, int64_t query_stride,
+    float *out, int64_t out_stride);
+
 /// The unnormalised scores q[i] · K[p] / 8 of one head: scores[i][p], for word alignment.
 void steno_attention_scores(
     const steno_memory *memory, int32_t head, const float *queries, int64_t query_stride, int32_t rows, float *scores,

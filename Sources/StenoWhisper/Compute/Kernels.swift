@@ -91,6 +91,22 @@ final class AttentionMemory: @unchecked Sendable {
             pool.handle, handle, queries.pointer, Int64(queries.stride), Int32(rows), out.pointer, Int64(out.stride))
     }
 
+    /// The same for several windows at once: each attends its own rows of `queries` and writes those of `out`.
+    ///
+    /// One region of the pool serves them all, so that no thread waits after every window.
+    static func attend(
+        _ windows: [steno_window_queries], queries: Rows, into out: Rows, pool: WorkerPool
+    ) {
+        steno_attend_windows(
+            pool.handle, windows, Int32(windows.count), queries.pointer, Int64(queries.stride), out.pointer,
+            Int64(out.stride))
+    }
+
+    /// These keys and values for the given rows of a batch.
+    func queries(_ rows: Range<Int>) -> steno_window_queries {
+        steno_window_queries(memory: handle, row: Int32(rows.lowerBound), row_end: Int32(rows.upperBound))
+    }
+
     /// The scores of one head before the softmax, [rows, positions].
     func scores(head: Int, of queries: Rows, rows: Int, into scores: Rows) {
         steno_attention_scores(

@@ -12,13 +12,20 @@ struct WindowAttempts {
     private let rules: LogitRules
     private let seek: Int
     private let maxTokens: Int
+    private let known: Int
     private var tried: [Result] = []
 
     /// Starts at the first temperature.
     ///
     /// - Parameter seek: Where the window begins: its random numbers are its own, whatever is decoded before or beside
     ///   it.
-    init(_ model: WhisperModel, _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int) throws {
+    /// - Parameter known: How many of the prompt's forced tokens were found before: all but the last are left out of
+    ///   the result.
+    init(
+        _ model: WhisperModel, _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int,
+        known: Int = 0
+    ) throws {
+        self.known = known
         self.model = model
         self.options = options
         self.prompt = prompt
@@ -35,10 +42,11 @@ struct WindowAttempts {
 
     /// Takes the text that was found; nil when the next temperature has to be tried.
     mutating func take(_ hypothesis: Hypothesis, noSpeechProbability: Double) -> Result? {
-        let text = model.tokenizer.decode(hypothesis.tokens).trimmingWhitespace
+        let tokens = Array(hypothesis.tokens.dropFirst(max(0, known - 1)))
+        let text = model.tokenizer.decode(tokens).trimmingWhitespace
         let result = Result(
-            tokens: hypothesis.tokens, temperature: temperature,
-            averageLogProbability: Double(hypothesis.logProbability) / Double(hypothesis.tokens.count + 1),
+            tokens: tokens, temperature: temperature,
+            averageLogProbability: Double(hypothesis.logProbability) / Double(tokens.count + 1),
             compressionRatio: CompressionRatio.of(text), noSpeechProbability: noSpeechProbability)
         guard looksBad(result) else { return result }
         tried.append(result)
@@ -48,7 +56,7 @@ struct WindowAttempts {
     private var temperature: Double { options.temperatures[tried.count] }
 
     private var method: SearchMethod {
-        let seeds = (options.seed, UInt64(truncatingIfNeeded: seek) << 8 | UInt64(tried.count))
+        let seeds = (options.seed, UInt64(truncatingIfNeeded: seek) << 8 | UInt64(tried.count + (known > 0 ? 128 : 0)))
         if temperature > 0 { return .samples(options.bestOf, temperature: temperature, seeds: seeds) }
         if options.beamSize > 1 { return .beam(size: options.beamSize, patience: options.patience) }
         return .samples(1, temperature: 0, seeds: seeds)

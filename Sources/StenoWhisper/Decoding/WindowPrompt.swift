@@ -16,23 +16,24 @@ struct WindowPrompt: Sendable, Hashable {
     ///   - previous: The tokens so far, of which the last are used.
     ///   - hotwords: Words to expect; ignored when there is a prefix. An empty text is none, here and there.
     ///   - prefix: Text the window must begin with.
+    ///   - known: The window's first tokens, in place of a prefix, where its text is only to be continued.
     init(
         _ tokenizer: Tokenizer, sequence: [Int], context: Int, previous: ArraySlice<Int>, hotwords: String?,
-        prefix: String?, withoutTimestamps: Bool
+        prefix: String?, known: [Int] = [], withoutTimestamps: Bool
     ) {
         let limit = Self.previousLimit(context: context)
         let special = tokenizer.specialTokens
         func encode(_ text: String) -> ArraySlice<Int> {
             tokenizer.encode(" " + text.trimmingWhitespace).prefix(limit)
         }
-        let prefix = prefix?.isEmpty == true ? nil : prefix
+        let prefix = prefix?.isEmpty == true || !known.isEmpty ? nil : prefix
         let expected = prefix == nil && hotwords?.isEmpty == false ? hotwords.map(encode) ?? [] : []
         tokens = previous.isEmpty && expected.isEmpty ? [] : [special.startOfPrevious]
         tokens += expected
-        tokens += previous.suffix(limit)
+        tokens += previous.suffix(max(0, limit - known.count))
         startIndex = tokens.count
         tokens += sequence
-        let forced = prefix.map { (withoutTimestamps ? [] : [special.timestampBegin]) + encode($0) } ?? []
+        let forced = prefix.map { (withoutTimestamps ? [] : [special.timestampBegin]) + encode($0) } ?? known
         tokens += forced
         forcedCount = forced.count
     }

@@ -1,3 +1,5 @@
+internal import CStenoKernels
+
 /// The rows of one decoder step: tokens at positions, each with the past it looks back on.
 ///
 /// A prompt is many rows of one past; a beam is one row. Rows may belong to different windows, in groups. What comes
@@ -34,6 +36,8 @@ final class DecoderBatch {
     private(set) var slotStride = 0
 
     private let storage: UnsafeMutablePointer<Int32>
+    /// What a layer's cross-attention is asked for, kept so that a step allocates nothing.
+    private var windowQueries: [steno_window_queries] = []
 
     init(capacity: Int) {
         storage = .allocate(capacity: 5 * capacity)
@@ -46,6 +50,7 @@ final class DecoderBatch {
         slotLists = UnsafePointer(storage)
         groups.reserveCapacity(64)
         wanted.reserveCapacity(64)
+        windowQueries.reserveCapacity(64)
     }
 
     deinit { storage.deallocate() }
@@ -73,6 +78,13 @@ final class DecoderBatch {
     func want(_ rows: Range<Int>) {
         wanted.append(rows)
         wantedCount += rows.count
+    }
+
+    /// Each row's attention over its window, by a layer's keys and values.
+    func attendWindows(_ queries: Rows, layer: Int, into out: Rows, pool: WorkerPool) {
+        windowQueries.removeAll(keepingCapacity: true)
+        for group in groups { windowQueries.append(group.window.layers[layer].queries(group.rows)) }
+        AttentionMemory.attend(windowQueries, queries: queries, into: out, pool: pool)
     }
 
     /// Makes the rows since the last group look at `window`.

@@ -84,12 +84,10 @@ struct TextDecoder: Sendable {
 
             block.crossNorm.apply(x, rows: count, into: y, pool: pool)
             block.crossQuery.apply(y, rows: count, into: projected, workspace: scratch, pool: pool)
-            for group in batch.groups {
-                let first = group.rows.lowerBound
-                group.window.layers[layer].attend(
-                    projected.from(first), rows: group.rows.count, into: y.from(first), pool: pool)
-                alignment?.add(
-                    layer: layer, headCount: shape.decoderHeads, queries: projected, memory: group.window.layers[layer])
+            batch.attendWindows(projected, layer: layer, into: y, pool: pool)
+            if let alignment, let window = batch.groups.first?.window {
+                alignment.add(
+                    layer: layer, headCount: shape.decoderHeads, queries: projected, memory: window.layers[layer])
             }
             block.crossOut.apply(y, rows: count, into: x, adding: x, workspace: scratch, pool: pool)
 

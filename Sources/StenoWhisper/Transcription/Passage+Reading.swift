@@ -23,7 +23,8 @@ extension Passage {
     func read(_ result: WindowDecoder.Result, _ window: Window) throws -> Step {
         let seek = window.frames.lowerBound, end = window.frames.upperBound
         guard !options.takesForSilence(result) else { return Step(next: end) }
-        var (drafts, next, isComplete) = plan.splitter.split(result.tokens, seek: seek, size: window.frames.count)
+        var (drafts, next, isComplete) = plan.splitter.split(
+            result.tokens, seek: seek, size: window.frames.count, isRest: !known.isEmpty)
         // Without timestamp rules the last pair may be at 0.00 s; that window is over all the same.
         if next <= seek { next = end }
         var lastWordEnd: Double?

@@ -66,7 +66,7 @@ final class TranscriptionLoop {
     private func start(_ frames: Range<Int>, of passage: Passage, _ lane: Int) throws {
         let attempts = try WindowAttempts(
             plan.model, passage.prompt(at: frames.lowerBound), rules: plan.rules, options: plan.options,
-            seek: frames.lowerBound)
+            seek: frames.lowerBound, known: passage.known.count)
         decoder.start(attempts.request, lane: lane)
         jobs[lane]?.window = (frames, attempts)
     }

@@ -42,6 +42,30 @@ extension ComputeTests {
             }
         }
 
+        /// Several windows in one region: each has the bits it has alone, whatever the number of threads.
+        @Test(arguments: [1, 2, 3], [false, true])
+        func windows(threads: Int, isInt8: Bool) {
+            let pool = steno_pool_create(Int32(threads))
+            defer { steno_pool_destroy(pool) }
+            let precision = isInt8 ? STENO_INT8 : STENO_FLOAT32
+            let windows = [(300, 5), (129, 1), (40, 13)].enumerated().map { number, size in
+                Attention(heads: 2, positions: size.0, rows: size.1, seed: UInt64(number), isInt8: isInt8)
+            }
+            var queries: [Float] = [], requests: [steno_window_queries] = []
+            for window in windows {
+                let memory = steno_memory_create(2, Int32(window.positions), precision)
+                steno_memory_set(pool, memory, window.keys, window.values, 128, Int32(window.positions))
+                let row = Int32(queries.count / 128)
+                queries += window.queries
+                requests.append(
+                    steno_window_queries(memory: memory, row: row, row_end: row + Int32(window.rows)))
+            }
+            defer { requests.forEach { steno_memory_destroy(OpaquePointer($0.memory)) } }
+            var out = [Float](repeating: .nan, count: queries.count)
+            steno_attend_windows(pool, requests, Int32(requests.count), queries, 128, &out, 128)
+            #expect(bits(out[...]) == bits(windows.flatMap { $0.attend(.machine).out }[...]))
+        }
+
         @Test func norms() {
             var random = SplitMix64(seed: 6)
             let x = random.uniform(count: 100 * 70, centre: 0.3, span: 2)

@@ -15,11 +15,12 @@ struct WindowPromptTests {
     }
 
     func prompt(
-        previous: [Int] = [], hotwords: String? = nil, prefix: String? = nil, withoutTimestamps: Bool = false
+        previous: [Int] = [], hotwords: String? = nil, prefix: String? = nil, known: [Int] = [],
+        withoutTimestamps: Bool = false
     ) -> WindowPrompt {
         WindowPrompt(
             tokenizer, sequence: sequence, context: 64, previous: previous[...], hotwords: hotwords, prefix: prefix,
-            withoutTimestamps: withoutTimestamps)
+            known: known, withoutTimestamps: withoutTimestamps)
     }
 
     @Test func nothingBeforeTheFirstWindow() {
@@ -39,6 +40,15 @@ struct WindowPromptTests {
         let prompt = prompt(previous: Array(0..<100))
         #expect(prompt.tokens == [special.startOfPrevious] + Array(69..<100) + sequence)
         #expect(WindowPrompt.previousLimit(context: 448) == 223)
+    }
+
+    /// A window's text that is continued: what is known of it comes in place of a prefix, and of the oldest text.
+    @Test func knownTokensAreForced() {
+        let known = [special.timestampBegin, 5, special.timestampBegin + 10, special.timestampBegin + 10]
+        let prompt = prompt(previous: Array(0..<100), prefix: "Hello", known: known)
+        #expect(prompt.tokens == [special.startOfPrevious] + Array(73..<100) + sequence + known)
+        #expect(prompt.startIndex == 28)
+        #expect(prompt.forcedCount == 4)
     }
 
     @Test func onlyTheStartOfManyHotwords() {
