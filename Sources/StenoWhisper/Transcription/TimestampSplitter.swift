@@ -11,7 +11,9 @@ struct TimestampSplitter {
     /// begins there.
     ///
     /// - Parameter isRest: Whether the text begins at its first timestamp, not with the window.
-    func split(_ tokens: [Int], seek: Int, size: Int, isRest: Bool = false) -> (drafts: [SegmentDraft], next: Int, isComplete: Bool) {
+    func split(
+        _ tokens: [Int], seek: Int, size: Int, isRest: Bool = false
+    ) -> (drafts: [SegmentDraft], next: Int, isComplete: Bool) {
         let isComplete = tokens.count >= 2 && !isTime(tokens[tokens.count - 2]) && isTime(tokens[tokens.count - 1])
         var cuts = tokens.indices.filter { $0 > 0 && isTime(tokens[$0]) && isTime(tokens[$0 - 1]) }
         guard !cuts.isEmpty else {
