@@ -19,8 +19,8 @@ import Testing
         ("200000 100000\n", 2), ("150000 100000\n", 2), ("1000 100000\n", 1), ("100000 100000\n", 1),
         ("6400000 100000\n", 64), ("50000 25000", 2),
     ])
-    func quotaIsRoundedUp(text: String, expected: Int32) throws {
-        #expect(try cores(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": text]) == expected)
+    func quotaIsRoundedUp(text: String, expected: Int) throws {
+        #expect(try Int(cores(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": text])) == expected)
     }
 
     @Test(arguments: [
