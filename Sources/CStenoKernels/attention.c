@@ -77,6 +77,18 @@ void steno_attend(steno_pool *pool, const steno_attention *attention) {
     steno_pool_run(pool, attend_task, (void *)attention, blocks * attention->memory->heads);
 }
 
+static void attend_all_task(void *context, int32_t index) {
+    const steno_attention *attentions = context;
+    const int32_t heads = attentions->memory->heads;
+    const steno_attention *a = attentions + index / heads;
+    a->memory->format->attend(a, index % heads, 0, a->rows);
+}
+
+void steno_attend_all(steno_pool *pool, const steno_attention *attentions, int32_t count) {
+    if (count <= 0) return;
+    steno_pool_run(pool, attend_all_task, (void *)attentions, count * attentions->memory->heads);
+}
+
 void steno_attention_scores(const steno_attention *attention, int32_t head, float *scores, int64_t scores_stride) {
     attention->memory->format->scores(attention, head, scores, scores_stride);
 }

@@ -44,8 +44,9 @@ int32_t steno_physical_cores(void) {
         const int first = first_sibling(cpu);
         if (first >= 0 && first < CPU_SETSIZE) CPU_SET(first, &cores);
     }
-    const int count = CPU_COUNT(&cores);
-    return count > 0 ? count : 1;
+    const int32_t count = CPU_COUNT(&cores), quota = steno_quota_cores("");
+    if (count < 1) return 1;
+    return count < quota ? count : quota;
 }
 
 #else

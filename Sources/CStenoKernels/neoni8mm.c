@@ -22,7 +22,8 @@ typedef activations activations_any __attribute__((aligned(1), may_alias));
 // an odd number stands for two; a single row costs what it would with sdot.
 #define OWN_TILE_INT8
 INLINE void tile_int8(
-    const int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int32_t *sums) {
+    const int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int64_t ahead,
+    int32_t *sums) {
     const int pairs = (rows + 1) / 2;
     int32x4_t squares[TILE_ROWS / 2][PANEL / 2];
     for (int i = 0; i < pairs; i++) {
@@ -31,6 +32,7 @@ INLINE void tile_int8(
     for (int64_t k = 0; k < groups; k++) {
         int8x16_t outputs[PANEL / 2];
         for (int n = 0; n < PANEL / 2; n++) outputs[n] = vld1q_s8(w + (k * PANEL + 2 * n) * GROUP);
+        if (ahead) __builtin_prefetch(w + k * PANEL * GROUP + ahead, 0, 2);
 #pragma clang loop unroll(full)
         for (int i = 0; i < pairs; i++) {
             const activation *first = x + 2 * i * x_stride + k * GROUP;

@@ -1,5 +1,8 @@
 // Attention in int8 of one instruction set: keys and values in int8, sums in 32 bits, softmax in floats.
 //
+// A decoder step has few queries for the keys and values of a window, and waits for memory as long as it computes. So
+// that it does both at once, a single tile of queries fetches the block after the one at work.
+//
 // A query and a key have one scale each, as the rows of a product have; a value has one for its channel and block of
 // positions. Weights are rounded to WEIGHT_TOP steps of their block's largest, so that a block far below the peak keeps
 // its precision, and they are divided by the sum of what they were rounded to (after Zhang et al. 2025, SageAttention).
@@ -165,6 +168,7 @@ static void layout_memory_int8(steno_memory *m, steno_arena *arena) {
 // What the scores of a panel of keys are made with: score = (sum − offset) · scale · the query's scale.
 typedef struct {
     const int8_t *keys;
+    int64_t ahead; // from these keys to those of the next block, where they are worth fetching
     vi offset[2];
     vf scale[2];
 } key_panel8;
@@ -173,7 +177,7 @@ INLINE void score_tile8(
     const int rows, const int32_t width, const activation *queries, const float *scales, const key_panel8 *k,
     float *scores, int64_t stride) {
     int32_t whole[TILE_ROWS * PANEL];
-    tile_int8(rows, queries, width, k->keys, width / GROUP, whole);
+    tile_int8(rows, queries, width, k->keys, width / GROUP, k->ahead, whole);
 #pragma clang loop unroll(full)
     for (int i = 0; i < rows; i++) {
         const vf row_scale = splat(scales[i]);
@@ -202,7 +206,8 @@ INLINE void score_block8(
     int32_t first, int32_t count, float factor, float *scores, int64_t scores_stride) {
     const int64_t at = (int64_t)head * m->capacity + first;
     for (int32_t p = 0; p < count; p += PANEL) {
-        key_panel8 panel = {.keys = (const int8_t *)m->keys + (at + p) * width};
+        key_panel8 panel = {
+            .keys = (const int8_t *)m->keys + (at + p) * width, .ahead = rows <= TILE_ROWS ? STENO_BLOCK * width : 0};
         for (int h = 0; h < 2; h++) {
             panel.offset[h] = *(const vi_any *)(m->key_sums + at + p + h * LANES) * ACTIVATION_OFFSET;
             panel.scale[h] = load(m->key_scales + at + p + h * LANES) * splat(factor);
@@ -250,6 +255,7 @@ static void weigh8(attention8_scratch *s, int row, int32_t count) {
 typedef struct {
     const int8_t *values;
     int64_t groups;
+    int64_t ahead; // as for keys
     vi offset[2];
     vf scale[2];
 } value_panel8;
@@ -257,7 +263,7 @@ typedef struct {
 INLINE void add_tile8(
     const int rows, const attention8_scratch *s, int row, const value_panel8 *v, float *sums, int64_t stride) {
     int32_t whole[TILE_ROWS * PANEL];
-    tile_int8(rows, s->weights + row * STENO_BLOCK, STENO_BLOCK, v->values, v->groups, whole);
+    tile_int8(rows, s->weights + row * STENO_BLOCK, STENO_BLOCK, v->values, v->groups, v->ahead, whole);
 #pragma clang loop unroll(full)
     for (int i = 0; i < rows; i++) {
         const vf grow = splat(s->grow[row + i]), shrink = splat(s->shrink[row + i]);
@@ -294,7 +300,8 @@ INLINE void add_block8(
     for (int c = 0; c < channels; c += PANEL) {
         value_panel8 panel = {
             .values = (const int8_t *)m->values + ((int64_t)head * channels + c) * m->capacity + (int64_t)first * PANEL,
-            .groups = groups};
+            .groups = groups,
+            .ahead = rows <= TILE_ROWS ? STENO_BLOCK * PANEL : 0};
         for (int h = 0; h < 2; h++) {
             panel.offset[h] = *(const vi_any *)(m->value_sums + block + c + h * LANES) * WEIGHT_OFFSET;
             panel.scale[h] = load(m->value_scales + block + c + h * LANES);

@@ -110,13 +110,19 @@ static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, act
 }
 
 #ifndef OWN_TILE_INT8
-// The same tile in whole numbers: w is [inputs / GROUP][PANEL][GROUP] bytes, a word holds GROUP activations.
+// The same tile in whole numbers: w is [inputs / GROUP][PANEL][GROUP] bytes, a word holds GROUP activations. Where
+// `ahead` is not 0, the weights that stand so many bytes further on are fetched into the second-level cache meanwhile,
+// line by line: a burst would hold up the loads behind it, and prefetchers in hardware stop at the end of every page.
 INLINE void tile_int8(
-    const int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int32_t *sums) {
+    const int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int64_t ahead,
+    int32_t *sums) {
     vi a[TILE_ROWS], b[TILE_ROWS];
     for (int i = 0; i < rows; i++) a[i] = b[i] = (vi)0;
     for (int64_t k = 0; k < groups; k++) {
         const weights wa = load_weights(w + k * PANEL * GROUP), wb = load_weights(w + k * PANEL * GROUP + LANES * GROUP);
+        if (ahead) {
+            for (int i = 0; i < PANEL * GROUP; i += 64) __builtin_prefetch(w + k * PANEL * GROUP + ahead + i, 0, 2);
+        }
 #pragma clang loop unroll(full)
         for (int i = 0; i < rows; i++) {
             int32_t word;
@@ -133,8 +139,8 @@ INLINE void tile_int8(
 #endif
 
 static void tile_int8_any(
-    int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int32_t *sums) {
-    TILES(tile_int8, rows, x, x_stride, w, groups, sums)
+    int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int64_t ahead, int32_t *sums) {
+    TILES(tile_int8, rows, x, x_stride, w, groups, ahead, sums)
 }
 
 // The workspace of an int8 product: [rows, padded_inputs] activations, then the rows' scales, [rows].
@@ -161,6 +167,8 @@ static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, 
     const float *row_scales = (const float *)((const char *)p->workspace + activations_bytes(m, p->rows));
     int32_t whole[TILE_ROWS * PANEL];
     float sums[PANEL];
+    // Several tiles of rows share a panel. Only the first waits for its weights, so it sends for the next panel's.
+    const int64_t next = row_end - row > TILE_ROWS ? (int64_t)m->padded_inputs * PANEL : 0;
     for (int32_t n = panel; n < panel_end; n++) {
         const int8_t *w = (const int8_t *)m->weights + (int64_t)n * m->padded_inputs * PANEL;
         const float *scales = m->scales + n * PANEL;
@@ -171,7 +179,7 @@ static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, 
         for (int32_t i = row; i < row_end; i += TILE_ROWS) {
             const int rows = row_end - i < TILE_ROWS ? row_end - i : TILE_ROWS;
             const activation *x = (const activation *)p->workspace + (int64_t)i * m->padded_inputs;
-            tile_int8_any(rows, x, m->padded_inputs, w, groups, whole);
+            tile_int8_any(rows, x, m->padded_inputs, w, groups, i == row ? next : 0, whole);
             for (int j = 0; j < rows; j++) {
                 const vf scale = splat(row_scales[i + j]);
                 for (int h = 0; h < 2; h++) {

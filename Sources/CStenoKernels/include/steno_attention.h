@@ -46,6 +46,9 @@ typedef struct {
 /// The scores of a few queries and a block of positions exist at a time, never the whole matrix (Dao et al. 2022).
 void steno_attend(steno_pool *pool, const steno_attention *attention);
 
+/// steno_attend for several memories of as many heads in one region of the pool, so that no thread waits after each.
+void steno_attend_all(steno_pool *pool, const steno_attention *attentions, int32_t count);
+
 /// The scores q[i] · K[p] · scale of one head before the softmax: scores[i][p], for word alignment. `out` is not used.
 void steno_attention_scores(const steno_attention *attention, int32_t head, float *scores, int64_t scores_stride);
 

@@ -24,7 +24,14 @@ int32_t steno_pool_threads(const steno_pool *pool);
 /// A NULL pool runs everything on the caller's thread.
 void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t count);
 
-/// The processors' cores that this process may use, hyper-threads counted once; at least 1.
+/// The processors' cores that this process may use, hyper-threads counted once and no more than its quota; at least 1.
 int32_t steno_physical_cores(void);
+
+/// The processor time that this process's Linux control groups allow it, as whole processors rounded up, at least 1;
+/// INT32_MAX where they set no limit.
+///
+/// The smallest quota of a group and its parents counts: `cpu.max` (cgroup v2) or `cpu.cfs_quota_us` over
+/// `cpu.cfs_period_us` (v1). `root` comes before /proc and /sys: "" is the machine's own.
+int32_t steno_quota_cores(const char *root);
 
 #endif

@@ -32,9 +32,7 @@ package final class AttentionMemory {
 
     /// out[i] = attention of query i, for `rows` rows of heads · headWidth channels.
     package func attend(_ queries: Rows, rows: Int, into out: Rows, in context: ComputeContext) {
-        var attention = attention(queries, rows: rows)
-        attention.out = out.pointer
-        attention.out_stride = Int64(out.stride)
+        var attention = attention(queries, rows: rows, into: out)
         steno_attend(context.pool.handle, &attention)
     }
 
@@ -42,6 +40,13 @@ package final class AttentionMemory {
     package func scores(head: Int, of queries: Rows, rows: Int, into scores: Rows) {
         var attention = attention(queries, rows: rows)
         steno_attention_scores(&attention, Int32(head), scores.pointer, Int64(scores.stride))
+    }
+
+    fileprivate func attention(_ queries: Rows, rows: Int, into out: Rows) -> steno_attention {
+        var attention = attention(queries, rows: rows)
+        attention.out = out.pointer
+        attention.out_stride = Int64(out.stride)
+        return attention
     }
 
     private func attention(_ queries: Rows, rows: Int) -> steno_attention {
@@ -52,5 +57,29 @@ package final class AttentionMemory {
         attention.query_stride = Int64(queries.stride)
         attention.rows = Int32(rows)
         return attention
+    }
+}
+
+/// Attention of a batch's rows over several memories with equal heads, in one region of the pool: no thread waits after
+/// each of them.
+package struct BatchedAttention {
+    private var attentions: [steno_attention] = []
+
+    /// - Parameter capacity: How many memories there will be at most, so that a decoder step allocates nothing.
+    package init(capacity: Int) { attentions.reserveCapacity(capacity) }
+
+    /// Empties the list.
+    package mutating func removeAll() { attentions.removeAll(keepingCapacity: true) }
+
+    /// Adds `rows` queries and the rows that their results go to.
+    package mutating func append(_ memory: AttentionMemory, queries: Rows, rows: Int, into out: Rows) {
+        attentions.append(memory.attention(queries, rows: rows, into: out))
+    }
+
+    /// Computes all of them.
+    package func run(in context: ComputeContext) {
+        attentions.withUnsafeBufferPointer {
+            steno_attend_all(context.pool.handle, $0.baseAddress, Int32($0.count))
+        }
     }
 }

@@ -54,6 +54,7 @@ public enum Processor {
     /// `neondot` or `neoni8mm`.
     public static var instructionSet: String { String(cString: steno_isa_name()) }
 
-    /// The cores this process may use, hyper-threads counted once.
+    /// The cores this process may use: its affinity, hyper-threads counted once, and no more than the CPU quota of its
+    /// control groups, as in a container.
     public static var physicalCores: Int { Int(steno_physical_cores()) }
 }

@@ -20,13 +20,20 @@ struct WindowAttempts {
     private let rules: LogitRules
     private let seek: Int
     private let maxTokens: Int
+    private let known: Int
     private var tried: [WindowText] = []
 
     /// Starts at the first temperature.
     ///
     /// - Parameter seek: Where the window begins: its random numbers are its own, whatever is decoded before or beside
     ///   it.
-    init(_ model: WhisperModel, _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int) {
+    /// - Parameter known: How many of the prompt's forced tokens were found before: all but the last are left out of
+    ///   the result.
+    init(
+        _ model: WhisperModel, _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int,
+        known: Int = 0
+    ) {
+        self.known = known
         self.model = model
         self.options = options
         self.prompt = prompt
@@ -44,11 +51,12 @@ struct WindowAttempts {
 
     /// Accepts the text that was found, or returns nil when the next temperature has to be tried.
     mutating func accept(_ hypothesis: Hypothesis, noSpeechProbability: Double) -> WindowText? {
-        let text = model.tokenizer.decode(hypothesis.tokens).trimmingWhitespace
+        let tokens = Array(hypothesis.tokens.dropFirst(max(0, known - 1)))
+        let text = model.tokenizer.decode(tokens).trimmingWhitespace
         let quality = TextQuality(
-            averageLogProbability: Double(hypothesis.logProbability) / Double(hypothesis.tokens.count + 1),
+            averageLogProbability: Double(hypothesis.logProbability) / Double(tokens.count + 1),
             compressionRatio: CompressionRatio.of(text), noSpeechProbability: noSpeechProbability)
-        let result = WindowText(tokens: hypothesis.tokens, temperature: temperature, quality: quality)
+        let result = WindowText(tokens: tokens, temperature: temperature, quality: quality)
         guard options.thresholds.fail(quality) else { return result }
         tried.append(result)
         return tried.count < options.temperatures.count ? nil : best(result)
@@ -57,7 +65,7 @@ struct WindowAttempts {
     private var temperature: Double { options.temperatures[tried.count] }
 
     private var method: SearchMethod {
-        let seeds = (options.seed, UInt64(truncatingIfNeeded: seek) << 8 | UInt64(tried.count))
+        let seeds = (options.seed, UInt64(truncatingIfNeeded: seek) << 8 | UInt64(tried.count + (known > 0 ? 128 : 0)))
         if temperature > 0 { return .samples(options.bestOf, temperature: temperature, seeds: seeds) }
         if options.beamSize > 1 { return .beam(size: options.beamSize, patience: options.patience) }
         return .samples(1, temperature: 0, seeds: seeds)

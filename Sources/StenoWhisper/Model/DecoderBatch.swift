@@ -43,6 +43,8 @@ final class DecoderBatch {
     }
 
     private let storage: UnsafeMutablePointer<Int32>
+    /// The windows' part of a layer, kept so that a step allocates nothing.
+    private var crossAttention = BatchedAttention(capacity: 64)
 
     init(capacity: Int) {
         storage = .allocate(capacity: 5 * capacity)
@@ -82,6 +84,17 @@ final class DecoderBatch {
     func want(_ rows: Range<Int>) {
         wanted.append(rows)
         wantedCount += rows.count
+    }
+
+    /// Each row's attention over its window, by a layer's keys and values.
+    func attendWindows(_ queries: Rows, layer: Int, into out: Rows, in context: ComputeContext) {
+        crossAttention.removeAll()
+        for group in groups {
+            let first = group.rows.lowerBound
+            crossAttention.append(
+                group.window.layers[layer], queries: queries.from(first), rows: group.rows.count, into: out.from(first))
+        }
+        crossAttention.run(in: context)
     }
 
     /// Makes the rows since the last group look at `window`.

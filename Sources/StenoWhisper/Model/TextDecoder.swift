@@ -84,12 +84,10 @@ struct TextDecoder: Sendable {
 
             block.crossNorm.apply(x, rows: count, into: y, in: context)
             block.crossQuery.apply(y, rows: count, into: projected, in: context)
-            for group in batch.groups {
-                let first = group.rows.lowerBound
-                group.window.layers[layer].attend(
-                    projected.from(first), rows: group.rows.count, into: y.from(first), in: context)
-                observer?.observe(
-                    layer: layer, heads: shape.decoderHeads, queries: projected, memory: group.window.layers[layer])
+            batch.attendWindows(projected, layer: layer, into: y, in: context)
+            if let observer, let window = batch.groups.first?.window {
+                observer.observe(
+                    layer: layer, heads: shape.decoderHeads, queries: projected, memory: window.layers[layer])
             }
             block.crossOut.apply(y, rows: count, into: x, adding: x, in: context)
 

@@ -11,11 +11,15 @@ struct TimestampSplitter {
     /// Two timestamps in a row end one segment and begin the next. A text that ends with a single timestamp is
     /// complete: nobody speaks after it. One that ends in mid-sentence is cut at its last pair, and the next window
     /// begins there.
-    func split(_ tokens: [Int], seek: Int, size: Int) -> (drafts: [SegmentDraft], next: Int, isComplete: Bool) {
+    ///
+    /// - Parameter isRest: Whether the text begins at its first timestamp, not with the window.
+    func split(
+        _ tokens: [Int], seek: Int, size: Int, isRest: Bool = false
+    ) -> (drafts: [SegmentDraft], next: Int, isComplete: Bool) {
         let isComplete = tokens.count >= 2 && !isTime(tokens[tokens.count - 2]) && isTime(tokens[tokens.count - 1])
         var cuts = tokens.indices.filter { $0 > 0 && isTime(tokens[$0]) && isTime(tokens[$0 - 1]) }
         guard !cuts.isEmpty else {
-            return ([undivided(tokens, seek: seek, size: size)], seek + size, isComplete)
+            return ([undivided(tokens, seek: seek, size: size, isRest: isRest)], seek + size, isComplete)
         }
         if isComplete { cuts.append(tokens.count) }
         var drafts: [SegmentDraft] = []
@@ -31,11 +35,20 @@ struct TimestampSplitter {
         return (drafts, isComplete ? seek + size : seek + frames(tokens[start - 1]), isComplete)
     }
 
+    /// The tokens up to where the next window would begin: those of the complete segments, and the timestamp after them.
+    func complete(_ tokens: [Int]) -> [Int] {
+        guard let last = tokens.indices.last(where: { $0 > 0 && isTime(tokens[$0]) && isTime(tokens[$0 - 1]) }) else {
+            return []
+        }
+        return Array(tokens[...last])
+    }
+
     /// The whole window as one segment, ending at its last timestamp if it has one.
-    private func undivided(_ tokens: [Int], seek: Int, size: Int) -> SegmentDraft {
-        let last = tokens.last(where: isTime) ?? timestampBegin
+    private func undivided(_ tokens: [Int], seek: Int, size: Int, isRest: Bool) -> SegmentDraft {
+        let last = tokens.dropFirst(isRest ? 1 : 0).last(where: isTime) ?? timestampBegin
         let length = last == timestampBegin ? size : frames(last)
-        return SegmentDraft(startFrame: seek, endFrame: seek + length, tokens: tokens)
+        let start = isRest ? tokens.first.map(frames) ?? 0 : 0
+        return SegmentDraft(startFrame: seek + start, endFrame: seek + length, tokens: tokens)
     }
 
     private func isTime(_ token: Int) -> Bool { token >= timestampBegin }

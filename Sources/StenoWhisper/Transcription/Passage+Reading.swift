@@ -14,7 +14,8 @@ extension Passage {
     func read(_ result: WindowText, _ window: Window) throws -> WindowSegments {
         let seek = window.frames.lowerBound, end = window.frames.upperBound
         guard !plan.thresholds.isSilence(result.quality) else { return WindowSegments(next: end) }
-        var (drafts, next, isComplete) = plan.splitter.split(result.tokens, seek: seek, size: window.frames.count)
+        var (drafts, next, isComplete) = plan.splitter.split(
+            result.tokens, seek: seek, size: window.frames.count, isRest: !known.isEmpty)
         // Without timestamp rules the last pair may be at 0.00 s; that window is over all the same.
         if next <= seek { next = end }
         var lastWordEnd: Double?

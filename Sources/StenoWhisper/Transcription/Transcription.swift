@@ -67,7 +67,8 @@ final class Transcription {
             guard start - earliest <= Self.lookahead * options.batchSize else { return nil }
         }
         let passage = try Passage(
-            plan, language: language.language, spans.removeFirst(), guards: monitor.flatMap(plan.guards))
+            plan, language: language.language, spans.removeFirst(), guards: monitor.flatMap(plan.guards),
+            continuesWindows: plan.isBatched && speech != nil)
         passages.append(passage)
         return passage
     }

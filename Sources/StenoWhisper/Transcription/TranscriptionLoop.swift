@@ -68,7 +68,7 @@ final class TranscriptionLoop {
     private func start(_ frames: Range<Int>, of passage: Passage, _ lane: Int) {
         let attempts = WindowAttempts(
             plan.model, passage.prompt(at: frames.lowerBound), rules: plan.rules, options: plan.options,
-            seek: frames.lowerBound)
+            seek: frames.lowerBound, known: passage.known.count)
         decoder.lanes[lane].start(attempts.request)
         jobs[lane]?.window = (frames, attempts)
     }

@@ -59,11 +59,16 @@ struct TranscriptionPlan: Sendable {
     ///   - previous: The text so far, of which as much as fits is used.
     ///   - withHotwords: Whether words to expect are named.
     ///   - isFirst: Whether the window is the first, which begins with the prefix.
-    func prompt(sequence: [Int], previous: ArraySlice<Int>, withHotwords: Bool, isFirst: Bool) -> WindowPrompt {
-        WindowPrompt(
-            startOfPrevious: model.tokenizer.specialTokens.startOfPrevious, sequence: sequence, previous: previous,
-            hotwords: withHotwords && !(isFirst && !prefix.isEmpty) ? hotwords : [], forced: isFirst ? prefix : [],
-            budget: budget)
+    ///   - known: The window's first tokens, in place of a prefix, where its text is only to be continued.
+    func prompt(
+        sequence: [Int], previous: ArraySlice<Int>, withHotwords: Bool, isFirst: Bool, known: [Int] = []
+    ) -> WindowPrompt {
+        let hasPrefix = isFirst && known.isEmpty && !prefix.isEmpty
+        let limit = max(0, PromptBudget.partLimit(context: budget.context) - known.count)
+        return WindowPrompt(
+            startOfPrevious: model.tokenizer.specialTokens.startOfPrevious, sequence: sequence,
+            previous: previous.suffix(limit), hotwords: withHotwords && !hasPrefix ? hotwords : [],
+            forced: hasPrefix ? prefix : known, budget: budget)
     }
 
     /// Whether windows are decoded in batches.

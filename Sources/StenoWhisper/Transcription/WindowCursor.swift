@@ -34,6 +34,11 @@ struct WindowCursor {
     /// Goes on at a frame, in the same clip as long as that lasts.
     mutating func move(to frame: Int) { seek = frame }
 
+    /// Whether nothing of the clip lies behind a window.
+    func reachesEnd(_ window: Range<Int>) -> Bool {
+        index < clips.count && window.upperBound >= clips[index].upperBound
+    }
+
     /// How far the text is: never beyond the clip, even if the text claims to be.
     var position: Int { clips.isEmpty ? seek : min(seek, clips[min(index, clips.count - 1)].upperBound) }
 

@@ -42,6 +42,44 @@ extension ComputeTests {
             }
         }
 
+        /// Several windows in one region: each has the bits it has alone, whatever the number of threads.
+        @Test(arguments: [1, 2, 3], [false, true])
+        func windows(threads: Int, isInt8: Bool) {
+            let pool = steno_pool_create(Int32(threads))
+            defer { steno_pool_destroy(pool) }
+            let format = isInt8 ? STENO_INT8 : STENO_FLOAT32
+            let windows = [(300, 5), (129, 1), (40, 13)].enumerated().map { number, size in
+                Attention(heads: 2, positions: size.0, rows: size.1, seed: UInt64(number), isInt8: isInt8)
+            }
+            let memories = windows.map { window in
+                let memory = steno_memory_create(2, 64, Int32(window.positions), format)
+                steno_memory_set(pool, memory, window.keys, window.values, 128, Int32(window.positions))
+                return memory
+            }
+            defer { memories.forEach { steno_memory_destroy($0) } }
+            let queries = windows.flatMap(\.queries)
+            var out = [Float](repeating: .nan, count: queries.count)
+            queries.withUnsafeBufferPointer { queries in
+                out.withUnsafeMutableBufferPointer { out in
+                    var row = 0
+                    let requests = zip(windows, memories).map { window, memory in
+                        var request = steno_attention()
+                        request.memory = memory
+                        request.scale = 1.0 / 8
+                        request.queries = queries.baseAddress.map { $0 + row * 128 }
+                        request.query_stride = 128
+                        request.rows = Int32(window.rows)
+                        request.out = out.baseAddress.map { $0 + row * 128 }
+                        request.out_stride = 128
+                        row += window.rows
+                        return request
+                    }
+                    steno_attend_all(pool, requests, Int32(requests.count))
+                }
+            }
+            #expect(bits(out[...]) == bits(windows.flatMap { $0.attend(.machine).out }[...]))
+        }
+
         @Test func norms() {
             var random = SplitMix64(seed: 6)
             let x = random.uniform(count: 100 * 70, centre: 0.3, span: 2)

@@ -16,14 +16,16 @@ struct WindowPromptTests {
     }
 
     func prompt(
-        previous: [Int] = [], hotwords: String? = nil, prefix: String? = nil, withoutTimestamps: Bool = false
+        previous: [Int] = [], hotwords: String? = nil, prefix: String? = nil, known: [Int] = [],
+        withoutTimestamps: Bool = false
     ) -> WindowPrompt {
-        let forced = tokenizer.prefixTokens(
-            prefix, withoutTimestamps: withoutTimestamps, limit: PromptBudget.partLimit(context: 64))
+        let limit = PromptBudget.partLimit(context: 64)
+        let prefixed = tokenizer.prefixTokens(prefix, withoutTimestamps: withoutTimestamps, limit: limit)
+        let forced = known.isEmpty ? prefixed : known
         return WindowPrompt(
-            startOfPrevious: special.startOfPrevious, sequence: sequence, previous: previous[...],
-            hotwords: forced.isEmpty ? tokenizer.hotwordTokens(hotwords) : [], forced: forced,
-            budget: PromptBudget(context: 64))
+            startOfPrevious: special.startOfPrevious, sequence: sequence,
+            previous: previous.suffix(limit - known.count), hotwords: forced.isEmpty ? tokenizer.hotwordTokens(hotwords) : [],
+            forced: forced, budget: PromptBudget(context: 64))
     }
 
     @Test func nothingBeforeTheFirstWindow() {
@@ -43,6 +45,15 @@ struct WindowPromptTests {
         let prompt = prompt(previous: Array(0..<100))
         #expect(prompt.tokens == [special.startOfPrevious] + Array(69..<100) + sequence)
         #expect(PromptBudget.partLimit(context: 448) == 223)
+    }
+
+    /// A window's text that is continued: what is known of it comes in place of a prefix, and of the oldest text.
+    @Test func knownTokensAreForced() {
+        let known = [special.timestampBegin, 5, special.timestampBegin + 10, special.timestampBegin + 10]
+        let prompt = prompt(previous: Array(0..<100), prefix: "Hello", known: known)
+        #expect(prompt.tokens == [special.startOfPrevious] + Array(73..<100) + sequence + known)
+        #expect(prompt.startIndex == 28)
+        #expect(prompt.forcedCount == 4)
     }
 
     @Test func onlyTheStartOfManyHotwords() {

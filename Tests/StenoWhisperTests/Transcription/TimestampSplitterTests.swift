@@ -55,6 +55,26 @@ struct TimestampSplitterTests {
         }
     }
 
+    /// The rest of a window's text begins at its first time, which was known before it was decoded.
+    @Test(arguments: [
+        ([150, 1, 200], 100, 200, 500), ([150, 1], 100, 500, 500), ([150], 100, 500, 500),
+        ([150, 1, 200, 200, 2], 100, 200, 200),
+    ])
+    func restBeginsAtItsFirstTime(tokens: [Int], start: Int, end: Int, next: Int) {
+        let split = TimestampSplitter(timestampBegin: Self.begin).split(tokens, seek: 3000, size: 500, isRest: true)
+        #expect(split.drafts.map(\.start) == [Double(3000 + start) / 100])
+        #expect(split.drafts.map(\.end) == [Double(3000 + end) / 100])
+        #expect(split.next == 3000 + next)
+    }
+
+    @Test(arguments: [
+        ([100, 1, 150, 160, 2], [100, 1, 150, 160]), ([100, 1, 150, 150], [100, 1, 150, 150]), ([100, 1], []), ([], []),
+        ([100, 1, 120, 120, 2, 140, 141, 3], [100, 1, 120, 120, 2, 140, 141]),
+    ])
+    func completeSegmentsEndAtTheLastPair(tokens: [Int], expected: [Int]) {
+        #expect(TimestampSplitter(timestampBegin: Self.begin).complete(tokens) == expected)
+    }
+
     @Test func whetherTheSpeechIsComplete() {
         let splitter = TimestampSplitter(timestampBegin: Self.begin)
         for (tokens, isComplete) in [

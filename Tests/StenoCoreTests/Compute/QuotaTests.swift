@@ -1,0 +1,91 @@
+import CStenoKernels
+import Foundation
+import StenoTestSupport
+import Testing
+
+/// CPU quotas of control groups, read from trees of files as Linux shows them.
+@Suite struct QuotaTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Writes the files, each at its path below the root, and reads the quota.
+    private func cores(_ files: [String: String]) throws -> Int32 {
+        for (path, text) in files { try folder.write(text, to: path) }
+        return steno_quota_cores(folder.url.path)
+    }
+
+    @Test(arguments: [
+        ("200000 100000\n", 2), ("150000 100000\n", 2), ("1000 100000\n", 1), ("100000 100000\n", 1),
+        ("6400000 100000\n", 64), ("50000 25000", 2),
+    ])
+    func quotaIsRoundedUp(text: String, expected: Int) throws {
+        #expect(try Int(cores(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": text])) == expected)
+    }
+
+    @Test(arguments: [
+        "max 100000\n", "", "\n", "much", "200000", "200000 0\n", "0 100000\n", "-1 100000\n", "200000 -5\n",
+        "x 100000",
+    ])
+    func whatIsNoQuotaSetsNoLimit(text: String) throws {
+        #expect(try cores(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": text]) == .max)
+    }
+
+    @Test func smallestOfTheParentsCounts() throws {
+        let group = ["proc/self/cgroup": "0::/pod/container\n", "sys/fs/cgroup/cpu.max": "max 100000\n"]
+        let pod = ["sys/fs/cgroup/pod/cpu.max": "300000 100000\n"]
+        let container = ["sys/fs/cgroup/pod/container/cpu.max": "800000 100000\n"]
+        #expect(try cores(group) == .max)
+        #expect(try cores(container) == 8)
+        #expect(try cores(pod) == 3)
+        #expect(try cores(["sys/fs/cgroup/cpu.max": "200000 100000\n"]) == 2)
+        #expect(try cores(["sys/fs/cgroup/pod/container/cpu.max": "100000 100000\n"]) == 1)
+    }
+
+    @Test func otherGroupsDoNotCount() throws {
+        let files = [
+            "proc/self/cgroup": "0::/mine\n", "sys/fs/cgroup/others/cpu.max": "100000 100000\n",
+            "sys/fs/cgroup/mine/below/cpu.max": "100000 100000\n", "sys/fs/cgroup/mine/cpu.max": "400000 100000\n",
+        ]
+        #expect(try cores(files) == 4)
+    }
+
+    @Test(arguments: ["cpu", "cpu,cpuacct", "cpuacct,cpu"])
+    func versionOneHasTwoFiles(controllers: String) throws {
+        let mount = "sys/fs/cgroup/\(controllers)"
+        let files = [
+            "proc/self/cgroup": "11:memory:/box\n4:\(controllers):/box\n1:name=systemd:/box\n",
+            "\(mount)/cpu.cfs_quota_us": "-1\n", "\(mount)/cpu.cfs_period_us": "100000\n",
+            "\(mount)/box/cpu.cfs_quota_us": "250000\n", "\(mount)/box/cpu.cfs_period_us": "100000\n",
+        ]
+        #expect(try cores(files) == 3)
+        #expect(try cores(["\(mount)/cpu.cfs_quota_us": "100000\n"]) == 1)
+        #expect(try cores(["proc/self/cgroup": "4:cpuset,cpuacct:/box\n"]) == .max)
+    }
+
+    @Test func pathOfTheHostEndsAtTheContainersRoot() throws {
+        // Without a namespace of its own a container sees the host's path, and its own group as the root.
+        let files = [
+            "proc/self/cgroup": "4:cpu:/docker/0123\n0::/docker/0123\n",
+            "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "200000\n", "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
+        ]
+        #expect(try cores(files) == 2)
+        #expect(try cores(["proc/self/cgroup": "0::/../../x\n", "sys/fs/cgroup/cpu.max": "500000 100000\n"]) == 5)
+    }
+
+    @Test(arguments: ["", "0", "0:", "::::", "0::", "nonsense\n\n:cpu:\n4:cpu\n", String(repeating: "9", count: 20000)])
+    func garbageSetsNoLimit(text: String) throws {
+        #expect(try cores(["proc/self/cgroup": text]) == .max)
+    }
+
+    @Test func nothingIsNoLimit() throws {
+        #expect(steno_quota_cores(folder.url.appendingPathComponent("missing").path) == .max)
+        #expect(steno_quota_cores(String(repeating: "long/", count: 4000)) == .max)
+    }
+
+    @Test func machineHasACoreAtLeast() {
+        #expect(steno_quota_cores("") >= 1)
+        #expect(steno_physical_cores() >= 1)
+        #expect(steno_physical_cores() <= steno_quota_cores(""))
+    }
+}

@@ -1,0 +1,125 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoWhisper
+
+/// Texts that break off in a window that holds all the span has left.
+struct WindowRestTests {
+    let model: WhisperModel
+    let decoder: WindowDecoder
+    private let begin: Int
+
+    init() throws {
+        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        decoder = try WindowDecoder(model, hypotheses: 1, isCancelled: { false })
+        begin = model.tokenizer.specialTokens.timestampBegin
+    }
+
+    private func passage(
+        clip: Range<Int> = 1000..<1180, continuesWindows: Bool = true,
+        _ change: (inout DecodingOptions) -> Void = { _ in }
+    ) throws -> Passage {
+        let options = TranscriptionTests.options {
+            $0.maxNewTokens = nil
+            change(&$0)
+        }
+        return try Passage(
+            TranscriptionPlan(model, options), language: "en", WindowCursor([clip], windowFrames: 200),
+            continuesWindows: continuesWindows)
+    }
+
+    /// Takes a text of the window from frame 1000 on.
+    private func take(_ tokens: [Int], _ passage: Passage, frames: Range<Int> = 1000..<1180) throws -> Bool {
+        try passage.take(
+            WindowDecoder.Result(
+                tokens: tokens, temperature: 0, averageLogProbability: -0.1, compressionRatio: 1,
+                noSpeechProbability: 0),
+            of: Passage.Window(frames: frames, content: nil, decoder: decoder, lane: 0))
+    }
+
+    /// A first segment to 1.00 s, and the start of a second.
+    private var broken: [Int] { [begin, 65, begin + 50, begin + 50] }
+
+    @Test func restIsDecodedInTheSameWindow() throws {
+        let passage = try passage()
+        #expect(try !take(broken, passage))
+        #expect(passage.prompt(at: 1000).tokens.suffix(4) == broken)
+        #expect(passage.prompt(at: 1000).forcedCount == 4)
+        #expect(try take([begin + 50, 66, begin + 80], passage))
+        #expect(passage.cursor.seek == 1180)
+        #expect(passage.known.isEmpty)
+        let segments = passage.takeSegments()
+        #expect(segments.map(\.start) == [10, 11])
+        #expect(segments.map(\.end) == [11, 11.6])
+        #expect(segments.map(\.seek) == [1000, 1000])
+        #expect(passage.prompt(at: 1180).forcedCount == 0)
+    }
+
+    @Test func onceOnly() throws {
+        let passage = try passage()
+        #expect(try !take(broken, passage))
+        #expect(try take([begin + 50, 66, begin + 60, begin + 60], passage))
+        #expect(passage.cursor.seek == 1120)
+    }
+
+    @Test func aRestTooShortForSpeechIsLeftOut() throws {
+        let passage = try passage()
+        #expect(try take([begin, 65, begin + 86, begin + 86], passage))
+        #expect(passage.cursor.seek == 1180)
+    }
+
+    @Test func textBeforeTheWindowStaysAndItsOwnComesOnce() throws {
+        let passage = try passage(clip: 1000..<1380) { $0.conditionOnPreviousText = true }
+        // This window does not reach the end of the span.
+        #expect(try take(broken, passage, frames: 1000..<1200))
+        passage.cursor.move(to: 1200)
+        #expect(try !take([begin, 67, begin + 50, begin + 50], passage, frames: 1200..<1380))
+        let special = model.tokenizer.specialTokens
+        let prompt = passage.prompt(at: 1200).tokens
+        #expect(prompt.prefix(4) == [special.startOfPrevious] + broken.prefix(3))
+        #expect(prompt.filter { $0 == 67 }.count == 1)
+    }
+
+    @Test func onlyWhereItIsAskedForAndTextIsJudgedByItself() throws {
+        let passages = [
+            try passage(continuesWindows: false), try passage(clip: 1000..<1190), try passage { $0.maxNewTokens = 10 },
+        ]
+        for passage in passages {
+            #expect(try take(broken, passage))
+            #expect(passage.cursor.seek == 1100)
+        }
+    }
+
+    /// What was known before is no part of a rest, nor of what it is judged by.
+    @Test func attemptsLeaveOutWhatWasKnown() throws {
+        let passage = try passage()
+        #expect(try !take(broken, passage))
+        var attempts = try WindowAttempts(
+            model, passage.prompt(at: 1000), rules: passage.plan.rules, options: passage.options, seek: 1000,
+            known: passage.known.count)
+        let found = Hypothesis(tokens: broken + [66, begin + 80], logProbability: -8)
+        let result = try #require(attempts.take(found, noSpeechProbability: 0))
+        #expect(result.tokens == [begin + 50, 66, begin + 80])
+        #expect(result.averageLogProbability == -2)
+    }
+
+    @Test func textDoesNotDependOnTheBatch() throws {
+        let silence = [Float](repeating: 0, count: 24_000)
+        let sound = (0..<8).reduce(into: silence) { sound, index in
+            sound += TestSounds.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
+        }
+        var voice = VoiceActivityOptions.batched
+        (voice.detector, voice.speechPadMilliseconds) = (.energy, 50)
+        let run = BatchRun(
+            model: model,
+            options: TranscriptionTests.options {
+                ($0.voiceActivity, $0.maxNewTokens) = (voice, nil)
+                ($0.temperatures, $0.beamSize, $0.logProbabilityThreshold) = ([0, 0.6], 2, -4.4)
+            })
+        let few = try #require(try run.together([sound], batchSize: 2).transcripts[0]?.get())
+        #expect(!few.segments.isEmpty)
+        for batchSize in [3, 8] {
+            #expect(try run.together([sound], batchSize: batchSize).transcripts[0]?.get() == few)
+        }
+    }
+}
