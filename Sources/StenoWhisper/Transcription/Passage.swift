@@ -1,4 +1,5 @@
 import StenoCore
+import StenoVoice
 
 /// A text as it grows through the windows of a span: what it tells the next window, and what becomes of that window's
 /// tokens.

@@ -8,7 +8,7 @@ import Testing
 
 /// Everything above the models works with a family that is not Whisper.
 struct SecondFamilyTests {
-    let model = ScriptedModel()
+    let model = SecondFamilyModel()
     /// Three seconds of noise, one of silence, one of noise.
     let audio: [Float] =
         TestSounds.noise(seed: 1, count: 48_000, gain: 0.1) + [Float](repeating: 0, count: 16_000)

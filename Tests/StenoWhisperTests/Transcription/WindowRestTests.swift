@@ -1,4 +1,6 @@
+import StenoCore
 import StenoTestSupport
+import StenoVoice
 import Testing
 
 @testable import StenoWhisper
@@ -6,12 +8,12 @@ import Testing
 /// Texts that break off in a window that holds all the span has left.
 struct WindowRestTests {
     let model: WhisperModel
-    let decoder: WindowDecoder
+    let lane: WindowLane
     private let begin: Int
 
     init() throws {
         model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
-        decoder = try WindowDecoder(model, hypotheses: 1, isCancelled: { false })
+        lane = try WindowLane(model, hypotheses: 1, isCancelled: { false })
         begin = model.tokenizer.specialTokens.timestampBegin
     }
 
@@ -28,13 +30,12 @@ struct WindowRestTests {
             continuesWindows: continuesWindows)
     }
 
-    /// Takes a text of the window from frame 1000 on.
-    private func take(_ tokens: [Int], _ passage: Passage, frames: Range<Int> = 1000..<1180) throws -> Bool {
-        try passage.take(
-            WindowDecoder.Result(
-                tokens: tokens, temperature: 0, averageLogProbability: -0.1, compressionRatio: 1,
-                noSpeechProbability: 0),
-            of: Passage.Window(frames: frames, content: nil, decoder: decoder, lane: 0))
+    /// Adds a text of the window from frame 1000 on.
+    private func add(_ tokens: [Int], _ passage: Passage, frames: Range<Int> = 1000..<1180) throws -> Bool {
+        let quality = TextQuality(averageLogProbability: -0.1, compressionRatio: 1, noSpeechProbability: 0)
+        return try passage.add(
+            WindowText(tokens: tokens, temperature: 0, quality: quality),
+            of: Passage.Window(frames: frames, content: nil, lane: lane))
     }
 
     /// A first segment to 1.00 s, and the start of a second.
@@ -42,10 +43,10 @@ struct WindowRestTests {
 
     @Test func restIsDecodedInTheSameWindow() throws {
         let passage = try passage()
-        #expect(try !take(broken, passage))
+        #expect(try !add(broken, passage))
         #expect(passage.prompt(at: 1000).tokens.suffix(4) == broken)
         #expect(passage.prompt(at: 1000).forcedCount == 4)
-        #expect(try take([begin + 50, 66, begin + 80], passage))
+        #expect(try add([begin + 50, 66, begin + 80], passage))
         #expect(passage.cursor.seek == 1180)
         #expect(passage.known.isEmpty)
         let segments = passage.takeSegments()
@@ -57,23 +58,23 @@ struct WindowRestTests {
 
     @Test func onceOnly() throws {
         let passage = try passage()
-        #expect(try !take(broken, passage))
-        #expect(try take([begin + 50, 66, begin + 60, begin + 60], passage))
+        #expect(try !add(broken, passage))
+        #expect(try add([begin + 50, 66, begin + 60, begin + 60], passage))
         #expect(passage.cursor.seek == 1120)
     }
 
     @Test func aRestTooShortForSpeechIsLeftOut() throws {
         let passage = try passage()
-        #expect(try take([begin, 65, begin + 86, begin + 86], passage))
+        #expect(try add([begin, 65, begin + 86, begin + 86], passage))
         #expect(passage.cursor.seek == 1180)
     }
 
     @Test func textBeforeTheWindowStaysAndItsOwnComesOnce() throws {
         let passage = try passage(clip: 1000..<1380) { $0.conditionOnPreviousText = true }
         // This window does not reach the end of the span.
-        #expect(try take(broken, passage, frames: 1000..<1200))
+        #expect(try add(broken, passage, frames: 1000..<1200))
         passage.cursor.move(to: 1200)
-        #expect(try !take([begin, 67, begin + 50, begin + 50], passage, frames: 1200..<1380))
+        #expect(try !add([begin, 67, begin + 50, begin + 50], passage, frames: 1200..<1380))
         let special = model.tokenizer.specialTokens
         let prompt = passage.prompt(at: 1200).tokens
         #expect(prompt.prefix(4) == [special.startOfPrevious] + broken.prefix(3))
@@ -85,7 +86,7 @@ struct WindowRestTests {
             try passage(continuesWindows: false), try passage(clip: 1000..<1190), try passage { $0.maxNewTokens = 10 },
         ]
         for passage in passages {
-            #expect(try take(broken, passage))
+            #expect(try add(broken, passage))
             #expect(passage.cursor.seek == 1100)
         }
     }
@@ -93,14 +94,14 @@ struct WindowRestTests {
     /// What was known before is no part of a rest, nor of what it is judged by.
     @Test func attemptsLeaveOutWhatWasKnown() throws {
         let passage = try passage()
-        #expect(try !take(broken, passage))
-        var attempts = try WindowAttempts(
+        #expect(try !add(broken, passage))
+        var attempts = WindowAttempts(
             model, passage.prompt(at: 1000), rules: passage.plan.rules, options: passage.options, seek: 1000,
             known: passage.known.count)
         let found = Hypothesis(tokens: broken + [66, begin + 80], logProbability: -8)
-        let result = try #require(attempts.take(found, noSpeechProbability: 0))
+        let result = try #require(attempts.accept(found, noSpeechProbability: 0))
         #expect(result.tokens == [begin + 50, 66, begin + 80])
-        #expect(result.averageLogProbability == -2)
+        #expect(result.quality.averageLogProbability == -2)
     }
 
     @Test func textDoesNotDependOnTheBatch() throws {

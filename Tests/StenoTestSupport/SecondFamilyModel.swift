@@ -4,7 +4,7 @@ package import StenoCore
 /// A model of a family that is not Whisper: it "hears" one word in every whole second of audio that is not silent.
 ///
 /// It knows no tokens, temperatures, windows or timestamps, so whatever works with it stands on ``SpeechModel`` alone.
-package final class ScriptedModel: SpeechModel {
+package final class SecondFamilyModel: SpeechModel {
     package let words: [String]
 
     package init(words: [String] = ["one", "two", "three", "four"]) { self.words = words }
@@ -80,9 +80,9 @@ package final class ScriptedModel: SpeechModel {
 
     private final class Decoder: UtteranceDecoding {
         var isCancelled: () -> Bool = { false }
-        private let model: ScriptedModel
+        private let model: SecondFamilyModel
 
-        init(_ model: ScriptedModel) { self.model = model }
+        init(_ model: SecondFamilyModel) { self.model = model }
 
         func tokens(of text: String) -> [Int] { [] }
 
