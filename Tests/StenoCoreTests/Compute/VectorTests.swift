@@ -4,7 +4,6 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 
 extension ComputeTests {

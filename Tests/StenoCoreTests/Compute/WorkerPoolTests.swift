@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 @testable import StenoCore
-@testable import StenoWhisper
 
 /// Counts how often each index was worked on.
 ///

@@ -2,7 +2,6 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 
 struct HourTests {

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 
 struct MelFilterbankTests {

@@ -2,7 +2,6 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoVoice
 
 /// The sounds that need no decoder; the others are in StenoTests.

@@ -1,7 +1,6 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 @testable import StenoVoice
 
