@@ -12,24 +12,29 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-rest test test-arm lint strict snippets fuzz sanitize benchmarks install uninstall check-install format clean
+.PHONY: check check-rest test test-isa test-arm lint strict snippets long test-long test-busy measure-live fuzz sanitize \
+    sanitize-address sanitize-thread benchmarks manual install uninstall check-install check-allocations format clean
 
 check: test check-rest ## everything a change must pass
 
-check-rest: test-arm lint strict snippets check-install check-allocations ## all of `check` but the tests
+check-rest: test-isa test-arm lint strict snippets check-install check-allocations ## all of `check` but the tests
 
 # The kernels are C, which a debug build does not optimise: the engine's tests would take hours there.
-test: ## all tests, in release
-	$(SWIFT) test -c release
+test: ## all tests, in release; lists at the end what was skipped
+	Tools/ci/run_tests.sh $(SWIFT) test -c release
+
+test-isa: ## the tests of the kernels, once for each instruction set of this processor
+	Tools/ci/test_isa.sh
 
 test-arm: ## the arm64 kernels against the portable ones, under qemu where this is no arm64
-	Tools/test_arm.sh
+	Tools/ci/test_arm.sh
 
-lint: ## the format, as .swift-format has it
+lint: ## the format of the sources by .swift-format, and phrases that texts avoid (Tools/ci/phrases.txt)
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+	Tools/ci/check_phrases.py
 
 # A folder of its own, since other flags would build everything anew each time.
-strict: ## a debug build with warnings as errors, in which each target imports only what it names
+strict: ## a debug build with warnings as errors; each target may import only the targets it names
 	$(SWIFT) build --build-tests --scratch-path .build-check \
 	    -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 
@@ -39,43 +44,86 @@ snippets: ## build and run every program in Snippets
 	    echo "== $$name"; "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$name"; \
 	done
 
-fuzz: ## ten thousand broken files for each reader (a short run is part of `test`)
+long: ## what takes too long for `check`: each part of Tools/ci/run_long.sh, and a table of the results
+	Tools/ci/run_long.sh
+
+test-long: ## all tests, with those that take minutes
+	STENO_LONG=1 Tools/ci/run_tests.sh $(SWIFT) test -c release
+
+test-busy: ## all tests three times while every core is busy
+	Tools/ci/repeat_tests.sh 3
+
+measure-live: ## latency and word error rate of live transcription, at the speed of the clock
+	$(SWIFT) build $(RELEASE) --product steno
+	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
+
+fuzz: ## ten thousand damaged files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"
 
+# The test targets that the sanitizers run: all of them.
+SANITIZED ?= ^Steno[A-Za-z]*Tests\.
 # Without XCTest, which has nothing to run here and leaks 144 bytes of its own.
-sanitize: ## the engine's tests under the address sanitizer, which finds leaks too, and under the thread sanitizer
-	$(SWIFT) test -c release --sanitize=address --scratch-path .build-address --disable-xctest --filter StenoWhisperTests
-	$(SWIFT) test -c release --sanitize=thread --scratch-path .build-thread --disable-xctest --filter StenoWhisperTests
+SANITIZE := $(SWIFT) test -c release --disable-xctest --filter '$(SANITIZED)'
+
+sanitize: sanitize-address sanitize-thread ## all tests under both sanitizers (SANITIZED= a filter)
+
+sanitize-address: ## all tests under the address sanitizer, which finds leaks too
+	$(SANITIZE) --sanitize=address --scratch-path .build-address
+
+sanitize-thread: ## all tests under the thread sanitizer
+	$(SANITIZE) --sanitize=thread --scratch-path .build-thread
 
 # A package of its own, which no other target builds.
-benchmarks: ## the kernels, and Whisper base, beside what this machine can do
+benchmarks: ## the kernels, and Whisper base, compared with the roofline of this machine
 	$(SWIFT) build -c release --package-path Benchmarks
 	@cd Benchmarks && for part in ceilings kernels engine; do .build/release/steno-benchmarks $$part; echo; done
 
-install: ## the command and its models below PREFIX (default /usr/local)
+# The manual page and the completions come from the command's own help. An empty line is no paragraph in a manual page.
+MANUAL := share/man/man1/steno.1
+BASH_COMPLETION := share/bash-completion/completions/steno
+ZSH_COMPLETION := share/zsh/site-functions/_steno
+FISH_COMPLETION := share/fish/vendor_completions.d/steno.fish
+SHARED := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
+manual: ## the manual page and the completions of bash, zsh and fish, in .build-install/share
 	$(SWIFT) build $(RELEASE) --product steno
+	$(SWIFT) build $(RELEASE) --product generate-manual
+	mkdir -p $(addprefix .build-install/,$(sort $(dir $(SHARED))))
+	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
+	    "$$products/generate-manual" "$$products/steno" --output-directory - > .build-install/steno.mdoc && \
+	    sed 's/^$$/.Pp/' .build-install/steno.mdoc > .build-install/$(MANUAL) && \
+	    "$$products/steno" --generate-completion-script bash > .build-install/$(BASH_COMPLETION) && \
+	    "$$products/steno" --generate-completion-script zsh > .build-install/$(ZSH_COMPLETION) && \
+	    "$$products/steno" --generate-completion-script fish > .build-install/$(FISH_COMPLETION)
+
+install: manual ## the command, its models, manual page and completions below PREFIX (default /usr/local)
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
 	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
 	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
-	    cp -R "$$products/steno" "$$products"/Steno_Steno.* "$$products"/Steno_StenoBundledModel.* "$(DESTDIR)$(PREFIX)/lib/steno/"
+	    cp -R "$$products/steno" "$$products"/Steno_*.* "$(DESTDIR)$(PREFIX)/lib/steno/"
 	ln -sf ../lib/steno/steno "$(DESTDIR)$(PREFIX)/bin/steno"
+	set -e; for file in $(SHARED); do \
+	    mkdir -p "$$(dirname "$(DESTDIR)$(PREFIX)/$$file")"; \
+	    cp ".build-install/$$file" "$(DESTDIR)$(PREFIX)/$$file"; \
+	done
 
-uninstall: ## take away what `install` put there
+uninstall: ## remove what `install` put there
 	rm -rf "$(DESTDIR)$(PREFIX)/lib/steno"
 	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
+	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
-check-install: ## install, take the build away, and run the command from another folder
-	Tools/check_install.sh
+check-install: ## install, hide the build, and run the command from another folder; manual, completions; uninstall
+	Tools/ci/check_install.sh
 
 # With glibc only: elsewhere nothing can stand in for malloc.
-check-allocations: ## decoding a token allocates nothing but its places in the lists
+check-allocations: ## decoding a token allocates at most once
 ifeq ($(shell uname),Linux)
 	$(SWIFT) build $(RELEASE) --product steno
-	Tools/count_allocations.sh --at-most 1 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" Tests/Fixtures/speech/talk.flac
+	Tools/ci/count_allocations.sh --at-most 1 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" Tests/Fixtures/speech/talk.flac
 endif
 
-format: ## write all sources as .swift-format has it
+format: ## format all sources by .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-clean: ## take away everything that was built
-	rm -rf Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm
+clean: ## remove everything that was built
+	rm -rf Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm .build-long

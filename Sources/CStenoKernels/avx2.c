@@ -9,6 +9,7 @@
 #define TILE_ROWS 6
 #define TABLE steno_kernels_avx2
 #define TABLE_NAME "avx2"
+#define LOG_MEL steno_log_mel_avx2
 
 #include "body/vector.h"
 
@@ -29,6 +30,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/multiply.h"
 #include "body/attend.h"
 #include "body/attend8.h"
+#include "body/pack.h"
 #include "body/rows.h"
 #include "body/table.h"
 

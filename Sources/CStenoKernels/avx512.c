@@ -9,6 +9,7 @@
 #define TILE_ROWS 12
 #define TABLE steno_kernels_avx512
 #define TABLE_NAME "avx512"
+#define LOG_MEL steno_log_mel_avx2
 
 #include "body/vector.h"
 
@@ -27,6 +28,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/multiply.h"
 #include "body/attend.h"
 #include "body/attend8.h"
+#include "body/pack.h"
 #include "body/rows.h"
 #include "body/table.h"
 

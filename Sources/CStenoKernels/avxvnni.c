@@ -10,6 +10,7 @@
 #define TILE_ROWS 6
 #define TABLE steno_kernels_avxvnni
 #define TABLE_NAME "avxvnni"
+#define LOG_MEL steno_log_mel_avx2
 
 #include "body/vector.h"
 
@@ -28,6 +29,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/multiply.h"
 #include "body/attend.h"
 #include "body/attend8.h"
+#include "body/pack.h"
 #include "body/rows.h"
 #include "body/table.h"
 

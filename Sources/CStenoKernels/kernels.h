@@ -1,71 +1,127 @@
 // What an instruction set brings: the inner loops, one table of them per file. Internal to the target.
+//
+// Everything that depends on how numbers are stored is an operation of a number format's table, of which an instruction
+// set has one for matrices, one for attention memories and one for caches. A further format is a further table, and so
+// is a further kernel of a format; nothing outside the tables asks which format it has.
 #ifndef STENO_KERNELS_H
 #define STENO_KERNELS_H
 
+#include "allocate.h"
 #include "include/CStenoKernels.h"
 
+typedef struct steno_matrix_format steno_matrix_format;
+typedef struct steno_memory_format steno_memory_format;
+
 struct steno_matrix {
+    const steno_matrix_format *format;
     int32_t outputs, inputs;
     int32_t panels;        // outputs / panel, rounded up
-    int32_t padded_inputs; // inputs rounded up to the byte group (int8)
-    steno_precision precision;
-    // float: [panels][inputs][panel]; int8: [panels][padded_inputs / group][panel][group]
+    int32_t padded_inputs; // the inputs that are stored: int8 has whole groups
+    // float32: [panels][inputs][panel]; int8: [panels][padded_inputs / group][panel][group]
     void *weights;
-    // int8: the value of one unit, 1 / scale, [panels · panel]
-    float *units;
-    // int8: Σ_k of each row's bytes, [panels · panel], for activations stored with an offset
+    // int8: per-row scale, weight = int8 · scale, [panels · panel]
+    float *scales;
+    // int8: Σ_k of each row's weights, [panels · panel], for activations stored with an offset
     int32_t *sums;
-    int64_t bytes;
+    int64_t weight_bytes;
+    void *block; // all of it, as it was allocated
 };
 
-// The positions that share the units of their values, and the rows that look at a cache side by side.
+// One way to multiply with a format's matrices.
+typedef struct {
+    // A product takes the last kernel of its format's list that needs no more rows than it has; the first needs none.
+    int32_t least_rows;
+    // The bytes of the workspace; NULL when it needs none.
+    int64_t (*workspace)(const steno_matrix *m, int32_t rows);
+    // Brings input rows [row, row_end) into the workspace; NULL when the product reads them as they are.
+    void (*prepare)(const steno_product *p, int32_t row, int32_t row_end);
+    // Computes output panels [panel, panel_end) of rows [row, row_end).
+    void (*multiply)(const steno_product *p, int32_t row, int32_t row_end, int32_t panel, int32_t panel_end);
+} steno_product_kernel;
+
+// The operations of a matrix's number format.
+struct steno_matrix_format {
+    steno_format format;
+    int32_t panel; // the output rows that are stored and computed together
+    // Sets weights, scales and sums to their places in the arena, and weight_bytes and padded_inputs.
+    void (*layout)(steno_matrix *m, steno_arena *arena);
+    // Sets rows [first, first + count); returns how many of them are not finite.
+    int32_t (*set_float)(steno_matrix *m, int32_t first, int32_t count, const float *rows);
+    int32_t (*set_int8)(steno_matrix *m, int32_t first, int32_t count, const int8_t *rows, const float *scales);
+    void (*get_row)(const steno_matrix *m, int32_t row, float *values);
+    const steno_product_kernel *kernels;
+    int32_t kernel_count;
+};
+
+// The positions that share the scales of their values, and the rows that attend to a cache together.
 enum { STENO_BLOCK = 128, STENO_CACHED_ROWS = 8 };
 
 struct steno_memory {
-    int32_t heads, capacity, positions; // capacity is a multiple of the panel; int8: of the block
-    steno_precision precision;
-    // float: [heads][capacity / panel][64][panel]; int8: [heads][capacity / panel][64 / group][panel][group]
+    const steno_memory_format *format;
+    int32_t heads, head_width;
+    int32_t padded_width;        // the channels of the stored values: whole panels
+    int32_t capacity, positions; // the capacity is a multiple of the format's block
+    // float32: [heads][capacity / panel][head_width][panel];
+    // int8: [heads][capacity / panel][head_width / group][panel][group]
     void *keys;
-    // float: [heads][64 / panel][capacity][panel]; int8: [heads][64 / panel][capacity / group][panel][group]
+    // float32: [heads][padded_width / panel][capacity][panel];
+    // int8: [heads][padded_width / panel][capacity / group][panel][group]
     void *values;
-    // int8: the value of one unit of a key, and the sum of its bytes, [heads][capacity]
-    float *key_units;
+    // int8: per-key scale, and the sum of the key's int8 numbers, [heads][capacity]
+    float *key_scales;
     int32_t *key_sums;
-    // int8: the value of one unit of a block's values, [heads][capacity / block][64]
-    float *value_units;
-    // int8: the sum of the bytes of a block's values, [heads][capacity / block][64]
+    // int8: the scale of a channel's values in a block of positions, and the sum of their int8 numbers,
+    // [heads][capacity / block][padded_width]
+    float *value_scales;
     int32_t *value_sums;
+    int64_t bytes;
+    void *block; // all of it, as it was allocated
 };
+
+// The operations of an attention memory's number format.
+struct steno_memory_format {
+    steno_format format;
+    int32_t block; // the positions that are packed together
+    // Sets keys, values, scales and sums to their places in the arena.
+    void (*layout)(steno_memory *m, steno_arena *arena);
+    // Packs positions [first, first + count) of one head, a block or what there is of the last one.
+    void (*pack)(steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, const float *values,
+        int64_t stride);
+    // Attention of queries [row, row_end) and one head.
+    void (*attend)(const steno_attention *a, int32_t head, int32_t row, int32_t row_end);
+    void (*scores)(const steno_attention *a, int32_t head, float *scores, int64_t scores_stride);
+};
+
+// The operations of the number format of a cache of keys and values.
+typedef struct {
+    steno_format format;
+    int32_t number_bytes;
+    void (*store)(const float *values, int64_t count, void *cache, int64_t index);
+    // Attention of rows [row, row_end), at most STENO_CACHED_ROWS, and one head.
+    void (*attend)(const steno_cached_attention *a, int32_t row, int32_t row_end, int32_t head);
+} steno_cache_format;
+
+// Log-mel features of one geometry, or of any: a list ends with a kernel whose lengths are 0.
+typedef struct {
+    int32_t fft_length, frame_length;
+    float (*compute)(const steno_log_mel *plan, const float *samples, ptrdiff_t frames,
+        const steno_mel_filters *filters, float *rows);
+} steno_log_mel_kernel;
+
+extern const steno_log_mel_kernel steno_log_mel_portable[];
+#if defined(__x86_64__)
+extern const steno_log_mel_kernel steno_log_mel_avx2[];
+#elif defined(__aarch64__)
+extern const steno_log_mel_kernel steno_log_mel_neon[];
+#endif
 
 typedef struct {
     const char *name;
-    // the output rows that are computed side by side: two vectors' worth
-    int32_t panel;
-    // int8: how many neighbouring inputs one dot-product instruction takes, and the bytes of a stored activation
-    int32_t group;
-    int32_t activation_bytes;
-    // int8: what is added to an activation before it is stored, so that it is unsigned
-    int32_t activation_offset;
-
-    // Quantises one row to int8 range; `stored` gets padded_inputs activations; returns the value of one unit.
-    float (*quantize)(const float *x, int32_t inputs, int32_t padded_inputs, void *stored);
-    // Computes output panels [panel, panel_end) of rows [row, row_end). For int8, x is the workspace's rows.
-    void (*multiply_float)(const steno_product *p, int32_t row, int32_t row_end, int32_t panel, int32_t panel_end);
-    void (*multiply_int8)(const steno_product *p, const void *stored, const float *row_units, int32_t row,
-        int32_t row_end, int32_t panel, int32_t panel_end);
-    // Attention of queries [row, row_end) and one head.
-    void (*attend)(const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t row, int32_t row_end,
-        float *out, int64_t out_stride);
-    void (*scores)(const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t rows, float *scores,
-        int64_t scores_stride);
-    // The same in whole numbers, and the packing of one block of positions.
-    void (*attend8)(const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t row, int32_t row_end,
-        float *out, int64_t out_stride);
-    void (*scores8)(const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t rows, float *scores,
-        int64_t scores_stride);
-    void (*pack8)(steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, const float *values,
-        int64_t stride);
-    void (*attend_cached)(const steno_cached_attention *a, int32_t row, int32_t row_end, int32_t head);
+    const steno_matrix_format *matrix_formats;
+    const steno_memory_format *memory_formats;
+    const steno_cache_format *cache_formats;
+    int32_t matrix_format_count, memory_format_count, cache_format_count;
+    const steno_log_mel_kernel *log_mel;
     void (*layer_norm)(const float *x, int32_t width, const float *gamma, const float *beta, float epsilon, float *y);
     float (*maximum)(const float *x, int64_t count);
     float (*sum_exp)(const float *x, int64_t count, float shift);

@@ -2,6 +2,6 @@
 // than among four, because tables and weights are loaded half as often.
 #if defined(__aarch64__)
 #define LANES 8
-#define LOGMEL_BODY steno_logmel_body_neon
+#define LOG_MEL steno_log_mel_neon
 #include "body/logmel.h"
 #endif

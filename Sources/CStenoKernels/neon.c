@@ -7,6 +7,7 @@
 #define TILE_ROWS 6 // twelve int8 rows and their products would not fit into the 32 registers
 #define TABLE steno_kernels_neon
 #define TABLE_NAME "neon"
+#define LOG_MEL steno_log_mel_neon
 
 #include "body/vector.h"
 
@@ -30,6 +31,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/multiply.h"
 #include "body/attend.h"
 #include "body/attend8.h"
+#include "body/pack.h"
 #include "body/rows.h"
 #include "body/table.h"
 

@@ -9,6 +9,7 @@
 #define TILE_ROWS 12 // the sums take 24 of the 32 registers
 #define TABLE steno_kernels_neondot
 #define TABLE_NAME "neondot"
+#define LOG_MEL steno_log_mel_neon
 
 #include "body/vector.h"
 
@@ -28,6 +29,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/multiply.h"
 #include "body/attend.h"
 #include "body/attend8.h"
+#include "body/pack.h"
 #include "body/rows.h"
 #include "body/table.h"
 

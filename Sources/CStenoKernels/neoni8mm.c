@@ -9,6 +9,7 @@
 #define TILE_ROWS 12 // the sums take 24 of the 32 registers
 #define TABLE steno_kernels_neoni8mm
 #define TABLE_NAME "neoni8mm"
+#define LOG_MEL steno_log_mel_neon
 
 #include "body/vector.h"
 
@@ -50,6 +51,7 @@ INLINE void tile_int8(
 #include "body/multiply.h"
 #include "body/attend.h"
 #include "body/attend8.h"
+#include "body/pack.h"
 #include "body/rows.h"
 #include "body/table.h"
 

@@ -6,6 +6,7 @@
 #define TILE_ROWS 6
 #define TABLE steno_kernels_portable
 #define TABLE_NAME "portable"
+#define LOG_MEL steno_log_mel_portable
 
 #include "body/vector.h"
 
@@ -32,5 +33,6 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "body/multiply.h"
 #include "body/attend.h"
 #include "body/attend8.h"
+#include "body/pack.h"
 #include "body/rows.h"
 #include "body/table.h"

@@ -33,6 +33,17 @@ void steno_layer_norm(
     steno_pool_run(pool, norm_task, &n, (rows + ROWS_A_TASK - 1) / ROWS_A_TASK);
 }
 
+bool steno_are_finite(const float *x, int64_t count) {
+    uint32_t largest = 0;
+    for (int64_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, x + i, sizeof(bits));
+        bits &= 0x7FFFFFFF;
+        largest = bits > largest ? bits : largest;
+    }
+    return largest < 0x7F800000;
+}
+
 float steno_maximum(const float *x, int64_t count) { return steno_kernels_current()->maximum(x, count); }
 
 float steno_log_sum_exp(const float *x, int64_t count) {
@@ -85,6 +96,8 @@ void steno_narrow_bfloat16(const float *values, int64_t count, uint16_t *halves)
     for (int64_t i = 0; i < count; i++) {
         uint32_t word;
         memcpy(&word, values + i, 4);
-        halves[i] = (uint16_t)((word + 0x7FFF + (word >> 16 & 1)) >> 16);
+        const uint32_t rounded = (word + 0x7FFF + (word >> 16 & 1)) >> 16;
+        // Rounding might carry a NaN's fraction into its sign.
+        halves[i] = (uint16_t)((word & 0x7FFFFFFF) > 0x7F800000 ? word >> 16 | 0x40 : rounded);
     }
 }

@@ -1,8 +1,24 @@
 import ArgumentParser
+import Dispatch
+import Foundation
 import Steno
 
-/// The command `steno`; each subcommand stands in a file of its own name.
+/// Where the program starts.
 @main
+enum Program {
+    /// Not `async`: before such a main runs, Swift's runtime opens files of its own, which get the numbers of standard
+    /// streams that are closed.
+    static func main() {
+        StandardStream.occupyClosed()
+        Task {
+            await StenoCommand.main()
+            exit(EXIT_SUCCESS)
+        }
+        dispatchMain()
+    }
+}
+
+/// The command `steno`; each subcommand stands in a file of its own name.
 struct StenoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "steno",

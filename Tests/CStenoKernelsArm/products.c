@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-product random_product(int32_t outputs, int32_t inputs, int32_t rows, steno_precision precision) {
+product random_product(int32_t outputs, int32_t inputs, int32_t rows, steno_format format) {
     random_numbers random = {(uint64_t)(outputs * 1000003 + inputs * 1009 + rows)};
-    product p = {.outputs = outputs, .inputs = inputs, .rows = rows, .precision = precision};
+    product p = {.outputs = outputs, .inputs = inputs, .rows = rows, .format = format};
     p.weights = uniform(&random, (int64_t)outputs * inputs, 0, 1);
     p.x = uniform(&random, (int64_t)rows * inputs, 0.1f, 2);
     p.x_stride = inputs;
@@ -14,7 +14,7 @@ product random_product(int32_t outputs, int32_t inputs, int32_t rows, steno_prec
 }
 
 float *multiplied(const product *p, steno_pool *pool) {
-    steno_matrix *matrix = steno_matrix_create(p->outputs, p->inputs, p->precision);
+    steno_matrix *matrix = steno_matrix_create(p->outputs, p->inputs, p->format);
     if (!matrix) abort();
     steno_matrix_set_float(matrix, 0, p->outputs, p->weights);
     float *y = blanks(p->rows * p->y_stride);
@@ -65,7 +65,7 @@ static void sum_bytes(const product *p, int32_t row, double *sums, double *magni
 
 void define_row(const product *p, int32_t row, definition *outputs) {
     double sums[p->outputs], magnitudes[p->outputs];
-    if (p->precision == STENO_INT8) {
+    if (p->format == STENO_INT8) {
         sum_bytes(p, row, sums, magnitudes);
     } else {
         sum_floats(p, row, sums, magnitudes);
@@ -78,6 +78,6 @@ void define_row(const product *p, int32_t row, definition *outputs) {
         outputs[n].allowed = 4e-7 * magnitude + 1e-9;
         if (p->activation != STENO_GELU) continue;
         // The error function is known to 1.5e-7, and multiplied by half of x; in an int8 product GELU is rougher.
-        outputs[n].allowed += p->precision == STENO_INT8 ? 2e-4 + 1.6e-5 * magnitude : 2e-7 * magnitude;
+        outputs[n].allowed += p->format == STENO_INT8 ? 2e-4 + 1.6e-5 * magnitude : 2e-7 * magnitude;
     }
 }

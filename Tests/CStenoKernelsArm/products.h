@@ -6,14 +6,14 @@
 
 typedef struct {
     int32_t outputs, inputs, rows;
-    steno_precision precision;
+    steno_format format;
     steno_activation activation;
     int64_t x_stride, y_stride; // of the residual too
     float *weights, *x, *bias, *residual; // the last two may be NULL
 } product;
 
 /// A product of random numbers, without bias and residual.
-product random_product(int32_t outputs, int32_t inputs, int32_t rows, steno_precision precision);
+product random_product(int32_t outputs, int32_t inputs, int32_t rows, steno_format format);
 /// The result with the table in use, [rows, y_stride]; what a product must not touch is NaN.
 float *multiplied(const product *p, steno_pool *pool);
 /// act(Σ x · w + bias) + residual of one row, for every output.

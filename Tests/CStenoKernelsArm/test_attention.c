@@ -11,18 +11,21 @@ static operation attention8 = {.name = "attention, int8", .same_bits = true};
 static operation scores8 = {.name = "attention scores, int8", .same_bits = true};
 static operation cached = {.name = "attention, cached"};
 
-// Queries, keys and values of some heads of 64 channels.
+// Queries, keys and values of some heads.
 typedef struct {
-    int32_t heads, positions, rows;
+    int32_t heads, positions, rows, channels; // of each head
     float *queries, *keys, *values;
-    steno_precision precision;
+    steno_format format;
 } sample;
 
-static int64_t width(const sample *s) { return (int64_t)s->heads * STENO_HEAD; }
+static int64_t width(const sample *s) { return (int64_t)s->heads * s->channels; }
 
-static sample random_sample(int32_t heads, int32_t positions, int32_t rows, double gain) {
+// What the products of queries and keys are multiplied by.
+static float scale(const sample *s) { return 1 / sqrtf((float)s->channels); }
+
+static sample random_sample(int32_t heads, int32_t channels, int32_t positions, int32_t rows, double gain) {
     random_numbers random = {(uint64_t)(positions * 1009 + rows)};
-    sample s = {.heads = heads, .positions = positions, .rows = rows};
+    sample s = {.heads = heads, .positions = positions, .rows = rows, .channels = channels};
     s.queries = uniform(&random, rows * width(&s), 0, gain);
     s.keys = uniform(&random, positions * width(&s), 0, 2);
     s.values = uniform(&random, positions * width(&s), 0.5f, 1);
@@ -30,26 +33,26 @@ static sample random_sample(int32_t heads, int32_t positions, int32_t rows, doub
 }
 
 static double score(const sample *s, int32_t row, int32_t position, int32_t head) {
-    const float *q = s->queries + row * width(s) + head * STENO_HEAD;
-    const float *k = s->keys + position * width(s) + head * STENO_HEAD;
+    const float *q = s->queries + row * width(s) + head * s->channels;
+    const float *k = s->keys + position * width(s) + head * s->channels;
     double sum = 0;
-    for (int c = 0; c < STENO_HEAD; c++) sum += (double)q[c] * k[c];
-    return sum / 8;
+    for (int c = 0; c < s->channels; c++) sum += (double)q[c] * k[c];
+    return sum * scale(s);
 }
 
 // The weighted mean of the values of `count` positions, by their slots.
 static void define(
-    const sample *s, int32_t row, int32_t head, const int32_t *slots, int32_t count, double out[STENO_HEAD]) {
+    const sample *s, int32_t row, int32_t head, const int32_t *slots, int32_t count, double out[STENO_MAX_HEAD_WIDTH]) {
     double weights[count], peak = -INFINITY, total = 0;
     for (int32_t p = 0; p < count; p++) {
         weights[p] = score(s, row, slots ? slots[p] : p, head);
         peak = fmax(peak, weights[p]);
     }
     for (int32_t p = 0; p < count; p++) total += weights[p] = exp(weights[p] - peak);
-    for (int c = 0; c < STENO_HEAD; c++) out[c] = 0;
+    for (int c = 0; c < s->channels; c++) out[c] = 0;
     for (int32_t p = 0; p < count; p++) {
-        const float *v = s->values + (slots ? slots[p] : p) * width(s) + head * STENO_HEAD;
-        for (int c = 0; c < STENO_HEAD; c++) out[c] += weights[p] / total * v[c];
+        const float *v = s->values + (slots ? slots[p] : p) * width(s) + head * s->channels;
+        for (int c = 0; c < s->channels; c++) out[c] += weights[p] / total * v[c];
     }
 }
 
@@ -63,15 +66,15 @@ static double bytes_of(const float *x, int32_t count, int64_t stride, double *by
 }
 
 static double byte_score(const sample *s, int32_t row, int32_t position, int32_t head) {
-    double q[STENO_HEAD], k[STENO_HEAD], sum = 0;
-    const double a = bytes_of(s->queries + row * width(s) + head * STENO_HEAD, STENO_HEAD, 1, q);
-    const double b = bytes_of(s->keys + position * width(s) + head * STENO_HEAD, STENO_HEAD, 1, k);
-    for (int c = 0; c < STENO_HEAD; c++) sum += q[c] * k[c];
-    return sum / (a * b) / 8;
+    double q[STENO_MAX_HEAD_WIDTH], k[STENO_MAX_HEAD_WIDTH], sum = 0;
+    const double a = bytes_of(s->queries + row * width(s) + head * s->channels, s->channels, 1, q);
+    const double b = bytes_of(s->keys + position * width(s) + head * s->channels, s->channels, 1, k);
+    for (int c = 0; c < s->channels; c++) sum += q[c] * k[c];
+    return sum / (a * b) * scale(s);
 }
 
-// The weighted mean in bytes, and how far a table may be from it: as in Tests/StenoWhisperTests/Compute/AttentionTests.
-static double define_bytes(const sample *s, int32_t row, int32_t head, double out[STENO_HEAD]) {
+// The weighted mean in int8, and how far a table may be from it: as in Tests/StenoWhisperTests/Compute/AttentionTests.
+static double define_bytes(const sample *s, int32_t row, int32_t head, double out[STENO_MAX_HEAD_WIDTH]) {
     double scores[s->positions], weights[STENO_BLOCK], bytes[STENO_BLOCK], peak = -INFINITY, size = 0, total = 0, ties = 0;
     for (int32_t p = 0; p < s->positions; p++) {
         scores[p] = byte_score(s, row, p, head);
@@ -79,7 +82,7 @@ static double define_bytes(const sample *s, int32_t row, int32_t head, double ou
         size = fmax(size, fabs(scores[p]));
     }
     const double precision = 1.5e-4 + 6e-7 * size;
-    for (int c = 0; c < STENO_HEAD; c++) out[c] = 0;
+    for (int c = 0; c < s->channels; c++) out[c] = 0;
     for (int32_t first = 0; first < s->positions; first += STENO_BLOCK) {
         const int32_t count = s->positions - first < STENO_BLOCK ? s->positions - first : STENO_BLOCK;
         double most = -INFINITY;
@@ -91,25 +94,33 @@ static double define_bytes(const sample *s, int32_t row, int32_t head, double ou
             total += share * weights[p];
             if (fabs(exact - rint(exact)) <= 255 * precision) ties += share;
         }
-        for (int c = 0; c < STENO_HEAD; c++) {
+        for (int c = 0; c < s->channels; c++) {
             const double scale =
-                bytes_of(s->values + first * width(s) + head * STENO_HEAD + c, count, width(s), bytes);
+                bytes_of(s->values + first * width(s) + head * s->channels + c, count, width(s), bytes);
             for (int32_t p = 0; p < count; p++) out[c] += share * weights[p] * bytes[p] / scale;
         }
     }
-    for (int c = 0; c < STENO_HEAD; c++) out[c] /= total;
+    for (int c = 0; c < s->channels; c++) out[c] /= total;
     return 2 * 1.5 * (ties / total + 2 * precision) + 1e-6; // values are at most 1.5
 }
 
-static float *attended(const sample *s, float *scores_of_first_head) {
-    steno_memory *memory = steno_memory_create(s->heads, s->positions, s->precision);
+static steno_memory *memory_of(const sample *s) {
+    steno_memory *memory = steno_memory_create(s->heads, s->channels, s->positions, s->format);
     if (!memory) abort();
+    return memory;
+}
+
+static steno_attention attention_of(const sample *s, const steno_memory *memory, float *out) {
+    return (steno_attention){memory, scale(s), s->queries, width(s), s->rows, out, width(s)};
+}
+
+static float *attended(const sample *s, float *scores_of_first_head) {
+    steno_memory *memory = memory_of(s);
     steno_memory_set(NULL, memory, s->keys, s->values, width(s), s->positions);
     float *out = blanks(s->rows * width(s));
-    steno_attend(NULL, memory, s->queries, width(s), s->rows, out, width(s));
-    if (scores_of_first_head) {
-        steno_attention_scores(memory, 0, s->queries, width(s), s->rows, scores_of_first_head, s->positions);
-    }
+    const steno_attention call = attention_of(s, memory, out);
+    steno_attend(NULL, &call);
+    if (scores_of_first_head) steno_attention_scores(&call, 0, scores_of_first_head, s->positions);
     steno_memory_destroy(memory);
     return out;
 }
@@ -118,18 +129,18 @@ static void compare_row(
     operation *o, int table, const sample *s, int32_t row, const int32_t *slots, int32_t count, const float *out,
     const float *portable, double allowed, const char *where) {
     for (int32_t head = 0; head < s->heads; head++) {
-        double expected[STENO_HEAD];
+        double expected[STENO_MAX_HEAD_WIDTH];
         define(s, row, head, slots, count, expected);
-        for (int c = 0; c < STENO_HEAD; c++) {
-            const int64_t at = row * width(s) + head * STENO_HEAD + c;
+        for (int c = 0; c < s->channels; c++) {
+            const int64_t at = row * width(s) + head * s->channels + c;
             compare(o, table, out[at], portable[at], (definition){expected[c], allowed}, where);
         }
     }
 }
 
-static void check(int32_t positions, int32_t rows, double gain, const bool selected[TABLES]) {
-    const sample s = random_sample(2, positions, rows, gain);
-    const char *where = text("%d rows, %d positions, gain %g", rows, positions, gain);
+static void check(int32_t channels, int32_t positions, int32_t rows, double gain, const bool selected[TABLES]) {
+    const sample s = random_sample(2, channels, positions, rows, gain);
+    const char *where = text("%d channels, %d rows, %d positions, gain %g", channels, rows, positions, gain);
     const float *out[TABLES] = {NULL};
     float *score_rows[TABLES] = {NULL};
     for (int t = 0; t < TABLES; t++) {
@@ -157,12 +168,11 @@ static void check(int32_t positions, int32_t rows, double gain, const bool selec
 
 // A memory is used again for fewer positions; and a row does not depend on the rows beside it.
 static void check_reuse_and_company(const bool selected[TABLES]) {
-    const sample s = random_sample(2, 300, 100, 1);
+    const sample s = random_sample(2, 64, 300, 100, 1);
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
         use_table(t);
-        steno_memory *memory = steno_memory_create(2, 300, STENO_FLOAT32);
-        if (!memory) abort();
+        steno_memory *memory = memory_of(&s);
         const float *together = attended(&s, NULL);
         float *out = blanks(width(&s));
         const int32_t positions[] = {300, 33, 7, 64, 1, 300};
@@ -172,7 +182,8 @@ static void check_reuse_and_company(const bool selected[TABLES]) {
             part.rows = 1;
             part.queries += (10 + i) * width(&s);
             steno_memory_set(NULL, memory, s.keys, s.values, width(&s), positions[i]);
-            steno_attend(NULL, memory, part.queries, width(&s), 1, out, width(&s));
+            const steno_attention call = attention_of(&part, memory, out);
+            steno_attend(NULL, &call);
             compare_row(&attention, t, &part, 0, NULL, positions[i], out, out, 4e-6, "a memory used again");
             if (positions[i] != 300) continue;
             const bool same = memcmp(out, together + (10 + i) * width(&s), (size_t)width(&s) * sizeof(float)) == 0;
@@ -183,10 +194,10 @@ static void check_reuse_and_company(const bool selected[TABLES]) {
     free_numbers();
 }
 
-static void check8(int32_t positions, int32_t rows, double gain, const bool selected[TABLES]) {
-    sample s = random_sample(2, positions, rows, gain);
-    s.precision = STENO_INT8;
-    const char *where = text("int8, %d rows, %d positions, gain %g", rows, positions, gain);
+static void check8(int32_t channels, int32_t positions, int32_t rows, double gain, const bool selected[TABLES]) {
+    sample s = random_sample(2, channels, positions, rows, gain);
+    s.format = STENO_INT8;
+    const char *where = text("int8, %d channels, %d rows, %d positions, gain %g", channels, rows, positions, gain);
     const float *out[TABLES] = {NULL}, *score_rows[TABLES] = {NULL};
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
@@ -196,10 +207,10 @@ static void check8(int32_t positions, int32_t rows, double gain, const bool sele
         score_rows[t] = scores;
         for (int32_t row = 0; row < rows; row++) {
             for (int32_t head = 0; head < s.heads; head++) {
-                double expected[STENO_HEAD];
+                double expected[STENO_MAX_HEAD_WIDTH];
                 const double bound = define_bytes(&s, row, head, expected);
-                for (int c = 0; c < STENO_HEAD; c++) {
-                    const int64_t at = row * width(&s) + head * STENO_HEAD + c;
+                for (int c = 0; c < s.channels; c++) {
+                    const int64_t at = row * width(&s) + head * s.channels + c;
                     compare(&attention8, t, out[t][at], out[0][at], (definition){expected[c], bound}, where);
                 }
             }
@@ -214,9 +225,9 @@ static void check8(int32_t positions, int32_t rows, double gain, const bool sele
     free_numbers();
 }
 
-static void check_cached(int32_t stride, const int32_t lengths[5], const bool selected[TABLES]) {
+static void check_cached(int32_t channels, int32_t stride, const int32_t lengths[5], const bool selected[TABLES]) {
     enum { ROWS = 5, SLOTS = 64 };
-    const sample s = random_sample(2, SLOTS, ROWS, 3);
+    const sample s = random_sample(2, channels, SLOTS, ROWS, 3);
     random_numbers random = {9};
     int32_t *slots = room(4 * stride * (int64_t)sizeof(int32_t)), lists[ROWS] = {3, 0, 0, 2, 3};
     for (int32_t i = 0; i < 4 * stride; i++) slots[i] = (int32_t)(next_number(&random) % SLOTS);
@@ -226,8 +237,9 @@ static void check_cached(int32_t stride, const int32_t lengths[5], const bool se
         use_table(t);
         float *out = blanks(ROWS * width(&s));
         const steno_cached_attention call = {
-            .queries = s.queries, .query_stride = width(&s), .rows = ROWS, .heads = 2, .keys = s.keys,
-            .values = s.values, .slot_stride = width(&s), .head_stride = STENO_HEAD, .slots = slots, .slots_stride = stride, .lengths = lengths, .out = out,
+            .queries = s.queries, .query_stride = width(&s), .rows = ROWS, .heads = 2, .head_width = channels,
+            .scale = scale(&s), .keys = s.keys, .values = s.values, .format = STENO_FLOAT32, .slot_stride = width(&s),
+            .head_stride = channels, .slots = slots, .slots_stride = stride, .lengths = lengths, .out = out,
             .out_stride = width(&s), .lists = lists};
         steno_attend_cached(NULL, &call);
         if (t == 0) portable = out;
@@ -241,20 +253,28 @@ static void check_cached(int32_t stride, const int32_t lengths[5], const bool se
 
 void test_attention(const bool selected[TABLES]) {
     const int32_t rows[] = {0, 1, 2, 5, 6, 7, 11, 12, 13, 24, 25, 47, 48, 49, 97};
-    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) check(37, rows[i], 1, selected);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) check(64, 37, rows[i], 1, selected);
     const int32_t positions[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 255, 256, 257, 511, 513};
-    for (size_t i = 0; i < sizeof(positions) / sizeof(*positions); i++) check(positions[i], 3, 1, selected);
+    for (size_t i = 0; i < sizeof(positions) / sizeof(*positions); i++) check(64, positions[i], 3, 1, selected);
     const double gains[] = {30, 3000, 1e-6};
-    for (int i = 0; i < 3; i++) check(600, 4, gains[i], selected);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) check8(37, rows[i], 3, selected);
+    for (int i = 0; i < 3; i++) check(64, 600, 4, gains[i], selected);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) check8(64, 37, rows[i], 3, selected);
     const int32_t blocks[] = {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 33, 63, 127, 128, 129, 255, 257, 300};
-    for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++) check8(blocks[i], 3, 3, selected);
-    check8(600, 4, 1e-6, selected);
-    check8(600, 4, 30, selected);
+    for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++) check8(64, blocks[i], 3, 3, selected);
+    check8(64, 600, 4, 1e-6, selected);
+    check8(64, 600, 4, 30, selected);
     check_reuse_and_company(selected);
-    check_cached(1, (int32_t[]){1, 1, 1, 1, 1}, selected);
-    check_cached(20, (int32_t[]){20, 1, 7, 13, 20}, selected);
-    check_cached(STENO_CACHED_POSITIONS, (int32_t[]){512, 511, 4, 5, 257}, selected);
+    const int32_t channels[] = {16, 32, 48, 80, 96, 128, 144, 256};
+    for (size_t i = 0; i < sizeof(channels) / sizeof(*channels); i++) {
+        check(channels[i], 37, 13, 1, selected);
+        check(channels[i], 300, 3, 1, selected);
+        check8(channels[i], 37, 13, 3, selected);
+        check8(channels[i], 300, 3, 3, selected);
+        check_cached(channels[i], 20, (int32_t[]){20, 1, 7, 13, 20}, selected);
+    }
+    check_cached(64, 1, (int32_t[]){1, 1, 1, 1, 1}, selected);
+    check_cached(64, 20, (int32_t[]){20, 1, 7, 13, 20}, selected);
+    check_cached(64, STENO_CACHED_POSITIONS, (int32_t[]){512, 511, 4, 5, 257}, selected);
     report(&attention, selected);
     report(&scores, selected);
     report(&attention8, selected);

@@ -8,14 +8,14 @@
 static operation rows = {.name = "packed rows", .same_bits = true};
 static operation any_bytes = {.name = "products of any bytes", .same_bits = true};
 
-static void check_rows(int32_t outputs, int32_t inputs, steno_precision precision, const bool selected[TABLES]) {
+static void check_rows(int32_t outputs, int32_t inputs, steno_format format, const bool selected[TABLES]) {
     random_numbers random = {(uint64_t)(outputs + 100 * inputs)};
     const float *weights = uniform(&random, (int64_t)outputs * inputs, 0, 1);
     float *portable = NULL;
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
         use_table(t);
-        steno_matrix *matrix = steno_matrix_create(outputs, inputs, precision);
+        steno_matrix *matrix = steno_matrix_create(outputs, inputs, format);
         if (!matrix) abort();
         steno_matrix_set_float(matrix, 0, outputs, weights);
         float *out = blanks((int64_t)outputs * inputs);
@@ -23,8 +23,8 @@ static void check_rows(int32_t outputs, int32_t inputs, steno_precision precisio
         steno_matrix_destroy(matrix);
         if (t == 0) portable = out;
         for (int32_t i = 0; i < outputs * inputs; i++) {
-            const definition kept = {weights[i], precision == STENO_INT8 ? 0.5 / 127 + 1e-6 : 1e-30};
-            compare(&rows, t, out[i], portable[i], kept, precision == STENO_INT8 ? "int8" : "float32");
+            const definition kept = {weights[i], format == STENO_INT8 ? 0.5 / 127 + 1e-6 : 1e-30};
+            compare(&rows, t, out[i], portable[i], kept, format == STENO_INT8 ? "int8" : "float32");
         }
     }
     free_numbers();
@@ -71,9 +71,9 @@ static void check_any_bytes(int32_t inputs, const bool selected[TABLES]) {
 }
 
 void test_matrices(const bool selected[TABLES]) {
-    for (steno_precision precision = STENO_FLOAT32; precision <= STENO_INT8; precision++) {
+    for (steno_format format = STENO_FLOAT32; format <= STENO_INT8; format++) {
         for (int32_t outputs = 1; outputs <= 17; outputs += 4) {
-            for (int32_t inputs = 1; inputs <= 19; inputs += 3) check_rows(outputs, inputs, precision, selected);
+            for (int32_t inputs = 1; inputs <= 19; inputs += 3) check_rows(outputs, inputs, format, selected);
         }
     }
     for (int32_t inputs = 1; inputs <= 1024; inputs = inputs * 2 + 1) check_any_bytes(inputs, selected);

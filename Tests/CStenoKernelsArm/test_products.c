@@ -7,7 +7,7 @@ static operation floats = {.name = "products, float32"};
 static operation bytes = {.name = "products, int8", .same_bits = true};
 
 static void check(const product *p, const bool selected[TABLES]) {
-    operation *o = p->precision == STENO_INT8 ? &bytes : &floats;
+    operation *o = p->format == STENO_INT8 ? &bytes : &floats;
     const char *where = text("%d rows, %d x %d", p->rows, p->outputs, p->inputs);
     float *y[TABLES] = {NULL};
     for (int t = 0; t < TABLES; t++) {
@@ -38,27 +38,27 @@ static void check_and_free(product p, const bool selected[TABLES]) {
     free_numbers();
 }
 
-static void shapes(steno_precision precision, const bool selected[TABLES]) {
+static void shapes(steno_format format, const bool selected[TABLES]) {
     const int32_t rows[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 24, 25, 96, 97, 200};
     const int32_t outputs[] = {1, 2, 7, 8, 9, 15, 16, 17, 33, 65};
     const int32_t inputs[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 63, 64, 129};
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        check_and_free(random_product(35, 67, rows[i], precision), selected);
+        check_and_free(random_product(35, 67, rows[i], format), selected);
     }
     for (size_t n = 0; n < sizeof(outputs) / sizeof(*outputs); n++) {
         for (size_t k = 0; k < sizeof(inputs) / sizeof(*inputs); k++) {
-            for (int32_t i = 1; i <= 3; i++) check_and_free(random_product(outputs[n], inputs[k], i, precision), selected);
+            for (int32_t i = 1; i <= 3; i++) check_and_free(random_product(outputs[n], inputs[k], i, format), selected);
         }
     }
-    check_and_free(random_product(384, 1536, 2, precision), selected);
+    check_and_free(random_product(384, 1536, 2, format), selected);
 }
 
 // Bias, then GELU, then the residual.
-static void epilogues(steno_precision precision, const bool selected[TABLES]) {
+static void epilogues(steno_format format, const bool selected[TABLES]) {
     const int32_t outputs[] = {64, 35, 3}, rows[] = {13, 7, 97};
     for (int shape = 0; shape < 3; shape++) {
         for (int choice = 0; choice < 8; choice++) {
-            product p = random_product(outputs[shape], 33, rows[shape], precision);
+            product p = random_product(outputs[shape], 33, rows[shape], format);
             random_numbers random = {7};
             p.y_stride = p.outputs + 5;
             if (choice & 1) p.bias = uniform(&random, p.outputs, 0.5f, 3);
@@ -70,10 +70,10 @@ static void epilogues(steno_precision precision, const bool selected[TABLES]) {
 }
 
 // A convolution's rows lie a part of their length apart.
-static void overlapping_rows(steno_precision precision, const bool selected[TABLES]) {
+static void overlapping_rows(steno_format format, const bool selected[TABLES]) {
     const int64_t strides[] = {1, 20, 60, 61, 80};
     for (int i = 0; i < 5; i++) {
-        product p = random_product(24, 60, 29, precision);
+        product p = random_product(24, 60, 29, format);
         random_numbers random = {3};
         p.x_stride = strides[i];
         p.x = uniform(&random, 28 * p.x_stride + 60, 0, 1);
@@ -82,10 +82,10 @@ static void overlapping_rows(steno_precision precision, const bool selected[TABL
 }
 
 // The most that bytes may sum to, which instructions of 16 bits saturate at; and rows of zeros.
-static void extremes(steno_precision precision, const bool selected[TABLES]) {
+static void extremes(steno_format format, const bool selected[TABLES]) {
     const float values[][2] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}, {0, 1}, {1, 0}};
     for (int i = 0; i < 6; i++) {
-        product p = random_product(33, 1024, 13, precision);
+        product p = random_product(33, 1024, 13, format);
         for (int64_t k = 0; k < 13 * 1024; k++) p.x[k] = values[i][0];
         for (int64_t k = 0; k < 33 * 1024; k++) p.weights[k] = values[i][1];
         check_and_free(p, selected);
@@ -116,8 +116,8 @@ static void no_rows(const bool selected[TABLES]) {
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
         use_table(t);
-        for (steno_precision precision = STENO_FLOAT32; precision <= STENO_INT8; precision++) {
-            const product p = random_product(8, 8, 0, precision);
+        for (steno_format format = STENO_FLOAT32; format <= STENO_INT8; format++) {
+            const product p = random_product(8, 8, 0, format);
             multiplied(&p, NULL); // room for nothing: a fault is the failure
         }
         free_numbers();
@@ -125,12 +125,12 @@ static void no_rows(const bool selected[TABLES]) {
 }
 
 // How rows are put together and shared out changes no bit.
-static void company(steno_precision precision, const bool selected[TABLES]) {
+static void company(steno_format format, const bool selected[TABLES]) {
     steno_pool *pool = steno_pool_create(3);
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
         use_table(t);
-        const product p = random_product(51, 130, 100, precision);
+        const product p = random_product(51, 130, 100, format);
         const size_t row_bytes = 51 * sizeof(float);
         const float *alone = multiplied(&p, NULL), *shared = multiplied(&p, pool);
         expect(memcmp(alone, shared, 100 * row_bytes) == 0, t, "threads change the result", "100 rows");
@@ -147,12 +147,12 @@ static void company(steno_precision precision, const bool selected[TABLES]) {
 }
 
 void test_products(const bool selected[TABLES]) {
-    for (steno_precision precision = STENO_FLOAT32; precision <= STENO_INT8; precision++) {
-        shapes(precision, selected);
-        epilogues(precision, selected);
-        overlapping_rows(precision, selected);
-        extremes(precision, selected);
-        company(precision, selected);
+    for (steno_format format = STENO_FLOAT32; format <= STENO_INT8; format++) {
+        shapes(format, selected);
+        epilogues(format, selected);
+        overlapping_rows(format, selected);
+        extremes(format, selected);
+        company(format, selected);
     }
     halves_to_even(selected);
     no_rows(selected);

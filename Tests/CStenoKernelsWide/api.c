@@ -30,23 +30,27 @@ void wide_packed_row(const wide_product *p, int32_t row, float *values) {
 }
 
 void wide_attend(
-    bool is_int8, int32_t heads, int32_t positions, const float *keys, const float *values, int32_t rows, const float *queries,
-    float *out, float *scores) {
-    const int64_t width = (int64_t)heads * STENO_HEAD;
-    steno_memory *memory = steno_memory_create(heads, positions, is_int8 ? STENO_INT8 : STENO_FLOAT32);
+    bool is_int8, int32_t heads, int32_t head_width, float scale, int32_t positions, const float *keys,
+    const float *values, int32_t rows, const float *queries, float *out, float *scores) {
+    const int64_t width = (int64_t)heads * head_width;
+    steno_memory *memory = steno_memory_create(heads, head_width, positions, is_int8 ? STENO_INT8 : STENO_FLOAT32);
     if (!memory) return;
     steno_memory_set(NULL, memory, keys, values, width, positions);
-    steno_attend(NULL, memory, queries, width, rows, out, width);
-    if (scores) steno_attention_scores(memory, 0, queries, width, rows, scores, positions);
+    const steno_attention attention = {memory, scale, queries, width, rows, out, width};
+    steno_attend(NULL, &attention);
+    if (scores) steno_attention_scores(&attention, 0, scores, positions);
     steno_memory_destroy(memory);
 }
 
 void wide_attend_cached(
-    int32_t heads, int32_t rows, const float *queries, const float *keys, const float *values, const int32_t *slots,
-    int64_t slots_stride, const int32_t *lengths, float *out) {
-    const int64_t width = (int64_t)heads * STENO_HEAD;
+    int32_t heads, int32_t head_width, float scale, int32_t rows, const float *queries, const float *keys,
+    const float *values, const int32_t *slots, int64_t slots_stride, const int32_t *lengths, float *out) {
+    const int64_t width = (int64_t)heads * head_width;
     const steno_cached_attention attention = {
-        queries, width, rows, heads, keys, values, 0, width, STENO_HEAD, slots, slots_stride, lengths, out, width};
+        .queries = queries, .query_stride = width, .rows = rows, .heads = heads, .head_width = head_width,
+        .scale = scale, .keys = keys, .values = values, .format = STENO_FLOAT32, .slot_stride = width,
+        .head_stride = head_width, .slots = slots, .slots_stride = slots_stride, .lengths = lengths, .out = out,
+        .out_stride = width};
     steno_attend_cached(NULL, &attention);
 }
 

@@ -8,6 +8,7 @@
 #define TILE_ROWS 12
 #define TABLE wide_kernels
 #define TABLE_NAME "wide"
+#define LOG_MEL steno_log_mel_portable
 
 #include "../../Sources/CStenoKernels/body/vector.h"
 
@@ -36,6 +37,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "../../Sources/CStenoKernels/body/multiply.h"
 #include "../../Sources/CStenoKernels/body/attend.h"
 #include "../../Sources/CStenoKernels/body/attend8.h"
+#include "../../Sources/CStenoKernels/body/pack.h"
 #include "../../Sources/CStenoKernels/body/rows.h"
 #include "../../Sources/CStenoKernels/body/table.h"
 

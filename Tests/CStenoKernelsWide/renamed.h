@@ -16,7 +16,10 @@
 #define steno_attend wide_attend_memory
 #define steno_attention_scores wide_attention_scores
 #define steno_attend_cached wide_attend_slots
+#define steno_cache_number_bytes wide_cache_number_bytes
+#define steno_cache_store wide_cache_store
 #define steno_layer_norm wide_layer_norm_rows
+#define steno_are_finite wide_are_finite
 #define steno_maximum wide_maximum
 #define steno_log_sum_exp wide_log_sum_exp
 #define steno_log_softmax wide_log_softmax

@@ -43,7 +43,7 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// faster-whisper's own list, made by `Tools/list_reference_options.py`.
+/// faster-whisper's own list, made by `Tools/goldens/list_reference_options.py`.
 struct ReferenceOptions: Decodable {
     /// Options by table, with their defaults; nil where one must be given.
     let tables: [String: [String: String?]]

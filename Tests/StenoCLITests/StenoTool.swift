@@ -11,19 +11,48 @@
             var errors: String
         }
 
-        /// A run that goes on; its output is in files, so that no pipe can fill up.
+        /// A run that is under way; its output is in files, so that no pipe can fill up, unless a reader was given.
         struct Running {
             let process: Process
+            fileprivate let reader: PipeReader?
             fileprivate let output: URL
             fileprivate let errors: URL
 
-            var outputSoFar: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
-
             func wait() -> Result {
+                let read = reader?.readToEnd()
                 process.waitUntilExit()
                 return Result(
-                    code: process.terminationStatus, output: outputSoFar,
+                    code: process.terminationStatus,
+                    output: read ?? (try? String(contentsOf: output, encoding: .utf8)) ?? "",
                     errors: (try? String(contentsOf: errors, encoding: .utf8)) ?? "")
+            }
+        }
+
+        /// Standard output while it comes: a test waits for what it says, not for time to pass.
+        final class PipeReader {
+            let pipe = Pipe()
+            private var bytes: [UInt8] = []
+
+            /// Reads until the text was said; false when the output ended before, or nothing came for minutes.
+            func wait(for text: String) -> Bool {
+                while !String(decoding: bytes, as: UTF8.self).contains(text) { guard more() else { return false } }
+                return true
+            }
+
+            /// Everything that was said, until the end.
+            func readToEnd() -> String {
+                while more() {}
+                return String(decoding: bytes, as: UTF8.self)
+            }
+
+            private func more() -> Bool {
+                var entry = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+                // The limit is for a command that hangs; a busy machine does not reach it.
+                guard poll(&entry, 1, 300_000) == 1 else { return false }
+                var buffer = [UInt8](repeating: 0, count: 1 << 16)
+                let count = read(entry.fd, &buffer, buffer.count)
+                bytes += buffer[..<max(0, count)]
+                return count > 0
             }
         }
 
@@ -35,21 +64,28 @@
         init() throws { folder = try TemporaryFolder() }
 
         /// Starts the command in the temporary folder, with no models but those a test puts there.
+        ///
+        /// - Parameter program: A copy of the command or a link to it; nil is the one that was built.
         func start(
-            _ arguments: [String], environment: [String: String] = [:], input: Any? = nil, errors: Pipe? = nil
+            program: URL? = nil, _ arguments: [String], environment: [String: String] = [:], input: Any? = nil,
+            output: PipeReader? = nil, errors: Pipe? = nil
         ) throws -> Running {
-            try start(Self.path(), arguments, environment: environment, input: input, errors: errors)
+            try start(
+                program ?? Self.path(), arguments, environment: environment, input: input, output: output,
+                errors: errors)
         }
 
-        func run(_ arguments: String..., environment: [String: String] = [:], input: Any? = nil) throws -> Result {
-            try start(arguments, environment: environment, input: input).wait()
+        func run(
+            program: URL? = nil, _ arguments: String..., environment: [String: String] = [:], input: Any? = nil
+        ) throws -> Result {
+            try start(program: program, arguments, environment: environment, input: input).wait()
         }
 
         /// Runs a line of shell, in which `$0` is the command and `$1` and so on are the arguments.
         func runShell(_ line: String, _ arguments: String..., environment: [String: String] = [:]) throws -> Result {
             let shell = URL(fileURLWithPath: "/bin/sh")
             let all = ["-c", line, try Self.path().path] + arguments
-            return try start(shell, all, environment: environment, input: nil, errors: nil).wait()
+            return try start(shell, all, environment: environment, input: nil, output: nil, errors: nil).wait()
         }
 
         private static func path() throws -> URL {
@@ -58,7 +94,8 @@
         }
 
         private func start(
-            _ executable: URL, _ arguments: [String], environment: [String: String], input: Any?, errors pipe: Pipe?
+            _ executable: URL, _ arguments: [String], environment: [String: String], input: Any?,
+            output reader: PipeReader?, errors pipe: Pipe?
         ) throws -> Running {
             let process = Process()
             process.executableURL = executable
@@ -68,10 +105,10 @@
                 .merging(environment) { $1 }
             process.standardInput = input ?? FileHandle.nullDevice
             let (output, errors) = try (file(), file())
-            process.standardOutput = try FileHandle(forWritingTo: output)
+            process.standardOutput = try reader?.pipe ?? FileHandle(forWritingTo: output) as Any
             process.standardError = try pipe ?? FileHandle(forWritingTo: errors) as Any
             try process.run()
-            return Running(process: process, output: output, errors: errors)
+            return Running(process: process, reader: reader, output: output, errors: errors)
         }
 
         private func file() throws -> URL { try folder.write("", to: ".run/\(UUID().uuidString)") }

@@ -1,7 +1,7 @@
 /// A Whisper model of any shape with random weights, the same in Swift and Python.
 ///
-/// The rules stand in `Tools/splitmix_model.py`. Nothing of such a model is committed but what the reference packages
-/// compute with it.
+/// The rules are in `Tools/support/random_model.py`. Nothing of such a model is committed but what the reference
+/// packages compute with it.
 public struct RandomModel: Sendable {
     /// The shape of the model.
     public let shape: Shape

@@ -1,7 +1,7 @@
 /// The random numbers of all tests: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
 /// 2014).
 ///
-/// `Tools/splitmix_model.py` makes the same numbers in Python.
+/// `Tools/support/random_model.py` makes the same numbers in Python.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// The sounds of `Tools/make_mel_goldens.py`, equal to the bit.
+/// The sounds of `Tools/goldens/make_mel_goldens.py`, bit-identical.
 package enum TestSounds {
     /// SplitMix64's output number `index + 1`, from −1 to 1 in 24 bits.
     package static func noise(seed: UInt64, at index: Int) -> Double {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What `Tools/make_vad_goldens.py` wrote.
+/// What `Tools/goldens/make_vad_goldens.py` wrote.
 package struct VoiceActivityGoldens: Sendable {
     /// The probabilities of one sound.
     package struct Sound: Decodable, Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-/// The generator's numbers are those of `Tools/splitmix_model.py`, else the engine's goldens would mean nothing.
+/// The generator's numbers are those of `Tools/support/random_model.py`, else the engine's goldens would mean nothing.
 @Suite struct RandomModelTests {
     @Test func sha256OfKnownTexts() {
         #expect(SHA256.hexDigest(of: Data()) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")

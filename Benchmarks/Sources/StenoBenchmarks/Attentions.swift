@@ -4,13 +4,15 @@ import CStenoKernels
 /// The attentions of a Whisper model of some width.
 struct Attentions {
     let width: Int
-    let precision: steno_precision
+    let precision: steno_format
     let pool: OpaquePointer?
     private static let positions = 1500
+    /// A head's width in every Whisper model.
+    private static let headWidth = 64
 
     private var isInt8: Bool { precision == STENO_INT8 }
 
-    private var heads: Int { width / Int(STENO_HEAD) }
+    private var heads: Int { width / Self.headWidth }
 
     /// Every position of a window looks at every other; its keys and values are used again and again.
     var encoder: Kernel { kernel("encoder's attention", rows: Self.positions, copies: 1) }
@@ -39,8 +41,11 @@ struct Attentions {
     }
 
     private func attend(_ memory: Memory, _ queries: Buffer, _ out: Buffer, _ rows: Int) {
-        steno_attend(
-            pool, memory.handle, queries.pointer, Int64(width), Int32(rows), out.pointer, Int64(width))
+        var attention = steno_attention()
+        (attention.memory, attention.scale, attention.rows) = (memory.handle, 0.125, Int32(rows))
+        (attention.queries, attention.query_stride) = (UnsafePointer(queries.pointer), Int64(width))
+        (attention.out, attention.out_stride) = (out.pointer, Int64(width))
+        steno_attend(pool, &attention)
     }
 
     /// How far attention in bytes is from that in floats, on random numbers.
@@ -81,11 +86,12 @@ struct Attentions {
                         attention.query_stride = Int64(width)
                         attention.rows = Int32(rows)
                         attention.heads = Int32(heads)
+                        (attention.head_width, attention.scale) = (Int32(Self.headWidth), 0.125)
                         attention.keys = UnsafeRawPointer(keys.pointer)
                         attention.values = UnsafeRawPointer(values.pointer)
-                        attention.is_bfloat16 = isHalf ? 1 : 0
-                        attention.slot_stride = Int64(STENO_HEAD)
-                        attention.head_stride = Int64(slotCount) * Int64(STENO_HEAD)
+                        attention.format = isHalf ? STENO_BFLOAT16 : STENO_FLOAT32
+                        attention.slot_stride = Int64(Self.headWidth)
+                        attention.head_stride = Int64(slotCount * Self.headWidth)
                         attention.slots = slots.baseAddress
                         attention.slots_stride = Int64(length)
                         attention.lengths = lengths.baseAddress
@@ -102,8 +108,9 @@ struct Attentions {
 private final class Memory {
     let handle: OpaquePointer
 
-    init(heads: Int, positions: Int, _ precision: steno_precision, _ values: Buffer, _ pool: OpaquePointer?) {
-        guard let handle = steno_memory_create(Int32(heads), Int32(positions), precision) else {
+    init(heads: Int, positions: Int, _ precision: steno_format, _ values: Buffer, _ pool: OpaquePointer?) {
+        let width = Int32(values.count / positions / heads)
+        guard let handle = steno_memory_create(Int32(heads), width, Int32(positions), precision) else {
             preconditionFailure("there is not enough memory for \(positions) keys and values")
         }
         self.handle = handle

@@ -39,7 +39,7 @@ struct KernelsCommand: ParsableCommand {
     private func kernels(_ pool: OpaquePointer?) -> [() -> Kernel?] {
         let products = Products(width: width, pool: pool)
         let rows = RowKernels(width: width, pool: pool)
-        func product(_ shape: Products.Shape, _ precision: steno_precision) -> () -> Kernel? {
+        func product(_ shape: Products.Shape, _ precision: steno_format) -> () -> Kernel? {
             {
                 isWanted("\(shape.name) \(precision == STENO_INT8 ? "int8" : "float32")")
                     ? products.kernel(shape, precision) : nil

@@ -47,7 +47,7 @@ struct Products {
 
     /// A product with weights that lie in memory, as a decoder's do: so many of them that no cache has them, when there
     /// are few rows; one that is used again and again when there are many.
-    func kernel(_ shape: Shape, _ precision: steno_precision) -> Kernel {
+    func kernel(_ shape: Shape, _ precision: steno_format) -> Kernel {
         let weights = Buffer(count: shape.outputs * shape.inputs)
         let first = Matrix(shape, precision, weights)
         let copies = shape.rows > 16 ? 1 : max(2, Ceilings.memory / first.byteCount)
@@ -84,7 +84,7 @@ struct Products {
 private final class Matrix {
     private let handle: OpaquePointer
 
-    init(_ shape: Products.Shape, _ precision: steno_precision, _ weights: Buffer) {
+    init(_ shape: Products.Shape, _ precision: steno_format, _ weights: Buffer) {
         guard let handle = steno_matrix_create(Int32(shape.outputs), Int32(shape.inputs), precision) else {
             preconditionFailure("there is not enough memory for a matrix of \(shape.outputs) × \(shape.inputs)")
         }

@@ -1,8 +1,9 @@
-// Attention in whole numbers of one instruction set: bytes of keys and values, sums in 32 bits, softmax in floats.
+// Attention in int8 of one instruction set: keys and values in int8, sums in 32 bits, softmax in floats.
 //
-// A query and a key have one unit each, as the rows of a product have; a value has one for its channel and block of
+// A query and a key have one scale each, as the rows of a product have; a value has one for its channel and block of
 // positions. Weights are rounded to WEIGHT_TOP steps of their block's largest, so that a block far below the peak keeps
 // its precision, and they are divided by the sum of what they were rounded to (after Zhang et al. 2025, SageAttention).
+// A head's width is a constant where it is Whisper's, as in attend.h.
 
 enum {
     QUERIES8 = 2 * TILE_ROWS,
@@ -13,12 +14,12 @@ enum {
 
 typedef struct {
     float scores[QUERIES8 * STENO_BLOCK];
-    float sums[QUERIES8 * STENO_HEAD];
     // one for each query; the vectors at the end may be filled up
-    float units[QUERIES8], weight[QUERIES8 + LANES], peak[QUERIES8 + LANES], most[QUERIES8 + LANES];
+    float scales[QUERIES8], weight[QUERIES8 + LANES], peak[QUERIES8 + LANES], most[QUERIES8 + LANES];
     float shrink[QUERIES8 + LANES], grow[QUERIES8 + LANES], total[QUERIES8 + LANES];
-    activation queries[QUERIES8 * STENO_HEAD];
     activation weights[QUERIES8 * STENO_BLOCK];
+    activation queries[QUERIES8 * STENO_MAX_HEAD_WIDTH]; // [queries, width]
+    float sums[QUERIES8 * STENO_MAX_HEAD_WIDTH];         // [queries, padded width]
 } attention8_scratch;
 
 // 2^x for −126 ≤ x ≤ 126, to 1e-4: a polynomial on [−1/2, 1/2], and the whole part added to the exponent. What is less
@@ -39,28 +40,37 @@ INLINE vf exp2_(vf x) {
     return p;
 }
 
-// Quantises the keys of one block, each with a unit of its own.
-static void pack_keys8(steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, int64_t stride) {
-    int8_t *packed = (int8_t *)m->keys + ((int64_t)head * m->capacity + first) * STENO_HEAD;
-    float *units = m->key_units + (int64_t)head * m->capacity + first;
+// Quantises the keys of one block, each with a scale of its own; false when any of them is not finite.
+INLINE bool pack_keys8(
+    const int32_t width, steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys,
+    int64_t stride) {
+    int8_t *packed = (int8_t *)m->keys + ((int64_t)head * m->capacity + first) * width;
+    float *scales = m->key_scales + (int64_t)head * m->capacity + first;
     int32_t *sums = m->key_sums + (int64_t)head * m->capacity + first;
+    bool finite = true;
     for (int32_t p = 0; p < count; p++) {
         const float *key = keys + p * stride;
-        vf most = splat(0);
-        for (int c = 0; c < STENO_HEAD; c += LANES) most = max_(most, __builtin_elementwise_abs(load(key + c)));
-        const float peak = max_of(most), scale = peak > 0 ? 127.0f / peak : 1.0f;
-        int8_t bytes[STENO_HEAD];
+        const int32_t largest = largest_magnitude(key, width);
+        int8_t bytes[STENO_MAX_HEAD_WIDTH] = {0};
         vi sum = (vi)0;
-        for (int c = 0; c < STENO_HEAD; c += LANES) {
-            const vi whole = __builtin_convertvector(__builtin_elementwise_roundeven(load(key + c) * splat(scale)), vi);
-            sum += whole;
-            *(bytes_any *)(bytes + c) = __builtin_convertvector(whole, bytes_of_vector);
+        scales[p] = NAN; // of a key that is not finite, so that its scores are not either
+        if (largest >= NOT_FINITE) {
+            finite = false;
+        } else {
+            const float steps = int8_steps(largest);
+            for (int c = 0; c < width; c += LANES) {
+                const vf scaled = __builtin_elementwise_roundeven(load(key + c) * splat(steps));
+                const vi whole = __builtin_convertvector(scaled, vi);
+                sum += whole;
+                *(bytes_any *)(bytes + c) = __builtin_convertvector(whole, bytes_of_vector);
+            }
+            scales[p] = 1.0f / steps;
         }
-        units[p] = 1.0f / scale;
         sums[p] = whole_sum_of(sum);
-        int8_t *to = packed + (int64_t)(p / PANEL) * PANEL * STENO_HEAD + p % PANEL * GROUP;
-        for (int c = 0; c < STENO_HEAD; c += GROUP) memcpy(to + c * PANEL, bytes + c, GROUP);
+        int8_t *to = packed + (int64_t)(p / PANEL) * PANEL * width + p % PANEL * GROUP;
+        for (int c = 0; c < width; c += GROUP) memcpy(to + c * PANEL, bytes + c, GROUP);
     }
+    return finite;
 }
 
 // Stores a vector of groups, whose bytes stand in words of four.
@@ -77,25 +87,43 @@ INLINE void store_groups(int8_t *to, const vi words[2]) {
     }
 }
 
-// Quantises the values of one block; past its last position they are zeros.
-static void pack_values8(
-    steno_memory *m, int32_t head, int32_t first, int32_t count, const float *values, int64_t stride) {
-    const int64_t block = ((int64_t)head * m->capacity + first) / STENO_BLOCK * STENO_HEAD;
-    int8_t *packed = (int8_t *)m->values + (int64_t)head * m->capacity * STENO_HEAD + (int64_t)first * PANEL;
-    for (int c = 0; c < STENO_HEAD; c += LANES) {
-        vf most = splat(0);
-        for (int32_t p = 0; p < count; p++) most = max_(most, __builtin_elementwise_abs(load(values + p * stride + c)));
-        const vi some = most > splat(0);
-        vf peak = most;
-        for (int i = 0; i < LANES; i++) if (!some[i]) peak[i] = 127.0f;
-        const vf scale = splat(127.0f) / peak;
-        store(m->value_units + block + c, peak * splat(1.0f / 127.0f));
+// The numbers in the lanes of a mask, and zeros elsewhere.
+INLINE vf only(vf x, vi mask) {
+    vi bits;
+    memcpy(&bits, &x, sizeof(bits));
+    bits &= mask;
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+
+// Quantises the values of one block; past its last position they are zeros, and so are channels past the last.
+INLINE void pack_values8(
+    const int32_t width, steno_memory *m, int32_t head, int32_t first, int32_t count, const float *values,
+    int64_t stride) {
+    const int32_t channels = in_panels(width);
+    const int64_t block = ((int64_t)head * m->capacity + first) / STENO_BLOCK * channels;
+    int8_t *packed = (int8_t *)m->values + (int64_t)head * m->capacity * channels + (int64_t)first * PANEL;
+    for (int c = 0; c < channels; c += LANES) {
+        const int32_t there = c < width ? count : 0;
+        vi most = (vi)0;
+        for (int32_t p = 0; p < there; p++) most = max_whole(most, magnitude(load(values + p * stride + c)));
+        vf peak, scales;
+        vi finite;
+        for (int i = 0; i < LANES; i++) {
+            finite[i] = most[i] < NOT_FINITE ? -1 : 0;
+            peak[i] = finite[i] && float_of(most[i]) >= SMALLEST_PEAK ? float_of(most[i]) : 127.0f;
+        }
+        const vf steps = splat(127.0f) / peak;
+        scales = peak * splat(1.0f / 127.0f);
+        // A channel with a NaN or an infinity has zeros, and a scale that makes NaNs of all that is computed from it.
+        for (int i = 0; i < LANES; i++) if (!finite[i]) scales[i] = NAN;
+        store(m->value_scales + block + c, scales);
         vi sum = (vi)0;
         int8_t *to = packed + (int64_t)(c / PANEL) * m->capacity * PANEL + c % PANEL * GROUP;
         for (int32_t p = 0; p < count; p += GROUP) {
             vi words[2] = {(vi)0, (vi)0};
-            for (int32_t j = 0; j < GROUP && p + j < count; j++) {
-                const vf scaled = load(values + (p + j) * stride + c) * scale;
+            for (int32_t j = 0; j < GROUP && p + j < there; j++) {
+                const vf scaled = only(load(values + (p + j) * stride + c), finite) * steps;
                 const vi whole = __builtin_convertvector(__builtin_elementwise_roundeven(scaled), vi);
                 words[j / 4] |= (whole & 255) << (8 * (j % 4));
                 sum += whole;
@@ -106,53 +134,85 @@ static void pack_values8(
     }
 }
 
-static void pack8(
-    steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, const float *values, int64_t stride) {
-    pack_keys8(m, head, first, count, keys, stride);
-    pack_values8(m, head, first, count, values, stride);
+INLINE void pack_wide8(
+    const int32_t width, steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys,
+    const float *values, int64_t stride) {
+    const bool finite = pack_keys8(width, m, head, first, count, keys, stride);
+    pack_values8(width, m, head, first, count, values, stride);
+    if (finite) return;
+    // The softmax passes over a score that is a NaN; the block's values must not look as if it had not.
+    const int32_t channels = in_panels(width);
+    float *scales = m->value_scales + ((int64_t)head * m->capacity + first) / STENO_BLOCK * channels;
+    for (int32_t c = 0; c < channels; c++) scales[c] = NAN;
 }
 
-// What the scores of a panel of keys are made with: score = (sum − offset) · unit · the query's unit.
+static void pack_int8(
+    steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, const float *values, int64_t stride) {
+    AT_HEAD_WIDTH(m->head_width, pack_wide8, m, head, first, count, keys, values, stride);
+}
+
+static void layout_memory_int8(steno_memory *m, steno_arena *arena) {
+    m->padded_width = in_panels(m->head_width);
+    m->keys = steno_arena_take(arena, m->heads, m->capacity, m->head_width);
+    m->values = steno_arena_take(arena, m->heads, m->capacity, m->padded_width);
+    m->key_scales = steno_arena_take(arena, m->heads, m->capacity, sizeof(float));
+    m->key_sums = steno_arena_take(arena, m->heads, m->capacity, sizeof(int32_t));
+    const int64_t blocks = (int64_t)m->heads * (m->capacity / STENO_BLOCK);
+    m->value_scales = steno_arena_take(arena, blocks, m->padded_width, sizeof(float));
+    m->value_sums = steno_arena_take(arena, blocks, m->padded_width, sizeof(int32_t));
+}
+
+// What the scores of a panel of keys are made with: score = (sum − offset) · scale · the query's scale.
 typedef struct {
     const int8_t *keys;
     vi offset[2];
-    vf unit[2];
+    vf scale[2];
 } key_panel8;
 
 INLINE void score_tile8(
-    const int rows, const activation *queries, const float *units, const key_panel8 *k, float *scores, int64_t stride) {
+    const int rows, const int32_t width, const activation *queries, const float *scales, const key_panel8 *k,
+    float *scores, int64_t stride) {
     int32_t whole[TILE_ROWS * PANEL];
-    tile_int8(rows, queries, STENO_HEAD, k->keys, STENO_HEAD / GROUP, whole);
+    tile_int8(rows, queries, width, k->keys, width / GROUP, whole);
 #pragma clang loop unroll(full)
     for (int i = 0; i < rows; i++) {
-        const vf row_unit = splat(units[i]);
+        const vf row_scale = splat(scales[i]);
         for (int h = 0; h < 2; h++) {
             const vi sum = *(const vi_any *)(whole + i * PANEL + h * LANES) - k->offset[h];
-            store(scores + i * stride + h * LANES, __builtin_convertvector(sum, vf) * row_unit * k->unit[h]);
+            store(scores + i * stride + h * LANES, __builtin_convertvector(sum, vf) * row_scale * k->scale[h]);
         }
     }
 }
 
+// The tiles are two functions, so that the constant reaches their loops and their code is not in every caller.
+static void score_tile8_64(
+    int rows, const activation *queries, const float *scales, const key_panel8 *k, float *scores, int64_t stride) {
+    TILES(score_tile8, rows, 64, queries, scales, k, scores, stride)
+}
+
 static void score_tile8_any(
-    int rows, const activation *queries, const float *units, const key_panel8 *k, float *scores, int64_t stride) {
-    TILES(score_tile8, rows, queries, units, k, scores, stride)
+    int rows, int32_t width, const activation *queries, const float *scales, const key_panel8 *k, float *scores,
+    int64_t stride) {
+    TILES(score_tile8, rows, width, queries, scales, k, scores, stride)
 }
 
 // scores[i][p] = factor · q[i] · K[p], for positions [first, first + count); rows of scores have whole panels.
-static void score_block8(
-    const steno_memory *m, int32_t head, const activation *queries, const float *units, int rows, int32_t first,
-    int32_t count, float factor, float *scores, int64_t scores_stride) {
+INLINE void score_block8(
+    const int32_t width, const steno_memory *m, int32_t head, const activation *queries, const float *scales, int rows,
+    int32_t first, int32_t count, float factor, float *scores, int64_t scores_stride) {
     const int64_t at = (int64_t)head * m->capacity + first;
     for (int32_t p = 0; p < count; p += PANEL) {
-        key_panel8 panel = {.keys = (const int8_t *)m->keys + (at + p) * STENO_HEAD};
+        key_panel8 panel = {.keys = (const int8_t *)m->keys + (at + p) * width};
         for (int h = 0; h < 2; h++) {
             panel.offset[h] = *(const vi_any *)(m->key_sums + at + p + h * LANES) * ACTIVATION_OFFSET;
-            panel.unit[h] = load(m->key_units + at + p + h * LANES) * splat(factor);
+            panel.scale[h] = load(m->key_scales + at + p + h * LANES) * splat(factor);
         }
         for (int i = 0; i < rows; i += TILE_ROWS) {
             const int n = rows - i < TILE_ROWS ? rows - i : TILE_ROWS;
-            score_tile8_any(
-                n, queries + i * STENO_HEAD, units + i, &panel, scores + i * scores_stride + p, scores_stride);
+            const activation *tile = queries + i * width;
+            float *to = scores + i * scores_stride + p;
+            if (width == 64) score_tile8_64(n, tile, scales + i, &panel, to, scores_stride);
+            else score_tile8_any(n, width, tile, scales + i, &panel, to, scores_stride);
         }
     }
 }
@@ -186,35 +246,39 @@ static void weigh8(attention8_scratch *s, int row, int32_t count) {
     s->total[row] = (float)whole_sum_of(total);
 }
 
-// What a panel of values adds: (sum − offset) · unit · the row's scale.
+// What a panel of values adds: (sum − offset) · scale · the row's share.
 typedef struct {
     const int8_t *values;
     int64_t groups;
     vi offset[2];
-    vf unit[2];
+    vf scale[2];
 } value_panel8;
 
-INLINE void add_tile8(const int rows, const attention8_scratch *s, int row, const value_panel8 *v, float *sums) {
+INLINE void add_tile8(
+    const int rows, const attention8_scratch *s, int row, const value_panel8 *v, float *sums, int64_t stride) {
     int32_t whole[TILE_ROWS * PANEL];
     tile_int8(rows, s->weights + row * STENO_BLOCK, STENO_BLOCK, v->values, v->groups, whole);
 #pragma clang loop unroll(full)
     for (int i = 0; i < rows; i++) {
         const vf grow = splat(s->grow[row + i]), shrink = splat(s->shrink[row + i]);
         for (int h = 0; h < 2; h++) {
-            float *to = sums + i * STENO_HEAD + h * LANES;
+            float *to = sums + i * stride + h * LANES;
             const vi sum = *(const vi_any *)(whole + i * PANEL + h * LANES) - v->offset[h];
-            store(to, fma_(load(to), shrink, __builtin_convertvector(sum, vf) * (v->unit[h] * grow)));
+            store(to, fma_(load(to), shrink, __builtin_convertvector(sum, vf) * (v->scale[h] * grow)));
         }
     }
 }
 
-static void add_tile8_any(int rows, const attention8_scratch *s, int row, const value_panel8 *v, float *sums) {
-    TILES(add_tile8, rows, s, row, v, sums)
+static void add_tile8_any(
+    int rows, const attention8_scratch *s, int row, const value_panel8 *v, float *sums, int64_t stride) {
+    TILES(add_tile8, rows, s, row, v, sums, stride)
 }
 
 // Adds the block's weighted values to the sums, both scaled to the new peak (Milakov and Gimelshein 2018).
-static void add_block8(
-    attention8_scratch *s, const steno_memory *m, int32_t head, int rows, int32_t first, int32_t count) {
+INLINE void add_block8(
+    const int32_t width, attention8_scratch *s, const steno_memory *m, int32_t head, int rows, int32_t first,
+    int32_t count) {
+    const int32_t channels = in_panels(width);
     find_peaks8(s, rows, count);
     for (int i = 0; i < rows; i++) weigh8(s, i, count);
     for (int i = 0; i < rows; i += LANES) {
@@ -225,68 +289,72 @@ static void add_block8(
         store(s->grow + i, grow);
         store(s->weight + i, fma_(load(s->weight + i), shrink, load(s->total + i) * grow));
     }
-    const int64_t block = ((int64_t)head * m->capacity + first) / STENO_BLOCK * STENO_HEAD;
+    const int64_t block = ((int64_t)head * m->capacity + first) / STENO_BLOCK * channels;
     const int32_t groups = (count + GROUP - 1) / GROUP;
-    for (int c = 0; c < STENO_HEAD; c += PANEL) {
+    for (int c = 0; c < channels; c += PANEL) {
         value_panel8 panel = {
-            .values = (const int8_t *)m->values + ((int64_t)head * STENO_HEAD + c) * m->capacity + (int64_t)first * PANEL,
+            .values = (const int8_t *)m->values + ((int64_t)head * channels + c) * m->capacity + (int64_t)first * PANEL,
             .groups = groups};
         for (int h = 0; h < 2; h++) {
             panel.offset[h] = *(const vi_any *)(m->value_sums + block + c + h * LANES) * WEIGHT_OFFSET;
-            panel.unit[h] = load(m->value_units + block + c + h * LANES);
+            panel.scale[h] = load(m->value_scales + block + c + h * LANES);
         }
         for (int i = 0; i < rows; i += TILE_ROWS) {
             const int n = rows - i < TILE_ROWS ? rows - i : TILE_ROWS;
-            add_tile8_any(n, s, i, &panel, s->sums + i * STENO_HEAD + c);
+            add_tile8_any(n, s, i, &panel, s->sums + i * channels + c, channels);
         }
     }
 }
 
 // The next queries of a head, from row `start` on.
-static void quantize_queries8(
-    attention8_scratch *s, int32_t head, const float *q, int64_t q_stride, int32_t start, int rows) {
+INLINE void quantize_queries8(
+    const int32_t width, attention8_scratch *s, const steno_attention *a, int32_t head, int32_t start, int rows) {
     for (int i = 0; i < rows; i++) {
-        const float *query = q + (start + i) * q_stride + head * STENO_HEAD;
-        s->units[i] = quantize(query, STENO_HEAD, STENO_HEAD, s->queries + i * STENO_HEAD);
+        const float *query = a->queries + (start + i) * a->query_stride + (int64_t)head * width;
+        s->scales[i] = quantize(query, width, width, s->queries + i * width);
     }
 }
 
-static void attend8(
-    const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t row, int32_t row_end, float *out,
-    int64_t out_stride) {
+INLINE void attend_wide8(const int32_t width, const steno_attention *a, int32_t head, int32_t row, int32_t row_end) {
+    const steno_memory *m = a->memory;
+    const int32_t channels = in_panels(width);
     attention8_scratch s;
-    const float factor = 0.125f * 1.44269504088896341f; // powers of two are cheaper than powers of e
+    const float factor = a->scale * 1.44269504088896341f; // powers of two are cheaper than powers of e
     for (int32_t start = row; start < row_end; start += QUERIES8) {
         const int rows = row_end - start < QUERIES8 ? row_end - start : QUERIES8;
-        quantize_queries8(&s, head, q, q_stride, start, rows);
-        memset(s.sums, 0, (size_t)rows * STENO_HEAD * sizeof(float));
+        quantize_queries8(width, &s, a, head, start, rows);
+        memset(s.sums, 0, (size_t)rows * (size_t)channels * sizeof(float));
         for (int i = 0; i < QUERIES8 + LANES; i++) {
             s.weight[i] = s.total[i] = s.most[i] = 0;
             s.peak[i] = -1e30f;
         }
         for (int32_t p = 0; p < m->positions; p += STENO_BLOCK) {
             const int32_t count = m->positions - p < STENO_BLOCK ? m->positions - p : STENO_BLOCK;
-            score_block8(m, head, s.queries, s.units, rows, p, count, factor, s.scores, STENO_BLOCK);
-            add_block8(&s, m, head, rows, p, count);
+            score_block8(width, m, head, s.queries, s.scales, rows, p, count, factor, s.scores, STENO_BLOCK);
+            add_block8(width, &s, m, head, rows, p, count);
         }
         for (int i = 0; i < rows; i++) {
-            const vf share = splat(1.0f / s.weight[i]);
-            float *to = out + (start + i) * out_stride + head * STENO_HEAD;
-            for (int c = 0; c < STENO_HEAD; c += LANES) store(to + c, load(s.sums + i * STENO_HEAD + c) * share);
+            // A query that is not finite has a NaN as its scale, which the softmax passes over.
+            const vf share = splat(isnan(s.scales[i]) ? NAN : 1.0f / s.weight[i]);
+            float *to = a->out + (start + i) * a->out_stride + (int64_t)head * width;
+            for (int c = 0; c < width; c += LANES) store(to + c, load(s.sums + i * channels + c) * share);
         }
     }
 }
 
-static void scores8(
-    const steno_memory *m, int32_t head, const float *q, int64_t q_stride, int32_t rows, float *scores,
-    int64_t scores_stride) {
+static void attend_int8(const steno_attention *a, int32_t head, int32_t row, int32_t row_end) {
+    AT_HEAD_WIDTH(a->memory->head_width, attend_wide8, a, head, row, row_end);
+}
+
+static void scores_int8(const steno_attention *a, int32_t head, float *scores, int64_t scores_stride) {
+    const steno_memory *m = a->memory;
     attention8_scratch s;
-    for (int32_t start = 0; start < rows; start += QUERIES8) {
-        const int n = rows - start < QUERIES8 ? rows - start : QUERIES8;
-        quantize_queries8(&s, head, q, q_stride, start, n);
+    for (int32_t start = 0; start < a->rows; start += QUERIES8) {
+        const int n = a->rows - start < QUERIES8 ? a->rows - start : QUERIES8;
+        quantize_queries8(m->head_width, &s, a, head, start, n);
         for (int32_t p = 0; p < m->positions; p += STENO_BLOCK) {
             const int32_t count = m->positions - p < STENO_BLOCK ? m->positions - p : STENO_BLOCK;
-            score_block8(m, head, s.queries, s.units, n, p, count, 0.125f, s.scores, STENO_BLOCK);
+            score_block8(m->head_width, m, head, s.queries, s.scales, n, p, count, a->scale, s.scores, STENO_BLOCK);
             for (int i = 0; i < n; i++) {
                 memcpy(scores + (start + i) * scores_stride + p, s.scores + i * STENO_BLOCK, (size_t)count * sizeof(float));
             }

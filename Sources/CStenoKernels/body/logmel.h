@@ -1,13 +1,16 @@
 // The log-mel arithmetic for LANES frames at once, one frame in each lane of a vector, so that no step but the loading
-// and the storing ever crosses lanes. Included once for every instruction set, with LANES (4 or 8) and LOGMEL_BODY
-// (the function's name) defined.
+// and the storing ever crosses lanes. Included once for every instruction set, with LANES (4 or 8) and LOG_MEL (the
+// name of its list of kernels) defined.
 //
-// The 200-point complex transform is Good's prime factor algorithm (J. R. Stat. Soc. B 20, 1958): as 8 and 25 have no
+// A frame of an even number of samples is transformed as half as many complex numbers. Frames of 400 samples have a
+// transform of their own: the 200-point complex transform is Good's prime factor algorithm (J. R. Stat. Soc. B 20, 1958): as 8 and 25 have no
 // common factor, an 8 x 25 grid filled in the right order needs no twiddles between the columns' 8-point and the rows'
 // 25-point transforms. A row is 5 x 5 (Cooley and Tukey, 1965).
 
+#include <float.h>
 #include <string.h>
 
+#include "../kernels.h"
 #include "../logmel_tables.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -66,18 +69,11 @@ INLINE void transpose(vf v[LANES]) {
 }
 #endif
 
-// Windows the frames and puts even samples into real parts, odd ones into imaginary parts.
-static void load_windowed(const float *const lane[LANES], const logmel_tables *tables, cv grid[POINTS]) {
-    for (int n = 0; n < STENO_LOGMEL_FRAME; n += LANES) {
-        vf block[LANES];
-        for (int l = 0; l < LANES; l++) block[l] = load(lane[l] + n);
-        transpose(block);
-        for (int i = 0; i < LANES; i += 2) {
-            cv *slot = &grid[tables->input_slot[(n + i) / 2]];
-            slot->re = block[i] * tables->window[n + i];
-            slot->im = block[i + 1] * tables->window[n + i + 1];
-        }
-    }
+// Loads LANES samples of each lane's frame from sample n on, windowed: block[i] has sample n + i of every frame.
+INLINE void load_windowed(const float *const lane[LANES], const float *window, int n, vf block[LANES]) {
+    for (int l = 0; l < LANES; l++) block[l] = load(lane[l] + n);
+    transpose(block);
+    for (int i = 0; i < LANES; i++) block[i] *= window[n + i];
 }
 
 INLINE void transform4(cv x0, cv x1, cv x2, cv x3, cv y[4]) {
@@ -119,7 +115,7 @@ INLINE void transform5(cv x[5]) {
 }
 
 // A 25-point transform of row[0], row[8], ..., row[192]; bin k = c + 5d is left in place 5c + d.
-static void transform25(cv *row, const logmel_tables *tables) {
+static void transform25(cv *row, const logmel_400 *tables) {
     cv x[5];
     for (int b = 0; b < 5; b++) {
         for (int a = 0; a < 5; a++) x[a] = row[8 * (5 * a + b)];
@@ -135,28 +131,109 @@ static void transform25(cv *row, const logmel_tables *tables) {
     }
 }
 
-static void transform200(cv grid[POINTS], const logmel_tables *tables) {
+static void transform200(cv grid[POINTS_200], const logmel_400 *tables) {
     for (int column = 0; column < 25; column++) transform8(grid + 8 * column);
     for (int row = 0; row < 8; row++) transform25(grid + row, tables);
 }
 
-// Untangles the spectrum of the real sound from that of the complex one; bins k and 200 - k share their work.
-static void power_spectrum(const cv grid[POINTS], const logmel_tables *tables, vf power[STENO_LOGMEL_BINS]) {
-    for (int k = 0; k <= POINTS / 2; k++) {
-        cv a = grid[tables->output_slot[k]];
-        cv b = grid[tables->output_slot[(POINTS - k) % POINTS]];
-        cv even = {a.re + b.re, a.im - b.im};
-        cv odd = times((cv){a.im + b.im, b.re - a.re}, tables->untangle_re[k], tables->untangle_im[k]);
-        cv low = add(even, odd), high = sub(even, odd);
-        power[k] = low.re * low.re + low.im * low.im;
-        power[POINTS - k] = high.re * high.re + high.im * high.im;
+// The power of two bins of the real spectrum, k and points − k, from the complex one's, which share their work.
+INLINE void untangle(cv a, cv b, float re, float im, vf *power, vf *mirrored) {
+    cv even = {a.re + b.re, a.im - b.im};
+    cv odd = times((cv){a.im + b.im, b.re - a.re}, re, im);
+    cv low = add(even, odd), high = sub(even, odd);
+    *power = low.re * low.re + low.im * low.im;
+    *mirrored = high.re * high.re + high.im * high.im;
+}
+
+static void power_400(const float *const lane[LANES], const steno_log_mel *plan, vf *power) {
+    const logmel_400 *tables = &steno_log_mel_400;
+    cv grid[POINTS_200];
+    for (int n = 0; n < FRAME_400; n += LANES) {
+        vf block[LANES];
+        load_windowed(lane, plan->window, n, block);
+        for (int i = 0; i < LANES; i += 2) grid[tables->input_slot[(n + i) / 2]] = (cv){block[i], block[i + 1]};
+    }
+    transform200(grid, tables);
+    for (int k = 0; k <= POINTS_200 / 2; k++) {
+        const cv a = grid[tables->output_slot[k]], b = grid[tables->output_slot[(POINTS_200 - k) % POINTS_200]];
+        untangle(a, b, tables->untangle_re[k], tables->untangle_im[k], &power[k], &power[POINTS_200 - k]);
     }
 }
 
-// log10 of positive, normal numbers, to about the last bit.
-INLINE vf log10_lanes(vf x) {
-    // log10(2) in two parts: the first is so short that its product with an exponent is exact.
-    const float log10_2 = 0x1.344p-2f, log10_2_rest = 0x1.3509f8p-18f, twice_log10_e = 0x1.bcb7b2p-1f;
+// A transform of any length, by Stockham's algorithm (Cochran et al. 1967): each pass divides it by one of its factors
+// and leaves its results in order.
+INLINE void pass_any(const int radix, const steno_log_mel *plan, int length, int stride, const cv *x, cv *y) {
+    const int points = plan->fft_length / 2, rest = length / radix;
+    for (int p = 0; p < rest; p++) {
+        for (int q = 0; q < stride; q++) {
+            cv v[LARGEST_RADIX], sums[LARGEST_RADIX];
+            for (int j = 0; j < radix; j++) v[j] = x[q + stride * (p + rest * j)];
+            if (radix == 4) {
+                transform4(v[0], v[1], v[2], v[3], sums);
+            } else if (radix == 5) {
+                transform5(v);
+                for (int k = 0; k < 5; k++) sums[k] = v[k];
+            } else {
+                for (int k = 0; k < radix; k++) {
+                    sums[k] = v[0];
+                    for (int j = 1; j < radix; j++) {
+                        const int turn = j * k % radix * (points / radix);
+                        sums[k] = add(sums[k], times(v[j], plan->root_re[turn], plan->root_im[turn]));
+                    }
+                }
+            }
+            y[q + stride * radix * p] = sums[0];
+            for (int k = 1; k < radix; k++) {
+                const int turn = p * k * stride;
+                y[q + stride * (radix * p + k)] = times(sums[k], plan->root_re[turn], plan->root_im[turn]);
+            }
+        }
+    }
+}
+
+static const cv *transform_any(const steno_log_mel *plan, cv *x, cv *y) {
+    int length = plan->fft_length / 2, stride = 1;
+    for (int i = 0; i < plan->passes; i++) {
+        const int radix = plan->radix[i];
+        if (radix == 4) pass_any(4, plan, length, stride, x, y);
+        else if (radix == 5) pass_any(5, plan, length, stride, x, y);
+        else pass_any(radix, plan, length, stride, x, y);
+        length /= radix;
+        stride *= radix;
+        cv *other = x;
+        x = y;
+        y = other;
+    }
+    return x;
+}
+
+static void power_any(const float *const lane[LANES], const steno_log_mel *plan, vf *power) {
+    const int points = plan->fft_length / 2, length = plan->frame_length;
+    cv x[MOST_POINTS], y[MOST_POINTS];
+    memset(x, 0, (size_t)points * sizeof(cv));
+    int n = 0;
+    for (; n + LANES <= length; n += LANES) {
+        vf block[LANES];
+        load_windowed(lane, plan->window, n, block);
+        for (int i = 0; i < LANES; i += 2) x[(n + i) / 2] = (cv){block[i], block[i + 1]};
+    }
+    for (; n < length; n++) { // no sample beyond a frame's last is read
+        vf sample = {0};
+        for (int l = 0; l < LANES; l++) sample[l] = lane[l][n];
+        sample *= plan->window[n];
+        if (n % 2 == 0) x[n / 2].re = sample;
+        else x[n / 2].im = sample;
+    }
+    const cv *spectrum = transform_any(plan, x, y);
+    for (int k = 0; k <= points / 2; k++) {
+        untangle(
+            spectrum[k], spectrum[(points - k) % points], plan->untangle_re[k], plan->untangle_im[k], &power[k],
+            &power[points - k]);
+    }
+}
+
+// The geometry's logarithm of positive, normal numbers, to about the last bit.
+INLINE vf log_lanes(vf x, const steno_log_mel *plan) {
     vi bits = (vi)x;
     // x = m · 2^e with m from sqrt(1/2) to sqrt(2), where ln m = 2 artanh(s) needs five terms.
     vi exponent = (bits - 0x3f3504f3) & (int32_t)0xff800000u;
@@ -164,32 +241,33 @@ INLINE vf log10_lanes(vf x) {
     vf e = __builtin_convertvector(exponent >> 23, vf);
     vf s = (m - 1.0f) / (m + 1.0f), q = s * s;
     vf artanh = s + s * q * (1.0f / 3 + q * (1.0f / 5 + q * (1.0f / 7 + q * (1.0f / 9))));
-    return e * log10_2 + (e * log10_2_rest + twice_log10_e * artanh);
+    return e * plan->log_2 + (e * plan->log_2_rest + plan->twice_log_e * artanh);
 }
 
-INLINE vf log_mel_energy(const vf power[STENO_LOGMEL_BINS], const steno_mel_filters *filters, ptrdiff_t filter) {
+INLINE vf log_mel_energy(
+    const vf *power, const steno_log_mel *plan, const steno_mel_filters *filters, ptrdiff_t filter) {
     const int32_t start = filters->weight_start[filter], count = filters->weight_start[filter + 1] - start;
     const float *weights = filters->weights + start;
     const vf *bins = power + filters->first_bin[filter];
     vf energy = {0};
     for (int32_t j = 0; j < count; j++) energy += bins[j] * weights[j];
-    return log10_lanes(larger(energy, (vf){0} + 1e-10f));
+    return log_lanes(larger(energy + plan->guard, (vf){0} + plan->floor), plan);
 }
 
 // Writes the first `frames` lanes' rows and returns the lanes' maxima.
-static vf store_log_mel(const vf power[STENO_LOGMEL_BINS], const steno_mel_filters *filters, ptrdiff_t frames,
-                        float *log_mel) {
-    vf maximum = (vf){0} - 10.0f;
+static vf store_log_mel(
+    const vf *power, const steno_log_mel *plan, const steno_mel_filters *filters, ptrdiff_t frames, float *rows) {
+    vf maximum = (vf){0} - FLT_MAX;
     for (ptrdiff_t filter = 0; filter < filters->count; filter += LANES) {
         const ptrdiff_t count = filters->count - filter < LANES ? filters->count - filter : LANES;
         vf block[LANES] = {{0}};
         for (ptrdiff_t i = 0; i < count; i++) {
-            block[i] = log_mel_energy(power, filters, filter + i);
+            block[i] = log_mel_energy(power, plan, filters, filter + i);
             maximum = larger(block[i], maximum);
         }
         transpose(block);
         for (ptrdiff_t l = 0; l < frames; l++) {
-            float *out = log_mel + l * filters->count + filter;
+            float *out = rows + l * filters->count + filter;
             if (count == LANES) {
                 store(out, block[l]);
             } else {
@@ -200,23 +278,38 @@ static vf store_log_mel(const vf power[STENO_LOGMEL_BINS], const steno_mel_filte
     return maximum;
 }
 
-float LOGMEL_BODY(const float *samples, ptrdiff_t frames, const steno_mel_filters *filters,
-                  const logmel_tables *tables, float *log_mel) {
-    vf maximum = (vf){0} - 10.0f;
+typedef void power_spectrum(const float *const lane[LANES], const steno_log_mel *plan, vf *power);
+
+INLINE float log_mel_frames(
+    power_spectrum *const spectrum, const steno_log_mel *plan, const float *samples, ptrdiff_t frames,
+    const steno_mel_filters *filters, float *rows) {
+    vf maximum = (vf){0} - FLT_MAX;
     for (ptrdiff_t frame = 0; frame < frames; frame += LANES) {
         const ptrdiff_t count = frames - frame < LANES ? frames - frame : LANES;
         const float *lane[LANES];
         for (ptrdiff_t l = 0; l < LANES; l++) {  // lanes without a frame repeat the last one
-            lane[l] = samples + (frame + (l < count ? l : count - 1)) * STENO_LOGMEL_HOP;
+            lane[l] = samples + (frame + (l < count ? l : count - 1)) * plan->hop;
         }
-        cv grid[POINTS];
-        vf power[STENO_LOGMEL_BINS];
-        load_windowed(lane, tables, grid);
-        transform200(grid, tables);
-        power_spectrum(grid, tables, power);
-        maximum = larger(store_log_mel(power, filters, count, log_mel + frame * filters->count), maximum);
+        vf power[MOST_POINTS + 1];
+        spectrum(lane, plan, power);
+        maximum = larger(store_log_mel(power, plan, filters, count, rows + frame * filters->count), maximum);
     }
     float largest = maximum[0];
     for (int l = 1; l < LANES; l++) largest = maximum[l] > largest ? maximum[l] : largest;
     return largest;
 }
+
+static float log_mel_400(
+    const steno_log_mel *plan, const float *samples, ptrdiff_t frames, const steno_mel_filters *filters, float *rows) {
+    return log_mel_frames(power_400, plan, samples, frames, filters, rows);
+}
+
+static float log_mel_any(
+    const steno_log_mel *plan, const float *samples, ptrdiff_t frames, const steno_mel_filters *filters, float *rows) {
+    return log_mel_frames(power_any, plan, samples, frames, filters, rows);
+}
+
+const steno_log_mel_kernel LOG_MEL[] = {
+    {.fft_length = 400, .frame_length = 400, .compute = log_mel_400},
+    {.compute = log_mel_any},
+};

@@ -4,6 +4,17 @@
 // the order they are needed. ROWS is a constant in each copy of the tile, so that the compiler keeps the sums in
 // registers; TILE_ROWS is the most that fit.
 
+// Every activation keeps a NaN, so that it reaches the end.
+INLINE vf activated(vf v, steno_activation activation, const int rough) {
+    switch (activation) {
+    case STENO_GELU: return rough ? rough_gelu(v) : gelu(v);
+    case STENO_SILU: return v / (splat(1.0f) + exp_(-v));
+    case STENO_RELU: return relu(v);
+    case STENO_IDENTITY: break;
+    }
+    return v;
+}
+
 // Bias, activation and residual of one row of a tile. An int8 product's activation may be rough.
 INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const float *sums, const int rough) {
     const int32_t first = panel * PANEL;
@@ -14,7 +25,7 @@ INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const flo
         for (int i = 0; i < PANEL; i += LANES) {
             vf v = load(sums + i);
             if (p->bias) v += load(p->bias + first + i);
-            if (p->activation == STENO_GELU) v = rough ? rough_gelu(v) : gelu(v);
+            v = activated(v, p->activation, rough);
             if (residual) v += load(residual + i);
             store(y + i, v);
         }
@@ -23,12 +34,7 @@ INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const flo
     float padded[PANEL] = {0};
     memcpy(padded, sums, (size_t)count * sizeof(float));
     if (p->bias) for (int i = 0; i < count; i++) padded[i] += p->bias[first + i];
-    if (p->activation == STENO_GELU) {
-        for (int i = 0; i < PANEL; i += LANES) {
-            const vf v = load(padded + i);
-            store(padded + i, rough ? rough_gelu(v) : gelu(v));
-        }
-    }
+    for (int i = 0; i < PANEL; i += LANES) store(padded + i, activated(load(padded + i), p->activation, rough));
     for (int i = 0; i < count; i++) y[i] = residual ? padded[i] + residual[i] : padded[i];
 }
 
@@ -83,23 +89,24 @@ static void multiply_float(
     }
 }
 
-// Quantises a row as CTranslate2 does: scale 127 / max|x|, to nearest even.
-static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, void *stored) {
-    vf most = splat(0);
+// Quantises a row as CTranslate2 does: scale 127 / max|x|, to nearest even. Returns what one step is worth; in a row
+// with a NaN or an infinity that is a NaN, so that everything computed from the row is.
+static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, activation *q) {
+    const int32_t largest = largest_magnitude(x, inputs);
+    if (largest >= NOT_FINITE) {
+        for (int32_t k = 0; k < padded_inputs; k++) q[k] = ACTIVATION_OFFSET;
+        return NAN;
+    }
+    const float steps = int8_steps(largest);
     int32_t k = 0;
-    for (; k + LANES <= inputs; k += LANES) most = max_(most, __builtin_elementwise_abs(load(x + k)));
-    float peak = max_of(most);
-    for (; k < inputs; k++) peak = fmaxf(peak, fabsf(x[k]));
-    const float scale = peak > 0 ? 127.0f / peak : 1.0f;
-    activation *q = stored;
-    for (k = 0; k + LANES <= inputs; k += LANES) {
-        const vf scaled = __builtin_elementwise_roundeven(load(x + k) * splat(scale));
+    for (; k + LANES <= inputs; k += LANES) {
+        const vf scaled = __builtin_elementwise_roundeven(load(x + k) * splat(steps));
         const vi whole = __builtin_convertvector(scaled, vi) + ACTIVATION_OFFSET;
         *(activations_any *)(q + k) = __builtin_convertvector(whole, activations);
     }
-    for (; k < inputs; k++) q[k] = (activation)((int32_t)rintf(x[k] * scale) + ACTIVATION_OFFSET);
+    for (; k < inputs; k++) q[k] = (activation)((int32_t)rintf(x[k] * steps) + ACTIVATION_OFFSET);
     for (; k < padded_inputs; k++) q[k] = ACTIVATION_OFFSET;
-    return 1.0f / scale;
+    return 1.0f / steps;
 }
 
 #ifndef OWN_TILE_INT8
@@ -130,29 +137,46 @@ static void tile_int8_any(
     TILES(tile_int8, rows, x, x_stride, w, groups, sums)
 }
 
-static void multiply_int8(
-    const steno_product *p, const void *stored, const float *row_units, int32_t row, int32_t row_end, int32_t panel,
-    int32_t panel_end) {
+// The workspace of an int8 product: [rows, padded_inputs] activations, then the rows' scales, [rows].
+INLINE int64_t activations_bytes(const steno_matrix *m, int32_t rows) {
+    return steno_round_up((int64_t)rows * m->padded_inputs * (int64_t)sizeof(activation), STENO_ALIGNMENT);
+}
+
+static int64_t workspace_int8(const steno_matrix *m, int32_t rows) {
+    return activations_bytes(m, rows) + steno_round_up((int64_t)rows * (int64_t)sizeof(float), STENO_ALIGNMENT);
+}
+
+static void prepare_int8(const steno_product *p, int32_t row, int32_t row_end) {
+    const steno_matrix *m = p->matrix;
+    float *scales = (float *)((char *)p->workspace + activations_bytes(m, p->rows));
+    for (int32_t i = row; i < row_end; i++) {
+        activation *stored = (activation *)p->workspace + (int64_t)i * m->padded_inputs;
+        scales[i] = quantize(p->x + i * p->x_stride, m->inputs, m->padded_inputs, stored);
+    }
+}
+
+static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, int32_t panel, int32_t panel_end) {
     const steno_matrix *m = p->matrix;
     const int64_t groups = m->padded_inputs / GROUP;
+    const float *row_scales = (const float *)((const char *)p->workspace + activations_bytes(m, p->rows));
     int32_t whole[TILE_ROWS * PANEL];
     float sums[PANEL];
     for (int32_t n = panel; n < panel_end; n++) {
         const int8_t *w = (const int8_t *)m->weights + (int64_t)n * m->padded_inputs * PANEL;
-        const float *units = m->units + n * PANEL;
+        const float *scales = m->scales + n * PANEL;
         vi offset[2] = {(vi)0, (vi)0};
         if (ACTIVATION_OFFSET) {
             for (int i = 0; i < 2; i++) offset[i] = *(const vi_any *)(m->sums + n * PANEL + i * LANES) * ACTIVATION_OFFSET;
         }
         for (int32_t i = row; i < row_end; i += TILE_ROWS) {
             const int rows = row_end - i < TILE_ROWS ? row_end - i : TILE_ROWS;
-            const activation *x = (const activation *)stored + (int64_t)i * m->padded_inputs;
+            const activation *x = (const activation *)p->workspace + (int64_t)i * m->padded_inputs;
             tile_int8_any(rows, x, m->padded_inputs, w, groups, whole);
             for (int j = 0; j < rows; j++) {
-                const vf unit = splat(row_units[i + j]);
+                const vf scale = splat(row_scales[i + j]);
                 for (int h = 0; h < 2; h++) {
                     const vi total = *(const vi_any *)(whole + j * PANEL + h * LANES) - offset[h];
-                    store(sums + h * LANES, __builtin_convertvector(total, vf) * unit * load(units + h * LANES));
+                    store(sums + h * LANES, __builtin_convertvector(total, vf) * scale * load(scales + h * LANES));
                 }
                 finish(p, i + j, n, sums, 1);
             }

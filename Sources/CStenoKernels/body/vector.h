@@ -52,6 +52,45 @@ INLINE float sum_of(vf v) { return FOLD(v, PLUS); }
 INLINE int32_t whole_sum_of(vi v) { return FOLD(v, PLUS); }
 INLINE float max_of(vf v) { return FOLD(v, __builtin_elementwise_max); }
 
+// The bits of |x|. As whole numbers they have the order of what they stand for, infinity and NaN at the end, so that
+// the largest of them tells both the peak of a row and whether all of it is finite.
+INLINE vi magnitude(vf x) {
+    vi bits;
+    memcpy(&bits, &x, sizeof(bits));
+    return bits & 0x7fffffff;
+}
+enum { NOT_FINITE = 0x7f800000 }; // infinity, and all beyond it NaNs
+
+INLINE vi max_whole(vi a, vi b) { return __builtin_elementwise_max(a, b); }
+
+// The largest magnitude of a row.
+INLINE int32_t largest_magnitude(const float *x, int64_t count) {
+    vi most = (vi)0;
+    int64_t k = 0;
+    for (; k + LANES <= count; k += LANES) most = max_whole(most, magnitude(load(x + k)));
+    int32_t largest = FOLD(most, __builtin_elementwise_max);
+    for (; k < count; k++) {
+        int32_t bits;
+        memcpy(&bits, x + k, sizeof(bits));
+        largest = __builtin_elementwise_max(largest, bits & 0x7fffffff);
+    }
+    return largest;
+}
+
+INLINE float float_of(int32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+
+// How many steps of int8 are 1 where the largest magnitude, which is finite, is this: 127 / peak, as CTranslate2 has it,
+// and 1 for a row of zeros. The quotient of a peak below SMALLEST_PEAK is no number; such a row counts as zeros.
+#define SMALLEST_PEAK 4e-37f
+INLINE float int8_steps(int32_t largest) {
+    const float peak = float_of(largest);
+    return peak >= SMALLEST_PEAK ? 127.0f / peak : 1.0f;
+}
+
 // e^x to 2 units in the last place: 2^n times a polynomial on [−ln 2 / 2, ln 2 / 2] (the coefficients are Cephes').
 // Below −87 the result is 0, so that a masked score has no weight at all.
 INLINE vf exp_(vf x) {
@@ -104,4 +143,13 @@ INLINE vf rough_gelu(vf x) {
     p = fma_(p, z, splat(-6.457310170e-02f));
     p = fma_(p, z, splat(3.978833258e-01f));
     return x * fma_(c, p, splat(0.5f));
+}
+
+// max(x, 0), and a NaN of a NaN.
+INLINE vf relu(vf x) {
+    vi bits;
+    memcpy(&bits, &x, sizeof(bits));
+    bits &= ~(x < splat(0));
+    memcpy(&x, &bits, sizeof(x));
+    return x;
 }

@@ -1,4 +1,7 @@
-// Scaled dot-product attention with heads of 64 channels, the size of every Whisper model.
+// Scaled dot-product attention: out = softmax(q · Kᵀ · scale) · V, head by head.
+//
+// A head's width is any multiple of 16 up to STENO_MAX_HEAD_WIDTH. Rows of queries, keys, values and results hold the
+// heads' channels in order: heads · head_width numbers.
 #ifndef STENO_ATTENTION_H
 #define STENO_ATTENTION_H
 
@@ -6,49 +9,64 @@
 #include "steno_pool.h"
 #include <stdint.h>
 
-enum { STENO_HEAD = 64 };
+enum { STENO_MAX_HEAD_WIDTH = 256, STENO_HEAD_WIDTH_MULTIPLE = 16 };
 
-/// Keys and values that many queries look at, packed by head; the encoder's own, or a window's for the decoder.
+/// Keys and values that many queries attend to, packed by head: the encoder's own, or a window's for the decoder.
 typedef struct steno_memory steno_memory;
 
-/// Makes room for `capacity` positions; NULL when there is no memory.
+/// Makes room for `capacity` positions in STENO_FLOAT32 or STENO_INT8; NULL when there is no memory, no such format or
+/// no such head width.
 ///
-/// In int8, keys and values are bytes with a unit for each key, and for each channel and 128 positions of the values.
-steno_memory *steno_memory_create(int32_t heads, int32_t capacity, steno_precision precision);
+/// In int8, keys have a scale each, and values one for each channel and 128 positions.
+steno_memory *steno_memory_create(int32_t heads, int32_t head_width, int32_t capacity, steno_format format);
 void steno_memory_destroy(steno_memory *memory);
+/// How much memory it takes, scales included.
 int64_t steno_memory_bytes(const steno_memory *memory);
 
-/// Packs keys and values [positions, heads · 64], each row `stride` after the last; positions ≤ capacity.
+/// Packs keys and values [positions, heads · head_width], each row `stride` after the last; positions ≤ capacity.
 void steno_memory_set(
     steno_pool *pool, steno_memory *memory, const float *keys, const float *values, int64_t stride, int32_t positions);
 
-/// out[i] = softmax(q[i] · Kᵀ / 8) · V for each head and each of `rows` queries [rows, heads · 64].
+/// Queries that attend to a memory.
+typedef struct {
+    const steno_memory *memory;
+    /// What the products of queries and keys are multiplied by: 1 / √head_width in most models.
+    float scale;
+    /// [rows, heads · head_width].
+    const float *queries;
+    int64_t query_stride;
+    int32_t rows;
+    /// [rows, heads · head_width].
+    float *out;
+    int64_t out_stride;
+} steno_attention;
+
+/// out[i] = softmax(q[i] · Kᵀ · scale) · V for each head and row.
 ///
 /// The scores of a few queries and a block of positions exist at a time, never the whole matrix (Dao et al. 2022).
-void steno_attend(
-    steno_pool *pool, const steno_memory *memory, const float *queries, int64_t query_stride, int32_t rows, float *out,
-    int64_t out_stride);
+void steno_attend(steno_pool *pool, const steno_attention *attention);
 
-/// The unnormalised scores q[i] · K[p] / 8 of one head: scores[i][p], for word alignment.
-void steno_attention_scores(
-    const steno_memory *memory, int32_t head, const float *queries, int64_t query_stride, int32_t rows, float *scores,
-    int64_t scores_stride);
+/// The scores q[i] · K[p] · scale of one head before the softmax: scores[i][p], for word alignment. `out` is not used.
+void steno_attention_scores(const steno_attention *attention, int32_t head, float *scores, int64_t scores_stride);
 
 /// Decoder self-attention over a cache of slots.
 ///
-/// Row i looks at lengths[i] earlier positions, whose keys and values stand in the slots of its list: beams that share
-/// a past share its slots, so changing beams moves slot numbers and never keys.
+/// Row i attends to lengths[i] earlier positions, whose keys and values stand in the slots of its list: beams that
+/// share a prefix share its slots, so changing beams moves slot numbers and never keys.
 typedef struct {
-    /// [rows, heads · 64].
+    /// [rows, heads · head_width].
     const float *queries;
     int64_t query_stride;
     int32_t rows;
     int32_t heads;
-    /// 64 channels of slot s and head h begin at number s · slot_stride + h · head_stride.
+    int32_t head_width;
+    /// What the products of queries and keys are multiplied by.
+    float scale;
+    /// The channels of slot s and head h begin at number s · slot_stride + h · head_stride.
     const void *keys;
     const void *values;
-    /// Whether the numbers are bfloat16, half of a float32.
-    int32_t is_bfloat16;
+    /// How the cache stores its numbers: STENO_FLOAT32 or STENO_BFLOAT16.
+    steno_format format;
     int64_t slot_stride;
     int64_t head_stride;
     /// Lists of slots, slots_stride apart.
@@ -56,16 +74,21 @@ typedef struct {
     int64_t slots_stride;
     /// [rows].
     const int32_t *lengths;
-    /// [rows, heads · 64].
+    /// [rows, heads · head_width].
     float *out;
     int64_t out_stride;
     /// The number of each row's list, [rows]; NULL when row i has list i.
     const int32_t *lists;
 } steno_cached_attention;
 
-/// The most positions a row may look at.
+/// The most positions a row may attend to.
 enum { STENO_CACHED_POSITIONS = 512 };
 
 void steno_attend_cached(steno_pool *pool, const steno_cached_attention *attention);
+
+/// The bytes of a number in a cache of this format; 0 when caches have no such format.
+int32_t steno_cache_number_bytes(steno_format format);
+/// Stores `count` floats from number `index` of a cache on.
+void steno_cache_store(steno_format format, const float *values, int64_t count, void *cache, int64_t index);
 
 #endif

@@ -1,36 +1,74 @@
-// The arithmetic of Whisper's log-mel features: frames of sound in, rows of log10 mel energies out.
+// Log-mel features: frames of audio in, rows of logarithms of mel energies out.
 #ifndef STENO_LOGMEL_H
 #define STENO_LOGMEL_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-    STENO_LOGMEL_FRAME = 400,  // samples a frame looks at: 25 ms at 16 kHz
-    STENO_LOGMEL_HOP = 160,    // samples from one frame to the next: 10 ms
-    STENO_LOGMEL_BINS = 201,   // bins of the spectrum, 0 to 8000 Hz in steps of 40 Hz
-};
+/// The longest Fourier transform of a frame.
+enum { STENO_LOG_MEL_FFT = 2048 };
 
 /// Mel filters, each a run of weights over neighbouring bins; everything else is zero.
 typedef struct {
     ptrdiff_t count;             // number of filters
-    const int32_t *first_bin;    // [count] the bin of a filter's first weight
+    const int32_t *first_bin;    // [count] the bin of a filter's first weight, of fft_length / 2 + 1 bins
     const int32_t *weight_start; // [count + 1] where a filter's weights begin in `weights`; the last is their number
     const float *weights;
 } steno_mel_filters;
 
-/// Writes log10(max(mel energy, 1e-10)) of `frames` frames, which start every STENO_LOGMEL_HOP samples, into
-/// `log_mel` [frames][filters->count], and returns the largest value written (-10 when there are no frames).
+typedef enum {
+    STENO_LOG10 = 0,
+    STENO_LOG_NATURAL = 1,
+} steno_logarithm;
+
+/// How audio becomes features.
 ///
-/// Reads (frames - 1) * STENO_LOGMEL_HOP + STENO_LOGMEL_FRAME samples. A frame's row depends on its 400 samples only,
-/// so a sound may be cut between any two frames and its parts computed at once. Samples that are not finite give the
-/// floor or a large value, never a NaN.
-float steno_logmel(const float *samples, ptrdiff_t frames, const steno_mel_filters *filters, float *log_mel);
+/// A frame's samples are multiplied by the window and followed by zeros up to the transform's length. (Zeros before
+/// them, as of a window in the middle of a longer transform, would change no power.) A feature is
+/// log(max(energy + guard, floor)) of a filter's energy.
+typedef struct {
+    /// Even, at most STENO_LOG_MEL_FFT, and without prime factors beyond 31.
+    int32_t fft_length;
+    /// From 1 to fft_length.
+    int32_t frame_length;
+    /// Samples from one frame to the next, at least 1.
+    int32_t hop;
+    /// [frame_length], copied; NULL is the periodic Hann window.
+    const float *window;
+    steno_logarithm logarithm;
+    /// Not negative, and one of them at least 1e-37, so that no logarithm is taken of 0.
+    float guard, floor;
+} steno_log_mel_geometry;
+
+/// A geometry with its tables.
+typedef struct steno_log_mel steno_log_mel;
+
+/// Prepares a geometry; NULL when there is no memory or it is none of those described.
+steno_log_mel *steno_log_mel_create(const steno_log_mel_geometry *geometry);
+void steno_log_mel_destroy(steno_log_mel *log_mel);
+
+/// Whisper's geometry: transforms of 400 samples, 160 apart, a periodic Hann window, log10(max(energy, 1e-10)).
+///
+/// It is not to be destroyed. Geometries of 400 samples have a transform of their own, which is faster.
+const steno_log_mel *steno_log_mel_whisper(void);
+
+/// Writes the features of `frames` frames into `rows` [frames][filters->count], and returns the largest value written;
+/// without frames that of an energy of 0.
+///
+/// Reads (frames − 1) · hop + frame_length samples. A row depends on its frame's samples only, so audio may be cut
+/// between any two frames and its parts computed at once. Samples that are not finite give that of an energy of 0 or a
+/// large value, never a NaN.
+float steno_log_mel_compute(
+    const steno_log_mel *log_mel, const float *samples, ptrdiff_t frames, const steno_mel_filters *filters, float *rows);
 
 /// The same with the instructions every processor of the architecture has, whatever this one offers.
-float steno_logmel_portable(const float *samples, ptrdiff_t frames, const steno_mel_filters *filters, float *log_mel);
+float steno_log_mel_compute_portable(
+    const steno_log_mel *log_mel, const float *samples, ptrdiff_t frames, const steno_mel_filters *filters, float *rows);
 
-/// Whisper's range: out = (max(log_mel, maximum - 8) + 4) / 4 for `count` values.
-void steno_logmel_normalize(const float *log_mel, ptrdiff_t count, float maximum, float *out);
+/// Whisper's range: out = (max(row, maximum − 8) + 4) / 4 for `count` values.
+void steno_log_mel_normalize(const float *rows, ptrdiff_t count, float maximum, float *out);
+
+/// Pre-emphasis, y[n] = x[n] − coefficient · x[n − 1], where x[−1] is `previous`. y may be x.
+void steno_pre_emphasis(const float *x, ptrdiff_t count, float coefficient, float previous, float *y);
 
 #endif

@@ -5,38 +5,48 @@
 #include "steno_pool.h"
 #include <stdint.h>
 
-/// How a matrix keeps its weights.
+/// How numbers are stored: each kernel's documentation says which of these it has.
 typedef enum {
     STENO_FLOAT32 = 0,
-    /// One signed byte a weight and one float scale a row; products quantise their input rows to 8 bits as they come.
+    /// int8 with per-row scales; products quantise their input rows to int8 as they come.
     STENO_INT8 = 1,
-} steno_precision;
+    /// The upper half of a float32.
+    STENO_BFLOAT16 = 2,
+} steno_format;
 
 /// What becomes of a sum before it is stored.
 typedef enum {
     STENO_IDENTITY = 0,
     /// x · Φ(x), with the error function to 1.5e-7 (Abramowitz and Stegun 7.1.26); to 2e-4 in an int8 product.
     STENO_GELU = 1,
+    /// x / (1 + e^−x).
+    STENO_SILU = 2,
+    /// max(x, 0).
+    STENO_RELU = 3,
 } steno_activation;
 
 /// A weight matrix [outputs, inputs], packed into panels of a few output rows, input index major within a panel.
 typedef struct steno_matrix steno_matrix;
 
-/// Makes a matrix of zeros; NULL when there is no memory.
-steno_matrix *steno_matrix_create(int32_t outputs, int32_t inputs, steno_precision precision);
+/// Makes a matrix of zeros in STENO_FLOAT32 or STENO_INT8; NULL when there is no memory or no such format.
+steno_matrix *steno_matrix_create(int32_t outputs, int32_t inputs, steno_format format);
 void steno_matrix_destroy(steno_matrix *matrix);
 
 /// The output rows of one panel; rows are set from multiples of this.
-int32_t steno_matrix_panel(void);
-/// How much memory the matrix takes.
+int32_t steno_matrix_panel(const steno_matrix *matrix);
+/// How much memory the weights take, their scales not counted.
 int64_t steno_matrix_bytes(const steno_matrix *matrix);
 
-/// Sets rows first … first + count − 1 from float rows of `inputs` values each.
+/// Sets rows first … first + count − 1 from float rows of `inputs` values each. `first` is a multiple of the panel.
 ///
-/// An int8 matrix quantises each row: scale 127 / max|w|, to nearest even. `first` is a multiple of the panel.
-void steno_matrix_set_float(steno_matrix *matrix, int32_t first, int32_t count, const float *rows);
-/// Sets rows from bytes and their scales, weight = byte / scale, in whatever form the matrix keeps.
-void steno_matrix_set_int8(steno_matrix *matrix, int32_t first, int32_t count, const int8_t *rows, const float *scales);
+/// An int8 matrix quantises each row: scale 127 / max|w|, to nearest even. Returns how many rows have a NaN or an
+/// infinity, which a model's weights never have: in int8 all products with such a row are NaN.
+int32_t steno_matrix_set_float(steno_matrix *matrix, int32_t first, int32_t count, const float *rows);
+/// Sets rows from int8 and their scales, weight = int8 / scale, in whatever form the matrix keeps.
+///
+/// Returns how many rows have a scale that makes weights that are not finite; all products with such a row are NaN.
+int32_t steno_matrix_set_int8(
+    steno_matrix *matrix, int32_t first, int32_t count, const int8_t *rows, const float *scales);
 /// Copies one row out as floats: an embedding.
 void steno_matrix_get_row(const steno_matrix *matrix, int32_t row, float *values);
 

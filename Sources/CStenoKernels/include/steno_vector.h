@@ -3,12 +3,16 @@
 #define STENO_VECTOR_H
 
 #include "steno_pool.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 /// y = (x − mean) / √(variance + epsilon) · gamma + beta, for each of `rows` rows of `width` values; y may be x.
 void steno_layer_norm(
     steno_pool *pool, const float *x, int64_t x_stride, int32_t rows, int32_t width, const float *gamma,
     const float *beta, float epsilon, float *y, int64_t y_stride);
+
+/// Whether none of `count` values is a NaN or an infinity.
+bool steno_are_finite(const float *x, int64_t count);
 
 /// The largest of `count` values (count ≥ 1).
 float steno_maximum(const float *x, int64_t count);
@@ -23,7 +27,7 @@ void steno_top_k(const float *x, int64_t count, int32_t k, int32_t *indices);
 void steno_widen_float16(const void *bits, int64_t count, float *values);
 void steno_widen_bfloat16(const void *bits, int64_t count, float *values);
 
-/// Rounds floats to bfloat16, to nearest even.
+/// Rounds floats to bfloat16, to nearest even; a NaN stays one.
 void steno_narrow_bfloat16(const float *values, int64_t count, uint16_t *halves);
 
 #endif

@@ -1,13 +1,16 @@
 public import Foundation
 public import StenoCore
 
-/// The sound of a file or of standard input, as the engine wants it: 16 kHz, mono, from −1 to 1.
+/// The audio of a file or of standard input, as the engine wants it: 16 kHz, mono, from −1 to 1.
 ///
 ///     let audio = try AudioFile.open(URL(fileURLWithPath: "talk.mp3"))
 ///
 /// The content decides how it is read, not the file's name. WAV is read natively: PCM of 8 to 32 bits and floating
 /// point, any number of channels and any rate. Everything else is decoded by ffmpeg where there are processes and
-/// it is installed, and by AVFoundation on Apple platforms. Memory does not grow with the length of the sound.
+/// it is installed, and by AVFoundation on Apple platforms. Memory does not grow with the length of the recording.
+///
+/// Playlists and manifests (M3U, HLS, DASH, concat, SDP) are refused: a file that somebody handed in must not choose
+/// which other files are opened. Opening a named pipe waits for its writer, until the task that waits is cancelled.
 ///
 /// Channels are averaged, other rates are resampled: n samples at rate r become ceil(n · 16000 / r).
 public final class AudioFile: SampleSource {

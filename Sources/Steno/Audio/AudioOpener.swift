@@ -13,16 +13,29 @@ struct AudioOpener {
         self.format = format
     }
 
-    func open(_ url: URL) throws -> AudioFile {
+    /// Opens a file.
+    ///
+    /// - Parameter interruption: What ends a read that waits, for who has to end the opening too: a named pipe has no
+    ///   bytes before somebody writes.
+    func open(_ url: URL, interruption: Interruption? = nil) throws -> AudioFile {
         let name = "“\(url.relativePath)”"
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw StenoError(.audioNotFound, "There is no file \(name). Check the path.")
+            throw StenoError(.audioNotFound, "There is no file \(name). \(Self.advice(url.path))")
         }
         guard !isFolder.boolValue else {
             throw StenoError(.audioNotFound, "\(name) is a folder. Name the audio files in it.")
         }
-        return try open(.openForReading(url.path, name: name), name: name, path: url.path)
+        return try open(
+            .openForReading(url.path, name: name), name: name, path: url.path, interruption: interruption)
+    }
+
+    /// What may be wrong with a path that names nothing.
+    ///
+    /// Swift's strings hold no bytes that are not UTF-8: they arrive as U+FFFD, and the path is another one.
+    private static func advice(_ path: String) -> String {
+        path.contains("\u{FFFD}")
+            ? "If its name is not UTF-8, rename it or give it as standard input." : "Check the path."
     }
 
     /// Opens what a descriptor reads.
@@ -33,10 +46,12 @@ struct AudioOpener {
     func open(
         _ descriptor: OwnedDescriptor, name: String, path: String?, interruption: Interruption? = nil
     ) throws -> AudioFile {
-        let bytes = ByteReader(descriptor, name: name, interruption: try interruption ?? Interruption())
+        let bytes = ByteReader(
+            descriptor, name: name, interruption: try interruption ?? .untilCancelled(), isNamed: path != nil)
         if let format { return pcm(bytes, WAVHeader(format: format, byteCount: nil)) }
         let head = try bytes.read(upTo: WAVHeader.magicLength)
-        guard !head.isEmpty else { throw StenoError(.audioDamaged, "\(name) is empty: there is no sound in it.") }
+        guard !head.isEmpty else { throw StenoError(.audioDamaged, "\(name) is empty: there is no audio in it.") }
+        if let kind = Playlist.kind(of: head) { throw StenoError(.audioDamaged, Playlist.refusal(name, kind)) }
         guard WAVHeader.isWAV(head) else { return try decoded(bytes, path: path, what: "\(name) is not a WAV file") }
         do {
             return pcm(bytes, try WAVHeader(after: head, from: bytes))

@@ -17,11 +17,16 @@ final class ByteReader {
     /// What has been read, while it may still have to be handed to another decoder.
     private var record: [UInt8]? = []
 
-    /// A record longer than this is given up: no sensible header has it.
+    /// Whether the end may only mean that nobody has opened the named pipe for writing yet.
+    private let awaitsWriter: Bool
+
+    /// A record longer than this is abandoned: no sensible header has it.
     static let recordLimit = 1 << 20
 
-    init(_ descriptor: OwnedDescriptor, name: String, interruption: Interruption) {
+    /// - Parameter isNamed: Whether the descriptor was opened by a path, which may name a pipe.
+    init(_ descriptor: OwnedDescriptor, name: String, interruption: Interruption, isNamed: Bool = false) {
         self.descriptor = descriptor
+        awaitsWriter = isNamed && Interruption.seesEndBeforeWriter
         self.name = name
         self.interruption = interruption
         var status = stat()
@@ -36,11 +41,14 @@ final class ByteReader {
     /// Reads what is there now, at least one byte, blocking for it; 0 is the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         guard let base = buffer.baseAddress, !buffer.isEmpty else { return 0 }
-        try interruption.waitUntilReadable(descriptor.rawValue)
-        let count = retrying { Foundation.read(descriptor.rawValue, base, buffer.count) }
-        guard count >= 0 else {
-            throw SystemCallError(call: "read").explained("\(name) could not be read")
-        }
+        var count = 0
+        repeat {
+            try interruption.waitUntilReadable(descriptor.rawValue)
+            count = retrying { Foundation.read(descriptor.rawValue, base, buffer.count) }
+            guard count >= 0 else {
+                throw SystemCallError(call: "read").explained("\(name) could not be read")
+            }
+        } while try count == 0 && position == 0 && awaitsWriter && !isSeekable && interruption.wait(milliseconds: 20)
         position += count
         keep(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         return count

@@ -26,14 +26,43 @@ package struct FFmpeg: Sendable {
     /// The end of a sentence for people who do not have it.
     static let missing = """
         ffmpeg, which decodes everything but WAV, is not installed. Install it (Debian, Ubuntu: sudo apt install ffmpeg; \
-        macOS: brew install ffmpeg), or convert the sound to WAV, which needs no other program.
+        macOS: brew install ffmpeg), or convert the recording to WAV, which needs no other program.
         """
 
+    /// The containers that may be read, by ffmpeg's names for their demuxers.
+    ///
+    /// A list of what is allowed, since what opens other files or the network (HLS, DASH, concat, SDP, numbered images)
+    /// grows with every version of ffmpeg. References to other files within MOV are not followed by default.
+    private static let containers = [
+        "aa", "aac", "aax", "ac3", "act", "adp", "ads", "adx", "aea", "afc", "aiff", "alaw", "amr", "amrnb", "amrwb",
+        "ape", "apc", "asf", "asf_o", "ast", "au", "avi", "avr", "brstm", "caf", "codec2", "dsf", "dts", "dtshd", "dv",
+        "eac3", "flac", "flv", "g722", "g726", "g726le", "g729", "gsm", "gxf", "iamf", "iff", "ilbc", "ircam", "kux",
+        "live_flv", "lc3", "loas", "matroska", "mlp", "mmf", "mov", "mp3", "mpc", "mpc8", "mpeg", "mpegts", "mulaw",
+        "mxf", "nistsphere", "nsv", "nut", "nuv", "ogg", "oma", "qcp", "rm", "rso", "sbc", "sds", "shn", "sln", "sox",
+        "spdif", "tak", "truehd", "tta", "voc", "vqf", "w64", "wav", "wsd", "wtv", "wv", "xa", "xwma",
+    ]
+
     /// What makes ffmpeg write the first audio stream of an input as 16-bit samples, 16 kHz, mono.
-    static func arguments(input: String) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - input: The input as ffmpeg's command line names it.
+    ///   - protocols: The protocols that may be used to open it, and whatever it refers to.
+    static func arguments(input: String, protocols: String) -> [String] {
         [
-            "-hide_banner", "-nostdin", "-loglevel", "error", "-i", input, "-map", "0:a:0", "-f", "s16le",
-            "-acodec", "pcm_s16le", "-ac", "1", "-ar", "\(AudioFile.sampleRate)", "pipe:1",
+            "-hide_banner", "-nostdin", "-loglevel", "error", "-protocol_whitelist", protocols, "-format_whitelist",
+            containers.joined(separator: ","), "-i", input, "-map", "0:a:0", "-f", "s16le", "-acodec", "pcm_s16le",
+            "-ac", "1", "-ar", "\(AudioFile.sampleRate)", "pipe:1",
         ]
+    }
+
+    /// The format that was found and may not be read, where that is what ffmpeg says; nil: it says something else.
+    ///
+    ///     [hls @ 0x55dddaf54b40] Format not on whitelist 'aa,aac,…'
+    static func refusedFormat(_ message: String) -> String? {
+        guard let line = message.split(separator: "\n").first(where: { $0.contains("not on whitelist") }) else {
+            return nil
+        }
+        guard line.hasPrefix("["), let end = line.range(of: " @ ") else { return "unknown" }
+        return String(line[line.index(after: line.startIndex)..<end.lowerBound])
     }
 }

@@ -56,6 +56,11 @@ import StenoCore
             }
         }
 
+        /// The only protocol that ffmpeg may use: what the input refers to may come from nowhere else either.
+        var protocols: String {
+            if case .pipe = self { "pipe" } else { "file" }
+        }
+
         /// Opens what becomes ffmpeg's standard input; for a pipe, this starts the thread that fills it.
         func openStandardInput() throws -> OwnedDescriptor {
             switch self {

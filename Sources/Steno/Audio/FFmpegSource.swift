@@ -1,4 +1,4 @@
-    import StenoCore
+import StenoCore
 
 #if os(Linux) || os(macOS)
     import Foundation
@@ -66,7 +66,8 @@
 
         private func start() throws -> State {
             let process = try PipedProcess(
-                ffmpeg.path, arguments: FFmpeg.arguments(input: input.argument), input: input.openStandardInput())
+                ffmpeg.path, arguments: FFmpeg.arguments(input: input.argument, protocols: input.protocols),
+                input: input.openStandardInput())
             let bytes = ByteReader(process.output, name: "The output of ffmpeg", interruption: input.interruption)
             let format = try PCMFormat(.int16, sampleRate: AudioFile.sampleRate)
             return .running(process, PCMStream(bytes, format: format, byteCount: nil))
@@ -77,6 +78,9 @@
             case .success:
                 return
             case .failure(let text):
+                if let format = FFmpeg.refusedFormat(text) {
+                    throw StenoError(.audioDamaged, Playlist.refusal(input.name, Playlist.kind(ofFormat: format)))
+                }
                 let hint =
                     input.canRestart ? "" : "\nSome formats cannot be read from a pipe; save it and name the file."
                 throw StenoError(.audioDamaged, "ffmpeg could not decode \(input.name):\n\(text)\(hint)")

@@ -1,6 +1,5 @@
 import StenoCore
 
-
 /// A source at any rate, as the 16 kHz the engine wants.
 final class ResamplingSource: SampleSource {
     private let source: any NativeRateSource

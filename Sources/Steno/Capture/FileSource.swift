@@ -50,9 +50,10 @@ public struct FileSource: AudioSource {
             continuation: continuation, chunkLength: chunkLength, fillsChunks: true,
             waitingLimit: 30 * AudioFile.sampleRate)
         reader.start(flag: flag) { [url] in
-            let audio = try AudioFile.open(url)
-            let interruption = audio.interruption
-            flag.whenCancelled { interruption.interrupt() }
+            // Before the opening, which waits where the file is a named pipe.
+            let interruption = try Interruption()
+            flag.interrupt(interruption)
+            let audio = try AudioOpener(ffmpeg: .installed).open(url, interruption: interruption)
             try $0.readAll(of: audio) { flag.isCancelled }
         }
         return stream

@@ -1,6 +1,5 @@
 import StenoCore
 
-
 /// Reads a sound that blocks, on a thread of its own, into a stream.
 struct SampleReader: Sendable {
     /// Where the samples go.

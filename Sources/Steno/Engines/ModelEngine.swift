@@ -7,18 +7,8 @@ import Foundation
 public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
     // Sendable: constants, and a phase under its lock.
 
-    /// How the sound's time passes.
-    public enum Pace: Sendable, Hashable {
-        /// Sound comes from a microphone: decodings are made while it goes on, and nothing ever waits.
-        case realTime
-        /// Sound comes as fast as it is taken: ``append(_:)`` waits for the decodings, which take no time of the
-        /// sound's clock, so the events depend on the sound alone.
-        case fast
-        /// As ``fast``, but each decoding takes as much of the sound's time as it really took, times a factor.
-        case measured(factor: Double)
-        /// As ``fast``, but each decoding takes this many seconds of the sound's time.
-        case charged(seconds: Double)
-    }
+    /// How the time of the audio passes.
+    public typealias Pace = LivePace
 
     /// What happens, in order.
     public let events: AsyncStream<TranscriptionEvent>

@@ -1,6 +1,5 @@
 public import Foundation
 import StenoCore
-import StenoWhisper
 
 /// The segments of one sound, each as soon as it is decoded.
 ///

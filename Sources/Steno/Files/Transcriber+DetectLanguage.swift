@@ -1,7 +1,6 @@
 public import Foundation
 import StenoCore
 import StenoVoice
-import StenoWhisper
 
 extension Transcriber {
     /// Says which language is spoken at the start of a file (its first 30 seconds).

@@ -1,6 +1,5 @@
 public import Foundation
 import StenoCore
-import StenoWhisper
 
 extension Transcriber {
     /// Translates what is said in a file into English; the task of `options` is not looked at.

@@ -66,10 +66,12 @@ public final class Transcriber: Sendable {
 }
 
 extension CancellationFlag {
-    /// Opens audio; a source whose reading may wait (for a pipe, for ffmpeg) is woken when the work is to stop.
+    /// Opens audio; what may wait (for the writer of a pipe, for ffmpeg) is woken when the work is to stop, be it in
+    /// the opening or in a later read.
     package func open(_ opener: Transcriber.SourceOpener) throws -> any SampleSource {
-        let source = try opener()
-        if let interruption = (source as? AudioFile)?.interruption { whenCancelled { interruption.interrupt() } }
+        let source = try Self.$current.withValue(self) { try opener() }
+        // A file that was opened elsewhere knows nothing of this work.
+        if let file = source as? AudioFile { interrupt(file.interruption) }
         return source
     }
 }

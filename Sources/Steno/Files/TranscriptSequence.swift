@@ -1,7 +1,6 @@
 public import Foundation
 import StenoCore
 import StenoVoice
-import StenoWhisper
 
 /// The transcripts of several sounds, each as soon as it is finished.
 ///

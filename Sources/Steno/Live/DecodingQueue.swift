@@ -1,4 +1,4 @@
-import StenoWhisper
+import StenoCore
 
 /// Where decodings are made, one at a time, and when their results are there.
 protocol DecodingQueue: AnyObject {

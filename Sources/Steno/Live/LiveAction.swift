@@ -1,4 +1,3 @@
-import StenoWhisper
 import StenoCore
 
 /// What the policy wants done, in this order.

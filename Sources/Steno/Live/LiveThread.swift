@@ -1,5 +1,5 @@
 import Foundation
-import StenoWhisper
+import StenoCore
 import StenoVoice
 
 /// The thread that hears: takes what the inbox holds through a session and tells the events.
@@ -12,7 +12,7 @@ final class LiveThread: @unchecked Sendable {
     private let phase: EnginePhase
 
     init(
-        model: any SpeechModel, options: LiveOptions, pace: ModelEngine.Pace, inbox: LiveInbox,
+        model: any SpeechModel, options: LiveOptions, pace: LivePace, inbox: LiveInbox,
         continuation: AsyncStream<TranscriptionEvent>.Continuation, phase: EnginePhase, meter: DecodingMeter
     ) throws {
         self.inbox = inbox
@@ -75,7 +75,7 @@ final class LiveThread: @unchecked Sendable {
     }
 }
 
-extension ModelEngine.Pace {
+extension LivePace {
     fileprivate func makeQueue(_ decoder: any SpanDecoder, inbox: LiveInbox) -> any DecodingQueue {
         guard self != .realTime else { return ThreadQueue(decoder) { inbox.postResult() } }
         decoder.isCancelled = { inbox.hasBeenCancelled }

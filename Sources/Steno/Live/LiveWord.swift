@@ -1,4 +1,3 @@
-import StenoWhisper
 import StenoCore
 
 /// A word of a live text; times are seconds from the start of the sound.

@@ -1,5 +1,5 @@
 import Foundation
-import StenoWhisper
+import StenoCore
 
 /// Counts another decoder's decodings and their time.
 final class MeteredDecoder: SpanDecoder {

@@ -1,4 +1,4 @@
-import StenoWhisper
+import StenoCore
 
 /// Decodes spans of live audio with a model.
 final class ModelSpanDecoder: SpanDecoder {

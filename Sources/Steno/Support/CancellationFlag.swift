@@ -5,6 +5,9 @@ import StenoCore
 ///
 /// The lock guards the stored values, which makes the class safe to share.
 package final class CancellationFlag: @unchecked Sendable {
+    /// The flag of the work that runs on this thread, for what that work opens; nil outside of any.
+    @TaskLocal package static var current: CancellationFlag?
+
     private let lock = NSLock()
     private var value = false
     private var actions: [@Sendable () -> Void] = []
@@ -29,5 +32,12 @@ package final class CancellationFlag: @unchecked Sendable {
             return value
         }
         if isCancelled { action() }
+    }
+
+    /// Ends a reading when the work is to stop; whoever reads keeps the interruption, and this does not.
+    ///
+    /// Work on thousands of files has one flag, which must not hold the descriptors of all of them.
+    package func interrupt(_ interruption: Interruption) {
+        whenCancelled { [weak interruption] in interruption?.interrupt() }
     }
 }

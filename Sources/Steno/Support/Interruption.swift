@@ -10,6 +10,13 @@ package final class Interruption: Sendable {
 
     package init() throws { (readEnd, writeEnd) = try OwnedDescriptor.pipe() }
 
+    /// One that ends the reading when the work of this thread is cancelled (``CancellationFlag/current``).
+    package static func untilCancelled() throws -> Interruption {
+        let interruption = try Interruption()
+        CancellationFlag.current?.interrupt(interruption)
+        return interruption
+    }
+
     /// Ends the reading: the read that waits, and every later one, throws `StenoError.cancelled`.
     package func interrupt() { writeEnd.close() }
 
@@ -19,10 +26,32 @@ package final class Interruption: Sendable {
             pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let status = retrying { poll(&entries, 2, -1) }
-        guard status >= 0 else { throw SystemCallError(call: "poll").explained("The sound could not be waited for") }
+        try wait(for: &entries, milliseconds: -1)
+    }
+
+    /// Whether `poll` calls a named pipe readable, and reading it gives its end, before anybody has opened it for
+    /// writing; Linux waits for the first writer (pipe(7)).
+    package static var seesEndBeforeWriter: Bool {
+        #if os(Linux)
+            false
+        #else
+            true
+        #endif
+    }
+
+    /// Blocks for a while; always true.
+    package func wait(milliseconds: Int32) throws -> Bool {
+        var entries = [pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0)]
+        try wait(for: &entries, milliseconds: milliseconds)
+        return true
+    }
+
+    /// - Parameter entries: What to wait for; the first one is the end that wakes.
+    private func wait(for entries: inout [pollfd], milliseconds: Int32) throws {
+        let status = retrying { poll(&entries, nfds_t(entries.count), milliseconds) }
+        guard status >= 0 else { throw SystemCallError(call: "poll").explained("The audio could not be waited for") }
         if entries[0].revents != 0 { throw Self.cancelled }
     }
 
-    private static var cancelled: StenoError { StenoError(.cancelled, "The reading of the sound was cancelled.") }
+    private static var cancelled: StenoError { StenoError(.cancelled, "The reading of the audio was cancelled.") }
 }

@@ -1,6 +1,5 @@
 import StenoCore
 
-
 // What a transcript's file and the events of a live session write alike.
 
 extension GuardAction {

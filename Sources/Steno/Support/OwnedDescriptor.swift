@@ -24,12 +24,17 @@ package final class OwnedDescriptor: @unchecked Sendable {
 }
 
 extension OwnedDescriptor {
-    /// Opens an existing file; children do not inherit the descriptor.
+    /// Opens an existing file, without waiting; children do not inherit the descriptor.
+    ///
+    /// A named pipe that nobody writes to would block `open` until somebody does, beyond the reach of any
+    /// ``Interruption``. Opened at once, it blocks the first read instead, which can be interrupted.
     package static func openForReading(_ path: String, name: String? = nil) throws(StenoError) -> OwnedDescriptor {
-        let descriptor = retrying { Foundation.open(path, O_RDONLY | O_CLOEXEC) }
+        let descriptor = retrying { Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {
             throw SystemCallError(call: "open").explained("\(name ?? path) could not be opened")
         }
+        // Reads block as usual; only the opening must not.
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         return OwnedDescriptor(descriptor)
     }
 
@@ -77,7 +82,9 @@ package struct SystemCallError: Error, CustomStringConvertible {
     package var description: String { String(cString: strerror(number)) }
 
     /// The error for callers of the library.
-    package func explained(_ what: String) -> StenoError { StenoError(.audioNotFound, "\(what): \(self).", underlying: self) }
+    package func explained(_ what: String) -> StenoError {
+        StenoError(.audioNotFound, "\(what): \(self).", underlying: self)
+    }
 }
 
 /// Repeats a system call that a signal interrupted.

@@ -11,7 +11,8 @@
         private let output: OwnedDescriptor
         private let interruption: Interruption
 
-        package init(head: [UInt8], from input: OwnedDescriptor, to output: OwnedDescriptor, interruption: Interruption) {
+        package init(head: [UInt8], from input: OwnedDescriptor, to output: OwnedDescriptor, interruption: Interruption)
+        {
             self.head = head
             self.input = input
             self.output = output

@@ -29,7 +29,7 @@ struct Live: AsyncParsableCommand {
         var options = LiveOptions()
         speech.apply(to: &options)
         policy.apply(to: &options)
-        try StenoCommand.checkingArguments { [options] in try options.validate() }
+        try Self.checkingArguments { [options] in try options.validate() }
         try await CommandRun.run { [model, arguments, options] console in
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
             let keeper = try LiveKeeper(files: arguments.save, audio: arguments.saveAudio, language: options.language)

@@ -33,8 +33,8 @@ package final class KeyValueCache {
     private let values: [ScratchBuffer]
     private let heads: Int
     private let headWidth: Int
-    /// Beside int8 weights the numbers are kept in bfloat16: half the memory to fetch for every token.
-    private let isHalf: Bool
+    /// How the numbers are stored.
+    private let format: steno_format
     /// How many slots there are.
     package let slots: Int
 
@@ -42,8 +42,10 @@ package final class KeyValueCache {
         self.slots = slots
         self.heads = heads
         self.headWidth = headWidth
-        isHalf = precision == .int8
-        let floats = slots * heads * headWidth / (isHalf ? 2 : 1)
+        // Beside int8 weights bfloat16: half the memory to fetch for every token.
+        format = precision == .int8 ? STENO_BFLOAT16 : STENO_FLOAT32
+        let bytes = slots * heads * headWidth * Int(steno_cache_number_bytes(format))
+        let floats = (bytes + MemoryLayout<Float>.size - 1) / MemoryLayout<Float>.size
         // Left as they come: memory is only taken for the slots a window really uses.
         keys = try (0..<layers).map { _ in try ScratchBuffer(count: floats) }
         values = try (0..<layers).map { _ in try ScratchBuffer(count: floats) }
@@ -55,21 +57,11 @@ package final class KeyValueCache {
         for row in 0..<count {
             let from = projected.from(row).pointer
             for head in 0..<heads {
-                let offset = (head * slots + Int(ownSlots[row])) * headWidth
-                keep(from + head * headWidth, at: offset, in: keys[layer])
-                keep(from + width + head * headWidth, at: offset, in: values[layer])
+                let offset = Int64((head * slots + Int(ownSlots[row])) * headWidth)
+                let key = from + head * headWidth
+                steno_cache_store(format, key, Int64(headWidth), keys[layer].pointer, offset)
+                steno_cache_store(format, key + width, Int64(headWidth), values[layer].pointer, offset)
             }
-        }
-    }
-
-    /// Copies a head's channels to number `offset` of a buffer.
-    private func keep(_ channels: UnsafePointer<Float>, at offset: Int, in buffer: ScratchBuffer) {
-        let start = UnsafeMutableRawPointer(buffer.pointer)
-        if isHalf {
-            let halves = (start + 2 * offset).assumingMemoryBound(to: UInt16.self)
-            steno_narrow_bfloat16(channels, Int64(headWidth), halves)
-        } else {
-            (buffer.pointer + offset).update(from: channels, count: headWidth)
         }
     }
 
@@ -80,9 +72,11 @@ package final class KeyValueCache {
         attention.query_stride = Int64(queries.stride)
         attention.rows = Int32(lookup.count)
         attention.heads = Int32(heads)
+        attention.head_width = Int32(headWidth)
+        attention.scale = 1 / Float(headWidth).squareRoot()
         attention.keys = UnsafeRawPointer(keys[layer].pointer)
         attention.values = UnsafeRawPointer(values[layer].pointer)
-        attention.is_bfloat16 = isHalf ? 1 : 0
+        attention.format = format
         attention.slot_stride = Int64(headWidth)
         attention.head_stride = Int64(slots) * Int64(headWidth)
         attention.slots = lookup.slotLists

@@ -14,9 +14,6 @@ package enum NumberConversion {
 
     /// Whether none of the values is infinite or NaN.
     package static func areFinite(_ values: UnsafePointer<Float>, count: Int) -> Bool {
-        // The largest magnitude as an integer: infinity and every NaN are above all finite numbers.
-        var largest: UInt32 = 0
-        for index in 0..<count { largest = max(largest, values[index].bitPattern & 0x7FFF_FFFF) }
-        return largest < 0x7F80_0000
+        steno_are_finite(values, Int64(count))
     }
 }

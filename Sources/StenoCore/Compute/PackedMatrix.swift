@@ -12,7 +12,7 @@ package final class PackedMatrix: @unchecked Sendable {
     /// - Throws: `outOfMemory`.
     package init(outputs: Int, inputs: Int, precision: Precision) throws {
         guard let rows = Int32(exactly: outputs), let columns = Int32(exactly: inputs), rows > 0, columns > 0,
-            let handle = steno_matrix_create(rows, columns, precision.kernelPrecision)
+            let handle = steno_matrix_create(rows, columns, precision.kernelFormat)
         else {
             throw StenoError(
                 .outOfMemory,
@@ -29,14 +29,17 @@ package final class PackedMatrix: @unchecked Sendable {
     /// The memory the weights take, in bytes.
     package var byteCount: Int { Int(steno_matrix_bytes(handle)) }
 
-    /// Sets rows from `first` on; `values` is [count, inputs], all finite.
-    package func setRows(from first: Int, count: Int, to values: UnsafePointer<Float>) {
-        steno_matrix_set_float(handle, Int32(first), Int32(count), values)
+    /// Sets rows from `first` on; `values` is [count, inputs]. False when any of them is a NaN or an infinity.
+    package func setRows(from first: Int, count: Int, to values: UnsafePointer<Float>) -> Bool {
+        steno_matrix_set_float(handle, Int32(first), Int32(count), values) == 0
     }
 
-    /// Sets rows from int8 [count, inputs] and one scale a row, which must be finite and positive: weight = int8 / scale.
-    package func setRows(from first: Int, count: Int, to bytes: UnsafePointer<Int8>, scales: UnsafePointer<Float>) {
-        steno_matrix_set_int8(handle, Int32(first), Int32(count), bytes, scales)
+    /// Sets rows from int8 [count, inputs] and their per-row scales: weight = int8 / scale. False when a scale makes
+    /// weights that are not finite.
+    package func setRows(
+        from first: Int, count: Int, to bytes: UnsafePointer<Int8>, scales: UnsafePointer<Float>
+    ) -> Bool {
+        steno_matrix_set_int8(handle, Int32(first), Int32(count), bytes, scales) == 0
     }
 
     /// Copies one row: an embedding of `inputs` values.
@@ -45,10 +48,10 @@ package final class PackedMatrix: @unchecked Sendable {
     }
 
     /// Rows can only be set from multiples of this.
-    package static var rowAlignment: Int { Int(steno_matrix_panel()) }
+    package var rowAlignment: Int { Int(steno_matrix_panel(handle)) }
 }
 
 extension Precision {
     /// What the kernels call it; ``automatic`` must have been resolved.
-    var kernelPrecision: steno_precision { self == .int8 ? STENO_INT8 : STENO_FLOAT32 }
+    var kernelFormat: steno_format { self == .int8 ? STENO_INT8 : STENO_FLOAT32 }
 }

@@ -14,7 +14,7 @@ package enum LogMelKernel {
     package static func compute(
         _ samples: UnsafePointer<Float>, frames: Int, filterbank: MelFilterbank, into rows: UnsafeMutablePointer<Float>
     ) -> Float {
-        withFilters(filterbank) { steno_logmel(samples, frames, &$0, rows) }
+        withFilters(filterbank) { steno_log_mel_compute(steno_log_mel_whisper(), samples, frames, &$0, rows) }
     }
 
     /// As ``compute(_:frames:filterbank:into:)``, with the instructions every processor has, for tests and
@@ -22,14 +22,16 @@ package enum LogMelKernel {
     package static func computePortably(
         _ samples: UnsafePointer<Float>, frames: Int, filterbank: MelFilterbank, into rows: UnsafeMutablePointer<Float>
     ) -> Float {
-        withFilters(filterbank) { steno_logmel_portable(samples, frames, &$0, rows) }
+        withFilters(filterbank) {
+            steno_log_mel_compute_portable(steno_log_mel_whisper(), samples, frames, &$0, rows)
+        }
     }
 
     /// Writes `(max(row, maximum − 8) + 4) / 4` of `count` raw values.
     package static func normalize(
         _ rows: UnsafePointer<Float>, count: Int, maximum: Float, into output: UnsafeMutablePointer<Float>
     ) {
-        steno_logmel_normalize(rows, count, maximum, output)
+        steno_log_mel_normalize(rows, count, maximum, output)
     }
 
     private static func withFilters(_ filterbank: MelFilterbank, _ body: (inout steno_mel_filters) -> Float) -> Float {

@@ -59,7 +59,7 @@ package final class WeightLoader {
     package func convolution(_ module: String, outputs: Int, inputs: Int) throws -> Linear {
         let tensor = try claim(module + ".weight", shape: [outputs, inputs, 3])
         let matrix = try PackedMatrix(outputs: outputs, inputs: 3 * inputs, precision: .float32)
-        let step = Self.rows(tensor, values: Self.partFloats)
+        let step = Self.rows(tensor, values: Self.partFloats, matrix)
         let values = try ScratchBuffer(count: step * tensor.rowCount)
         let turned = try ScratchBuffer(count: step * tensor.rowCount)
         // Some formats store a convolution's bias as a column.
@@ -73,7 +73,8 @@ package final class WeightLoader {
                     for tap in 0..<3 { to[tap * inputs + input] = from[input * 3 + tap] }
                 }
             }
-            matrix.setRows(from: rows.lowerBound, count: rows.count, to: turned.pointer)
+            try tensor.check(
+                isFinite: matrix.setRows(from: rows.lowerBound, count: rows.count, to: turned.pointer))
         }
         return Linear(matrix: matrix, bias: try floats(claim(module + ".bias", shape: biasShape)))
     }
@@ -117,24 +118,26 @@ package final class WeightLoader {
     }
 
     private func pack(_ tensor: WeightTensor, into matrix: PackedMatrix, from first: Int) throws {
-        precondition(first % PackedMatrix.rowAlignment == 0)
+        precondition(first % matrix.rowAlignment == 0)
         if tensor.format == .int8, let scales = tensor.scales, let bytes = tensor.bytes.baseAddress {
             let numbers = bytes.assumingMemoryBound(to: Int8.self)
-            try eachPart(of: tensor, rows: Self.rows(tensor, values: Self.partNumbers)) { rows in
-                scales.withUnsafeBufferPointer { scales in
+            try eachPart(of: tensor, rows: Self.rows(tensor, values: Self.partNumbers, matrix)) { rows in
+                try scales.withUnsafeBufferPointer { scales in
                     guard let base = scales.baseAddress else { return }
-                    matrix.setRows(
-                        from: first + rows.lowerBound, count: rows.count,
-                        to: numbers + rows.lowerBound * tensor.rowCount, scales: base + rows.lowerBound)
+                    try tensor.check(
+                        isFinite: matrix.setRows(
+                            from: first + rows.lowerBound, count: rows.count,
+                            to: numbers + rows.lowerBound * tensor.rowCount, scales: base + rows.lowerBound))
                 }
             }
             return
         }
-        let step = Self.rows(tensor, values: Self.partFloats)
+        let step = Self.rows(tensor, values: Self.partFloats, matrix)
         let values = try ScratchBuffer(count: step * tensor.rowCount)
         try eachPart(of: tensor, rows: step) { rows in
             try tensor.copyRows(rows, to: values.pointer)
-            matrix.setRows(from: first + rows.lowerBound, count: rows.count, to: values.pointer)
+            try tensor.check(
+                isFinite: matrix.setRows(from: first + rows.lowerBound, count: rows.count, to: values.pointer))
         }
     }
 
@@ -148,9 +151,9 @@ package final class WeightLoader {
         }
     }
 
-    /// How many rows of a tensor are about `count` values, in whole panels.
-    private static func rows(_ tensor: WeightTensor, values count: Int) -> Int {
-        let alignment = PackedMatrix.rowAlignment
+    /// How many rows of a tensor are about `count` values, in whole panels of the matrix they are packed into.
+    private static func rows(_ tensor: WeightTensor, values count: Int, _ matrix: PackedMatrix? = nil) -> Int {
+        let alignment = matrix?.rowAlignment ?? 1
         return max(count / max(tensor.rowCount, 1) / alignment, 1) * alignment
     }
 }

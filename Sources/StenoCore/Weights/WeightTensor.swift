@@ -95,6 +95,11 @@ extension WeightTensor {
         try FloatBuffer(count: count) { try copyRows(0..<rows, to: $0) }
     }
 
+    /// Throws ``notFinite`` unless the values were found to be finite.
+    package func check(isFinite: Bool) throws {
+        guard isFinite else { throw notFinite }
+    }
+
     /// The error for a tensor with values that are infinite or NaN.
     package var notFinite: StenoError {
         StenoError(

@@ -62,8 +62,12 @@ public final class SileroModel: Sendable {
     /// An affine map whose weights are rows of `inputs` values.
     static func linear(_ weights: [Float], inputs: Int, bias: [Float]? = nil) throws -> Linear {
         let matrix = try PackedMatrix(outputs: weights.count / inputs, inputs: inputs, precision: .float32)
-        weights.withUnsafeBufferPointer { weights in
-            if let base = weights.baseAddress { matrix.setRows(from: 0, count: matrix.outputs, to: base) }
+        let isFinite = weights.withUnsafeBufferPointer { weights in
+            weights.baseAddress.map { matrix.setRows(from: 0, count: matrix.outputs, to: $0) } ?? true
+        }
+        guard isFinite else {
+            throw StenoError(
+                .modelDamaged, "The voice activity model has weights that are not finite numbers. Install Steno again.")
         }
         return Linear(matrix: matrix, bias: try bias.map { try FloatBuffer($0) })
     }

@@ -8,12 +8,12 @@ import StenoCore
     internal import Glibc
 #endif
 
-/// How strongly each token looks at each position of the sound, averaged over the heads that follow the speech.
+/// How strongly each token attends to each position of the audio, averaged over the heads that follow the speech.
 ///
 /// For one head after the other: softmax over the positions, each position's weights normalised over the tokens, a
 /// median filter along the time; then the mean over the heads (openai-whisper's `timing.py`). Only one head's
 /// scores stand in memory at a time.
-final class AlignmentMatrix {
+final class AlignmentMatrix: CrossAttentionObserver {
     /// Tokens, from the first of the prompt to the end of text.
     let rows: Int
     /// Positions of 20 ms.
@@ -39,7 +39,7 @@ final class AlignmentMatrix {
     }
 
     /// Adds what a decoder layer's queries see, if it has heads that count.
-    func add(layer: Int, headCount: Int, queries: Rows, memory: AttentionMemory) {
+    func observe(layer: Int, heads headCount: Int, queries: Rows, memory: AttentionMemory) {
         for head in 0..<headCount where heads.contains(AlignmentHead(layer: layer, head: head)) {
             memory.scores(head: head, of: queries, rows: rows, into: Rows(scores.pointer, stride: scoreStride))
             for row in 0..<rows { softmax(row) }
@@ -61,7 +61,7 @@ final class AlignmentMatrix {
         for column in 0..<columns { line[column] = expf(line[column] - total) }
     }
 
-    /// Mean 0 and variance 1 over the tokens; a position that no token looks at stays out of it.
+    /// Mean 0 and variance 1 over the tokens; a position that no token attends to stays out of it.
     private func normalize(_ column: Int) {
         let line = scores.pointer + column
         var sum: Float = 0

@@ -30,8 +30,8 @@ final class SharedDecoder {
     }
 
     /// Runs the batch through the decoder.
-    func forward(alignment: AlignmentMatrix? = nil) {
-        model.decoder.forward(state.batch, state: state, alignment: alignment)
+    func forward(observer: (any CrossAttentionObserver)? = nil) {
+        model.decoder.forward(state.batch, state: state, observer: observer)
     }
 
     func checkCancellation() throws {

@@ -78,13 +78,13 @@ final class WindowLane {
         }
     }
 
-    /// Runs a whole text through the decoder for its alignment, and returns how probable `count` of its tokens were,
+    /// Runs a whole text through the decoder under an observer, and returns how probable `count` of its tokens were,
     /// each given those before it: the tokens after index `first`.
-    func align(
-        _ tokens: [Int], probabilitiesFrom first: Int, count: Int, matrix: AlignmentMatrix
+    func probabilities(
+        of tokens: [Int], from first: Int, count: Int, observer: any CrossAttentionObserver
     ) throws -> [Double] {
         try shared.checkCancellation()
-        forward(tokens, alignment: matrix)
+        forward(tokens, observer: observer)
         let state = shared.state
         let textCount = model.tokenizer.specialTokens.endOfText
         var probabilities: [Double] = []
@@ -102,12 +102,12 @@ final class WindowLane {
     }
 
     /// Runs tokens from position 0 through the decoder, in the place of the prompt.
-    private func forward(_ tokens: [Int], alignment: AlignmentMatrix? = nil) {
+    private func forward(_ tokens: [Int], observer: (any CrossAttentionObserver)? = nil) {
         forgetPrompt()
         shared.beginBatch()
         append(tokens, to: shared.state.batch)
         shared.state.batch.endGroup(memory)
-        shared.forward(alignment: alignment)
+        shared.forward(observer: observer)
     }
 
     // MARK: The search

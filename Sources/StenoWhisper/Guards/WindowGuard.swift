@@ -55,7 +55,7 @@ struct WindowGuard {
     ///   - step: The text; the second one when that was wanted.
     ///   - window: The frames it was decoded from.
     ///   - hasContext: Whether the decoder was told of the text before, or of words to expect.
-    mutating func judge(_ step: Passage.Step, of window: Range<Int>, hasContext: Bool) -> Passage.Step? {
+    mutating func judge(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
         if let first = doubted {
             doubted = nil
             return choose(first, trial(step, window))
@@ -71,7 +71,7 @@ struct WindowGuard {
 
     /// A window's text as it was judged, and how the text goes on with it.
     private struct Trial {
-        let step: Passage.Step
+        let step: WindowSegments
         let verdict: GuardVerdict
         let text: TextGuard
         /// The seconds of speech that have no words, when all that is kept has its own.
@@ -102,7 +102,7 @@ struct WindowGuard {
         }
     }
 
-    private func trial(_ step: Passage.Step, _ window: Range<Int>) -> Trial {
+    private func trial(_ step: WindowSegments, _ window: Range<Int>) -> Trial {
         var text = text
         let passages = step.segments.map { $0.words ?? [] }
         let profile = monitor.profile(
@@ -116,14 +116,14 @@ struct WindowGuard {
         return Trial(step: step, verdict: verdict, text: text, wordless: wordless)
     }
 
-    private mutating func choose(_ first: Trial, _ second: Trial) -> Passage.Step {
+    private mutating func choose(_ first: Trial, _ second: Trial) -> WindowSegments {
         let isSaid = first.verdict.suspects.allSatisfy { second.says($0.action) }
         if first.verdict.removed.isEmpty, isSaid { return take(first) }
         guard second.wordless <= first.wordless + Self.tolerance else { return take(first) }
         return take(second, insteadOf: first)
     }
 
-    private mutating func take(_ trial: Trial, insteadOf other: Trial? = nil) -> Passage.Step {
+    private mutating func take(_ trial: Trial, insteadOf other: Trial? = nil) -> WindowSegments {
         text = trial.text
         // What neither decoding is believed in is told once.
         let removed = trial.verdict.removed

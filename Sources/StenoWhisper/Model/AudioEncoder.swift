@@ -127,7 +127,8 @@ final class EncoderState {
         x = try ScratchBuffer(count: positions * width)
         y = try ScratchBuffer(count: positions * width)
         wide = try ScratchBuffer(count: max((frames + 2) * width, positions * 4 * width))
-        attention = try AttentionMemory(heads: shape.encoderHeads, capacity: positions, precision: precision)
+        attention = try AttentionMemory(
+            heads: shape.encoderHeads, headWidth: ModelShape.headWidth, capacity: positions, precision: precision)
     }
 
     /// Where the first frame is written: [frames, mels].

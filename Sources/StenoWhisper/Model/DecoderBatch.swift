@@ -98,7 +98,9 @@ final class CrossAttentionCache {
 
     init(shape: ModelShape, precision: Precision) throws {
         layers = try (0..<shape.decoderLayers).map { _ in
-            try AttentionMemory(heads: shape.decoderHeads, capacity: shape.audioContext, precision: precision)
+            try AttentionMemory(
+                heads: shape.decoderHeads, headWidth: ModelShape.headWidth, capacity: shape.audioContext,
+                precision: precision)
         }
     }
 

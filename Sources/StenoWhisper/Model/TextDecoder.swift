@@ -64,8 +64,8 @@ struct TextDecoder: Sendable {
 
     /// Runs the batch's rows through all layers and adds them to the cache; then ask for their logits.
     ///
-    /// - Parameter alignment: Told what each layer's heads look at; the batch then is one text in one window.
-    func forward(_ batch: DecoderBatch, state: DecoderState, alignment: AlignmentMatrix? = nil) {
+    /// - Parameter observer: Sees what each layer's heads attend to; the batch then is one text in one window.
+    func forward(_ batch: DecoderBatch, state: DecoderState, observer: (any CrossAttentionObserver)? = nil) {
         let width = shape.width, count = batch.count
         precondition(count <= state.rowCapacity)
         let x = Rows(state.x.pointer, stride: width)
@@ -88,8 +88,8 @@ struct TextDecoder: Sendable {
                 let first = group.rows.lowerBound
                 group.window.layers[layer].attend(
                     projected.from(first), rows: group.rows.count, into: y.from(first), in: context)
-                alignment?.add(
-                    layer: layer, headCount: shape.decoderHeads, queries: projected, memory: group.window.layers[layer])
+                observer?.observe(
+                    layer: layer, heads: shape.decoderHeads, queries: projected, memory: group.window.layers[layer])
             }
             block.crossOut.apply(y, rows: count, into: x, adding: x, in: context)
 
@@ -137,4 +137,12 @@ struct TextDecoder: Sendable {
         }
         try context.reserve(block.crossKeyValue, rows: shape.audioContext)
     }
+}
+
+/// Sees the queries and the cross-attention keys of every decoder layer while a text is run through the decoder.
+protocol CrossAttentionObserver: AnyObject {
+    /// - Parameters:
+    ///   - queries: [rows, heads · head width].
+    ///   - memory: The keys and values that the queries attend to.
+    func observe(layer: Int, heads: Int, queries: Rows, memory: AttentionMemory)
 }

@@ -10,20 +10,10 @@ extension Passage {
         var lane: WindowLane
     }
 
-    /// A window's segments, not numbered yet, and where the next window begins.
-    struct Step {
-        var segments: [Segment] = []
-        var next: Int
-        /// Where the last word ends, in seconds; nil when that is not known.
-        var lastSpeech: Double?
-        /// Whether the text up to here is no context for what follows.
-        var endsContext = false
-    }
-
     /// Reads the text of a window; changes nothing.
-    func read(_ result: WindowText, _ window: Window) throws -> Step {
+    func read(_ result: WindowText, _ window: Window) throws -> WindowSegments {
         let seek = window.frames.lowerBound, end = window.frames.upperBound
-        guard !plan.thresholds.isSilence(result.quality) else { return Step(next: end) }
+        guard !plan.thresholds.isSilence(result.quality) else { return WindowSegments(next: end) }
         var (drafts, next, isComplete) = plan.splitter.split(result.tokens, seek: seek, size: window.frames.count)
         // Without timestamp rules the last pair may be at 0.00 s; that window is over all the same.
         if next <= seek { next = end }
@@ -37,14 +27,14 @@ extension Passage {
             if !isComplete, let end = drafts.lastWordEnd, end > seconds(seek) { next = frame(end) }
             switch judge(drafts, window) {
             case .keep: break
-            case .restart(let frame): return Step(next: frame)
+            case .restart(let frame): return WindowSegments(next: frame)
             case .cut(let index, let frame):
                 drafts.removeSubrange(index...)
                 next = frame
             }
             lastWordEnd = drafts.lastWordEnd
         }
-        return Step(
+        return WindowSegments(
             segments: drafts.compactMap { segment($0, result, seek: seek) }, next: next, lastSpeech: lastWordEnd,
             endsContext: !options.conditionOnPreviousText || result.temperature > options.promptResetOnTemperature)
     }

@@ -22,17 +22,17 @@ void wide_multiply(const wide_product *product);
 /// A row of the matrix after packing.
 void wide_packed_row(const wide_product *product, int32_t row, float *values);
 
-/// Attention of `rows` queries over `positions` keys and values; strides are heads · 64 everywhere.
+/// Attention of `rows` queries over `positions` keys and values; strides are heads · head_width everywhere.
 ///
 /// With `scores`, [rows, positions], it writes those of head 0 too.
 void wide_attend(
-    bool is_int8, int32_t heads, int32_t positions, const float *keys, const float *values, int32_t rows, const float *queries,
-    float *out, float *scores);
+    bool is_int8, int32_t heads, int32_t head_width, float scale, int32_t positions, const float *keys,
+    const float *values, int32_t rows, const float *queries, float *out, float *scores);
 
-/// Attention over cached slots; keys and values are [slot, heads · 64], strides heads · 64.
+/// Attention over cached slots; keys and values are [slot, heads · head_width], which is their stride too.
 void wide_attend_cached(
-    int32_t heads, int32_t rows, const float *queries, const float *keys, const float *values, const int32_t *slots,
-    int64_t slots_stride, const int32_t *lengths, float *out);
+    int32_t heads, int32_t head_width, float scale, int32_t rows, const float *queries, const float *keys,
+    const float *values, const int32_t *slots, int64_t slots_stride, const int32_t *lengths, float *out);
 
 void wide_layer_norm(
     const float *x, int64_t stride, int32_t rows, int32_t width, const float *gamma, const float *beta, float epsilon,

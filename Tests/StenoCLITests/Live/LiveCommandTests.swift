@@ -66,10 +66,12 @@
             try writer.write(sound)
             try writer.close()
             let pipe = Pipe()
+            let output = StenoTool.PipeReader()
             let running = try tool.start(
-                ["live", "--input", "-", "--language", "en", "--save-audio", "a.wav"], environment: nano, input: pipe)
+                ["live", "--input", "-", "--language", "en", "--save-audio", "a.wav"], environment: nano, input: pipe,
+                output: output)
             try pipe.fileHandleForWriting.write(contentsOf: Data(contentsOf: input))
-            while !running.outputSoFar.contains("\"position\": 11."), running.process.isRunning { usleep(10_000) }
+            #expect(output.wait(for: "\"position\": 11."))
             kill(running.process.processIdentifier, SIGKILL)
             _ = withExtendedLifetime(pipe) { running.wait() }
             let kept = try samples(tool.folder.url.appendingPathComponent("a.wav"))
@@ -87,11 +89,13 @@
         /// The first Ctrl-C ends the sound and not the work: the words that were heard are still said and saved.
         @Test func anInterruptFinishesWhatWasHeard() throws {
             let sound = Pipe()
+            let output = StenoTool.PipeReader()
             let running = try tool.start(
-                ["live", "--input", "-", "--language", "en", "--save", "a.txt"], environment: nano, input: sound)
+                ["live", "--input", "-", "--language", "en", "--save", "a.txt"], environment: nano, input: sound,
+                output: output)
             // The pipe stays open, so the sound has no end of its own.
             try sound.fileHandleForWriting.write(contentsOf: Data(contentsOf: speech))
-            while !running.outputSoFar.contains("\"speaking\": true"), running.process.isRunning { usleep(10_000) }
+            #expect(output.wait(for: "\"speaking\": true"))
             kill(running.process.processIdentifier, SIGINT)
             let result = running.wait()
             withExtendedLifetime(sound) { #expect(result.code == 0) }

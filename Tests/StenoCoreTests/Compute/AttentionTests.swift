@@ -4,36 +4,41 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-/// Queries, keys and values of some heads of 64 channels.
+/// Queries, keys and values of some heads.
 struct Attention {
     let heads: Int
     let positions: Int
     let rows: Int
+    let channels: Int
     let isInt8: Bool
     var queries: [Float]
     var keys: [Float]
     var values: [Float]
-    var width: Int { heads * 64 }
+    var width: Int { heads * channels }
+    var scale: Float { 1 / Float(channels).squareRoot() }
 
-    init(heads: Int, positions: Int, rows: Int, gain: Double = 1, seed: UInt64 = 1, isInt8: Bool = false) {
-        (self.heads, self.positions, self.rows, self.isInt8) = (heads, positions, rows, isInt8)
+    init(
+        heads: Int, channels: Int = 64, positions: Int, rows: Int, gain: Double = 1, seed: UInt64 = 1,
+        isInt8: Bool = false
+    ) {
+        (self.heads, self.channels, self.positions, self.rows) = (heads, channels, positions, rows)
+        self.isInt8 = isInt8
         var random = SplitMix64(seed: seed)
-        queries = random.uniform(count: rows * heads * 64, centre: 0, span: gain)
-        keys = random.uniform(count: positions * heads * 64, centre: 0, span: 2)
-        values = random.uniform(count: positions * heads * 64, centre: 0.5, span: 1)
+        queries = random.uniform(count: rows * heads * channels, centre: 0, span: gain)
+        keys = random.uniform(count: positions * heads * channels, centre: 0, span: 2)
+        values = random.uniform(count: positions * heads * channels, centre: 0.5, span: 1)
     }
 
     func score(row: Int, position: Int, head: Int) -> Double {
-        (0..<64).reduce(0) {
-            $0 + Double(queries[row * width + head * 64 + $1]) * Double(keys[position * width + head * 64 + $1])
-        } / 8
+        let (query, key) = (row * width + head * channels, position * width + head * channels)
+        return (0..<channels).reduce(0) { $0 + Double(queries[query + $1]) * Double(keys[key + $1]) } * Double(scale)
     }
 
     /// The definition: a weighted mean of the values of some positions.
     func expected(row: Int, head: Int, among positions: [Int]) -> [Double] {
         let weights = Reference.softmax(positions.map { score(row: row, position: $0, head: head) })
-        return (0..<64).map { channel in
-            zip(weights, positions).reduce(0) { $0 + $1.0 * Double(values[$1.1 * width + head * 64 + channel]) }
+        return (0..<channels).map { channel in
+            zip(weights, positions).reduce(0) { $0 + $1.0 * Double(values[$1.1 * width + head * channels + channel]) }
         }
     }
 
@@ -42,26 +47,48 @@ struct Attention {
         var scores = [Float](repeating: .nan, count: rows * positions)
         switch variant {
         case .wide:
-            wide_attend(isInt8, Int32(heads), Int32(positions), keys, values, Int32(rows), queries, &out, &scores)
+            wide_attend(
+                isInt8, Int32(heads), Int32(channels), scale, Int32(positions), keys, values, Int32(rows), queries,
+                &out, &scores)
         case .machine:
-            let memory = steno_memory_create(Int32(heads), Int32(positions), isInt8 ? STENO_INT8 : STENO_FLOAT32)
+            let memory = steno_memory_create(
+                Int32(heads), Int32(channels), Int32(positions), isInt8 ? STENO_INT8 : STENO_FLOAT32)
             defer { steno_memory_destroy(memory) }
             steno_memory_set(pool, memory, keys, values, Int64(width), Int32(positions))
-            steno_attend(pool, memory, queries, Int64(width), Int32(rows), &out, Int64(width))
-            steno_attention_scores(memory, 0, queries, Int64(width), Int32(rows), &scores, Int64(positions))
+            attend(memory, into: &out, pool: pool)
+            withCall(memory) { steno_attention_scores(&$0, 0, &scores, Int64(positions)) }
         }
         return (out, scores)
     }
 
-    /// A score of the arithmetic in bytes: query and key rounded to 127 steps of their peaks, the sum exact.
-    func byteScore(row: Int, position: Int, head: Int) -> Double {
-        let q = Reference.quantized(queries[(row * width + head * 64)..<(row * width + head * 64 + 64)])
-        let k = Reference.quantized(keys[(position * width + head * 64)..<(position * width + head * 64 + 64)])
-        let sum = zip(q.values, k.values).reduce(0) { $0 + $1.0 * $1.1 }
-        return Double(sum) / (Double(q.scale) * Double(k.scale)) / 8
+    /// Attention of the queries to a memory that is set.
+    func attend(_ memory: OpaquePointer?, into out: inout [Float], pool: OpaquePointer? = nil) {
+        out.withUnsafeMutableBufferPointer { out in
+            withCall(memory) { call in
+                (call.out, call.out_stride) = (out.baseAddress, Int64(width))
+                steno_attend(pool, &call)
+            }
+        }
     }
 
-    /// The output of a row and head in bytes, and how far the kernels may be from it.
+    private func withCall(_ memory: OpaquePointer?, _ body: (inout steno_attention) -> Void) {
+        queries.withUnsafeBufferPointer { queries in
+            var call = steno_attention()
+            (call.memory, call.scale, call.rows) = (memory, scale, Int32(rows))
+            (call.queries, call.query_stride) = (queries.baseAddress, Int64(width))
+            body(&call)
+        }
+    }
+
+    /// A score in int8: query and key rounded to 127 steps of their peaks, the sum exact.
+    func byteScore(row: Int, position: Int, head: Int) -> Double {
+        let q = Reference.quantized(queries[(row * width + head * channels)...].prefix(channels))
+        let k = Reference.quantized(keys[(position * width + head * channels)...].prefix(channels))
+        let sum = zip(q.values, k.values).reduce(0) { $0 + $1.0 * $1.1 }
+        return Double(sum) / (Double(q.scale) * Double(k.scale)) * Double(scale)
+    }
+
+    /// The output of a row and head in int8, and how far the kernels may be from it.
     ///
     /// Their powers of two are known to 1e-4 and scores to float rounding: so much the blocks' shares may differ, and a
     /// weight that lies as near as that to the half of a step may be rounded the other way.
@@ -69,7 +96,7 @@ struct Attention {
         let scores = (0..<positions).map { byteScore(row: row, position: $0, head: head) }
         let peak = scores.max() ?? 0
         let precision = 1.5e-4 + 6e-7 * (scores.map(abs).max() ?? 0)
-        var (sums, total, ties) = ([Double](repeating: 0, count: 64), 0.0, 0.0)
+        var (sums, total, ties) = ([Double](repeating: 0, count: channels), 0.0, 0.0)
         for first in stride(from: 0, to: positions, by: 128) {
             let block = first..<min(first + 128, positions)
             let most = scores[block].max() ?? 0
@@ -77,8 +104,8 @@ struct Attention {
             let exact = scores[block].map { 255 * exp($0 - most) + 0.5 }
             total += share * exact.reduce(0) { $0 + $1.rounded(.down) }
             ties += share * Double(exact.count { abs($0 - $0.rounded()) <= 255 * precision })
-            for channel in 0..<64 {
-                let column = block.map { values[$0 * width + head * 64 + channel] }
+            for channel in 0..<channels {
+                let column = block.map { values[$0 * width + head * channels + channel] }
                 let bytes = Reference.quantized(column[...])
                 let sum = zip(exact, bytes.values).reduce(0) { $0 + $1.0.rounded(.down) * Double($1.1) }
                 sums[channel] += share * sum / Double(bytes.scale)
@@ -95,7 +122,7 @@ struct Attention {
             for head in 0..<heads {
                 let expected = inBytes(row: row, head: head)
                 for (channel, value) in expected.out.enumerated() {
-                    let difference = abs(Double(out[row * width + head * 64 + channel]) - value)
+                    let difference = abs(Double(out[row * width + head * channels + channel]) - value)
                     worst = max(worst, difference.isNaN ? .infinity : difference / expected.tolerance)
                 }
             }
@@ -110,7 +137,7 @@ struct Attention {
             for head in 0..<heads {
                 let expected = expected(row: row, head: head, among: Array(0..<positions))
                 for (channel, value) in expected.enumerated() {
-                    let difference = abs(Double(out[row * width + head * 64 + channel]) - value)
+                    let difference = abs(Double(out[row * width + head * channels + channel]) - value)
                     worst = max(worst, difference.isNaN ? .infinity : difference)
                 }
             }
@@ -162,15 +189,47 @@ extension ComputeTests {
 
         /// A window may be shorter than the room for it, and shorter than the one before.
         @Test(arguments: [false, true]) func memoryIsUsedAgain(isInt8: Bool) {
-            let memory = steno_memory_create(2, 100, isInt8 ? STENO_INT8 : STENO_FLOAT32)
+            let memory = steno_memory_create(2, 64, 100, isInt8 ? STENO_INT8 : STENO_FLOAT32)
             defer { steno_memory_destroy(memory) }
             for positions in [100, 33, 7, 64, 1] {
                 let attention = Attention(
                     heads: 2, positions: positions, rows: 3, seed: UInt64(positions), isInt8: isInt8)
                 var out = [Float](repeating: .nan, count: 3 * 128)
                 steno_memory_set(nil, memory, attention.keys, attention.values, 128, Int32(positions))
-                steno_attend(nil, memory, attention.queries, 128, 3, &out, 128)
+                attention.attend(memory, into: &out)
                 #expect(isInt8 ? attention.byteError(out) < 1 : attention.error(out) < 4e-6)
+            }
+        }
+
+        /// Heads of other models: a width of its own in every layout, panels that end in the middle included.
+        @Test(arguments: KernelVariant.allCases, [16, 32, 48, 64, 80, 96, 128, 256])
+        func heads(variant: KernelVariant, channels: Int) {
+            for (positions, rows) in [(37, 13), (300, 3)] {
+                var attention = Attention(heads: 2, channels: channels, positions: positions, rows: rows)
+                #expect(attention.error(attention.attend(variant).out) < 4e-6)
+                attention = Attention(heads: 2, channels: channels, positions: positions, rows: rows, isInt8: true)
+                let (out, scores) = attention.attend(variant)
+                #expect(attention.byteError(out) < 1)
+                #expect(attention.error(out) < 5e-3)
+                for position in 0..<positions {
+                    let exact = attention.byteScore(row: rows - 1, position: position, head: 0)
+                    let difference = abs(Double(scores[(rows - 1) * positions + position]) - exact)
+                    #expect(difference < 1e-6 + 1e-6 * abs(exact))
+                }
+            }
+        }
+
+        @Test func aMemoryThatCannotBeIsNone() {
+            for (heads, channels, positions) in [(0, 64, 10), (1, 0, 10), (1, 24, 10), (1, 272, 10), (1, 64, -1)] as [(
+                Int32, Int32, Int32
+            )] {
+                #expect(steno_memory_create(heads, channels, positions, STENO_FLOAT32) == nil)
+            }
+            #expect(steno_memory_create(1, 64, 10, STENO_BFLOAT16) == nil)
+            // More bytes than a number of 64 bits holds, and more than a machine has.
+            for format in [STENO_FLOAT32, STENO_INT8] {
+                #expect(steno_memory_create(.max, 256, .max - 128, format) == nil)
+                #expect(steno_memory_create(1 << 20, 256, 1 << 30, format) == nil)
             }
         }
 
@@ -235,6 +294,28 @@ extension ComputeTests {
             #expect(out.allSatisfy { $0 < 0 })
         }
 
+        /// A query that is not finite has no numbers, nor has a channel with such a value; other heads have theirs.
+        @Test(arguments: KernelVariant.allCases, [Float.nan, .infinity])
+        func whatIsNotFiniteGivesNaNs(variant: KernelVariant, value: Float) {
+            let attention = Attention(heads: 2, positions: 300, rows: 3, isInt8: true)
+            let expected = attention.attend(variant).out
+            var other = attention
+            other.queries[128 + 70] = value
+            var out = other.attend(variant).out
+            #expect(out[(128 + 64)..<256].allSatisfy { $0.isNaN })
+            #expect(out[..<(128 + 64)] == expected[..<(128 + 64)] && out[256...] == expected[256...])
+            other = attention
+            other.values[200 * 128 + 5] = value
+            out = other.attend(variant).out
+            #expect((0..<3 * 128).allSatisfy { $0 % 128 == 5 ? out[$0].isNaN : out[$0] == expected[$0] })
+            // Every key of a head.
+            other = attention
+            for position in 0..<300 { other.keys[position * 128 + 127] = value }
+            let (outOfKeys, scores) = other.attend(variant)
+            #expect((0..<3 * 128).allSatisfy { $0 % 128 >= 64 ? outOfKeys[$0].isNaN : outOfKeys[$0] == expected[$0] })
+            #expect(scores == attention.attend(variant).scores)
+        }
+
         @Test(arguments: KernelVariant.allCases) func scoresAreTheProductsOverEight(variant: KernelVariant) {
             for (positions, rows) in [(1, 1), (9, 2), (33, 13), (300, 50)] {
                 let attention = Attention(heads: 2, positions: positions, rows: rows, isInt8: true)
@@ -258,8 +339,9 @@ extension ComputeTests {
             guard variant == .wide else { return attend(attention, slots: slots, stride: stride, lengths: lengths) }
             var out = [Float](repeating: .nan, count: attention.rows * attention.width)
             wide_attend_cached(
-                Int32(attention.heads), Int32(attention.rows), attention.queries, attention.keys, attention.values,
-                slots, Int64(stride), lengths, &out)
+                Int32(attention.heads), Int32(attention.channels), attention.scale, Int32(attention.rows),
+                attention.queries, attention.keys, attention.values, slots,
+                Int64(stride), lengths, &out)
             return out
         }
 
@@ -271,8 +353,9 @@ extension ComputeTests {
             var call = steno_cached_attention()
             (call.rows, call.heads) = (Int32(attention.rows), Int32(attention.heads))
             (call.query_stride, call.out_stride) = (Int64(attention.width), Int64(attention.width))
-            (call.slot_stride, call.head_stride) = (Int64(attention.width), 64)
-            (call.slots_stride, call.is_bfloat16) = (Int64(stride), isHalf ? 1 : 0)
+            (call.head_width, call.scale) = (Int32(attention.channels), attention.scale)
+            (call.slot_stride, call.head_stride) = (Int64(attention.width), Int64(attention.channels))
+            (call.slots_stride, call.format) = (Int64(stride), isHalf ? STENO_BFLOAT16 : STENO_FLOAT32)
             let rows = lists ?? (0..<lengths.count).map(Int32.init)
             var out = [Float](repeating: .nan, count: attention.rows * attention.width)
             bytes(attention.keys, isHalf: isHalf).withUnsafeBytes { keys in
@@ -307,7 +390,7 @@ extension ComputeTests {
                 let seen = slots[(row * stride)..<(row * stride + Int(lengths[row]))].map(Int.init)
                 for head in 0..<attention.heads {
                     for (channel, value) in attention.expected(row: row, head: head, among: seen).enumerated() {
-                        let got = Double(out[row * attention.width + head * 64 + channel])
+                        let got = Double(out[row * attention.width + head * attention.channels + channel])
                         worst = max(worst, got.isNaN ? .infinity : abs(got - value))
                     }
                 }
@@ -329,6 +412,14 @@ extension ComputeTests {
         /// A prompt: all rows share one list, and each sees one more than the row before.
         @Test(arguments: KernelVariant.allCases) func aPromptSharesOneList(variant: KernelVariant) {
             let attention = Attention(heads: 1, positions: 30, rows: 30)
+            let slots = (0..<30).map(Int32.init), lengths = (1...30).map(Int32.init)
+            let out = Self.attend(attention, slots: slots, stride: 0, lengths: lengths, variant)
+            #expect(Self.error(out, attention, slots: slots, stride: 0, lengths: lengths) < 4e-6)
+        }
+
+        @Test(arguments: KernelVariant.allCases, [16, 32, 48, 80, 96, 128, 256])
+        func heads(variant: KernelVariant, channels: Int) {
+            let attention = Attention(heads: 2, channels: channels, positions: 30, rows: 30)
             let slots = (0..<30).map(Int32.init), lengths = (1...30).map(Int32.init)
             let out = Self.attend(attention, slots: slots, stride: 0, lengths: lengths, variant)
             #expect(Self.error(out, attention, slots: slots, stride: 0, lengths: lengths) < 4e-6)

@@ -12,6 +12,24 @@ extension ComputeTests {
             }
         }
 
+        private func panel() -> Int {
+            let matrix = steno_matrix_create(1, 1, STENO_FLOAT32)
+            defer { steno_matrix_destroy(matrix) }
+            return matrix.map { Int(steno_matrix_panel($0)) } ?? 1
+        }
+
+        /// A number of bytes that overflows, or that no machine has, and shapes that are none.
+        @Test func aMatrixThatCannotBeIsNone() {
+            for format in [STENO_FLOAT32, STENO_INT8] {
+                #expect(steno_matrix_create(.max, .max, format) == nil)
+                #expect(steno_matrix_create(.max - 64, .max - 64, format) == nil)
+                #expect(steno_matrix_create(1 << 30, 1 << 30, format) == nil)
+                #expect(steno_matrix_create(0, 5, format) == nil)
+                #expect(steno_matrix_create(5, -1, format) == nil)
+            }
+            #expect(steno_matrix_create(5, 5, STENO_BFLOAT16) == nil)
+        }
+
         @Test func floatRowsComeOutAsTheyWent() {
             for (outputs, inputs) in [(1, 1), (17, 5), (40, 64)] {
                 var random = SplitMix64(seed: 1)
@@ -43,7 +61,7 @@ extension ComputeTests {
 
         /// A fused matrix is filled in several calls, each from a multiple of the panel.
         @Test func partsMakeTheWhole() {
-            let panel = Int(steno_matrix_panel())
+            let panel = panel()
             let outputs = 3 * panel + 1, inputs = 6
             var random = SplitMix64(seed: 3)
             let values = random.uniform(count: outputs * inputs, centre: 0, span: 1)
@@ -61,6 +79,50 @@ extension ComputeTests {
                 #expect(
                     Self.rows(of: whole, count: outputs, inputs: inputs)
                         == Self.rows(of: parts, count: outputs, inputs: inputs))
+            }
+        }
+
+        /// Rows with a NaN or an infinity are counted, and what is computed from them is no number.
+        @Test(arguments: [Float.nan, -.nan, .infinity, -.infinity]) func rowsThatAreNotFiniteAreCounted(value: Float) {
+            for inputs in [1, 3, 16, 67] {
+                for place in [0, inputs / 2, inputs - 1] {
+                    var values = [Float](repeating: 0.5, count: 40 * inputs)
+                    for row in [3, 39] { values[row * inputs + place] = value }
+                    for format in [STENO_INT8, STENO_FLOAT32] {
+                        let matrix = steno_matrix_create(40, Int32(inputs), format)
+                        defer { steno_matrix_destroy(matrix) }
+                        #expect(steno_matrix_set_float(matrix, 0, 40, values) == 2)
+                        let rows = Self.rows(of: matrix, count: 40, inputs: inputs)
+                        #expect(!rows[3 * inputs + place].isFinite)
+                        #expect(rows[(4 * inputs)..<(5 * inputs)].allSatisfy { $0 == 0.5 })
+                        // What was damaged before is set anew.
+                        #expect(steno_matrix_set_float(matrix, 0, 40, [Float](repeating: 1, count: 40 * inputs)) == 0)
+                        #expect(Self.rows(of: matrix, count: 40, inputs: inputs).allSatisfy { $0 == 1 })
+                    }
+                }
+            }
+        }
+
+        /// Denormal rows: 127 / peak is no number, and they are as good as zeros.
+        @Test func theSmallestRowsAreFinite() {
+            for value in [Float.leastNonzeroMagnitude, 1e-40, .leastNormalMagnitude, 3.7e-37, 3.8e-37, 4e-37, 1e-36] {
+                let matrix = steno_matrix_create(2, 20, STENO_INT8)
+                defer { steno_matrix_destroy(matrix) }
+                #expect(steno_matrix_set_float(matrix, 0, 2, [Float](repeating: value, count: 40)) == 0)
+                #expect(Self.rows(of: matrix, count: 2, inputs: 20).allSatisfy { abs($0 - value) <= min(value, 4e-37) })
+            }
+        }
+
+        @Test func scalesThatAreNoneAreCounted() {
+            let bytes = [Int8](repeating: 7, count: 12)
+            for format in [STENO_INT8, STENO_FLOAT32] {
+                let matrix = steno_matrix_create(6, 2, format)
+                defer { steno_matrix_destroy(matrix) }
+                let scales: [Float] = [1, 0, .nan, .infinity, 1e-38, 14]
+                #expect(steno_matrix_set_int8(matrix, 0, 6, bytes, scales) == 4)
+                let rows = Self.rows(of: matrix, count: 6, inputs: 2)
+                #expect(rows[0] == 7 && rows[10] == 0.5)
+                #expect(rows[2..<10].allSatisfy { $0.isNaN })
             }
         }
 

@@ -1,4 +1,5 @@
 import CStenoKernels
+import Foundation
 import StenoTestSupport
 import Testing
 
@@ -149,6 +150,58 @@ extension ComputeTests {
             product = Product(outputs: 20, inputs: 30, rows: 4, isInt8: true)
             product.weights = [Float](repeating: 0, count: 600)
             #expect(variant.multiply(product).allSatisfy { $0 == 0 })
+        }
+
+        /// A row with a NaN or an infinity has no number in its result, and its neighbours have all of theirs.
+        @Test(arguments: KernelVariant.allCases, [Float.nan, .infinity])
+        func int8RowsThatAreNotFiniteGiveNaNs(variant: KernelVariant, value: Float) {
+            for place in [0, 15, 66] {
+                var product = Product(outputs: 35, inputs: 67, rows: 3, isInt8: true)
+                let expected = variant.multiply(product)
+                product.x[67 + place] = value
+                for gelu in [false, true] {
+                    product.gelu = gelu
+                    let y = variant.multiply(product)
+                    #expect(y[35..<70].allSatisfy { $0.isNaN })
+                    if !gelu { #expect(y[..<35] == expected[..<35] && y[70...] == expected[70...]) }
+                }
+            }
+        }
+
+        /// The activations of other models than Whisper, in whole panels and in a part of one.
+        @Test(arguments: [false, true]) func otherActivations(isInt8: Bool) throws {
+            let count = 67
+            let matrix = try #require(steno_matrix_create(Int32(count), 1, isInt8 ? STENO_INT8 : STENO_FLOAT32))
+            defer { steno_matrix_destroy(matrix) }
+            // Each output is its bias: what is computed of it is the activation alone.
+            let workspace = UnsafeMutableRawPointer.allocate(
+                byteCount: Int(steno_product_workspace(matrix, 1)) + 1, alignment: 64)
+            defer { workspace.deallocate() }
+            var bias = (0..<count).map { Float($0 - 33) * 3.1 }
+            (bias[0], bias[66]) = (-1e30, .nan)
+            func apply(_ activation: steno_activation) -> [Float] {
+                var y = [Float](repeating: 7, count: count)
+                bias.withUnsafeBufferPointer { bias in
+                    [Float(1)].withUnsafeBufferPointer { x in
+                        y.withUnsafeMutableBufferPointer { y in
+                            var call = steno_product()
+                            call.matrix = matrix
+                            (call.x, call.x_stride, call.rows) = (x.baseAddress, 1, 1)
+                            (call.bias, call.activation) = (bias.baseAddress, activation)
+                            (call.y, call.y_stride, call.workspace) = (y.baseAddress, Int64(count), workspace)
+                            steno_multiply(nil, &call)
+                        }
+                    }
+                }
+                return y
+            }
+            let (silu, relu) = (apply(STENO_SILU), apply(STENO_RELU))
+            #expect(silu[66].isNaN && relu[66].isNaN)
+            for (index, x) in bias.enumerated().dropLast() {
+                #expect(relu[index] == max(x, 0))
+                let expected = Double(x) / (1 + exp(-Double(x)))
+                #expect(abs(Double(silu[index]) - expected) <= 3e-7 * abs(expected) + 1e-7, "\(x)")
+            }
         }
 
         /// The most that four bytes may sum to, which instructions of 16 bits saturate at.

@@ -2,8 +2,8 @@ import CStenoKernels
 import Foundation
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// Counts how often each index was worked on.
 ///
@@ -146,27 +146,31 @@ extension ComputeTests {
             private final class Meeting: @unchecked Sendable {
                 // Sendable: under the lock.
                 private let lock = NSCondition()
-                private(set) var threads: [pthread_t] = []
+                private(set) var threads: [String] = []
+
+                /// The folder of the calling thread, such as `/proc/42/task/43`.
+                static var thisThread: String {
+                    "/proc/" + ((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? "")
+                }
 
                 func arrive() {
                     lock.lock()
-                    threads.append(pthread_self())
+                    threads.append(Self.thisThread)
                     lock.broadcast()
-                    let deadline = Date(timeIntervalSinceNow: 20)
-                    while threads.count < 2, lock.wait(until: deadline) {}
+                    while threads.count < 2 { lock.wait() }
                     lock.unlock()
                 }
             }
 
-            private static func processorTime(of thread: pthread_t) -> Int {
-                var clock = clockid_t()
-                var time = timespec()
-                guard pthread_getcpuclockid(thread, &clock) == 0, clock_gettime(clock, &time) == 0 else { return -1 }
-                return time.tv_sec * 1_000_000_000 + time.tv_nsec
+            /// Whether the system has the thread waiting, as opposed to running or ready to run (proc(5)).
+            private static func isAsleep(_ thread: String) throws -> Bool {
+                let text = try String(contentsOfFile: thread + "/stat", encoding: .utf8)
+                // The state follows the name, which is in brackets and may hold others.
+                return try #require(text.split(separator: ")").last).dropFirst().first == "S"
             }
 
-            /// A worker soon stops taking any processor time, and wakes again, and can be ended in its sleep.
-            @Test func idleThreadsSleep() throws {
+            /// A worker soon waits for its next call instead of spinning, and wakes again, and can be ended in its sleep.
+            @Test(.timeLimit(.minutes(5))) func idleThreadsSleep() throws {
                 let pool = try #require(steno_pool_create(2))
                 defer { steno_pool_destroy(pool) }
                 let meeting = Meeting()
@@ -176,19 +180,16 @@ extension ComputeTests {
                         guard let context else { return }
                         Unmanaged<Meeting>.fromOpaque(context).takeUnretainedValue().arrive()
                     }, Unmanaged.passUnretained(meeting).toOpaque(), 2)
-                let worker = try #require(meeting.threads.first { $0 != pthread_self() })
+                let worker = try #require(meeting.threads.first { $0 != Meeting.thisThread })
 
-                // Asleep when its clock stands still for 50 ms; a worker that spins never gets there.
-                let giveUp = Date(timeIntervalSinceNow: 20)
-                var last = -1, still = 0
-                while still < 50, Date() < giveUp {
-                    let now = Self.processorTime(of: worker)
-                    still = now == last ? still + 1 : 0
-                    last = now
-                    usleep(1000)
+                // A worker that spins is ready to run each time, also while others have the processors. Whoever asks
+                // lets it run in between, so a number of questions is enough on a machine of any speed.
+                let limit = 1_000_000
+                let questions = try (0..<limit).first { _ in
+                    sched_yield()
+                    return try Self.isAsleep(worker)
                 }
-                #expect(last >= 0)
-                #expect(still == 50)
+                #expect(questions != nil, "still running after \(limit) questions")
                 for count in Self.counts {
                     let tally = Tally(count)
                     tally.run(pool)

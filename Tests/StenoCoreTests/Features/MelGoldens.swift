@@ -1,7 +1,7 @@
 import Foundation
 import StenoTestSupport
 
-/// What `Tools/make_mel_goldens.py` wrote.
+/// What `Tools/goldens/make_mel_goldens.py` wrote.
 struct MelGoldens {
     struct Features: Decodable {
         let sound: String

@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 @testable import StenoEvaluation
 
-/// Equality with jiwer (`Tools/make_wer_goldens.py`), and what no golden shows.
+/// Equality with jiwer (`Tools/goldens/make_wer_goldens.py`), and what no golden shows.
 @Suite struct EditAlignmentTests {
     private struct Goldens: Decodable {
         struct Pair: Decodable {

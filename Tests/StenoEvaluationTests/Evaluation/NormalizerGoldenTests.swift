@@ -4,7 +4,7 @@ import StenoTestSupport
 import Testing
 @testable import StenoEvaluation
 
-/// Equality with openai-whisper's normalisers (`Tools/make_normalizer_goldens.py`).
+/// Equality with openai-whisper's normalisers (`Tools/goldens/make_normalizer_goldens.py`).
 @Suite struct NormalizerGoldenTests {
     private struct Row: Decodable {
         let text: String

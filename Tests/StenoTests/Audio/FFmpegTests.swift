@@ -1,5 +1,5 @@
-@testable import StenoCore
 @testable import Steno
+@testable import StenoCore
 
 #if os(Linux) || os(macOS)
     import Foundation
@@ -62,9 +62,14 @@
             return readEnd
         }
 
-        @Test(arguments: ["a.mp3", "a.flac", "a.ogg", "a.m4a", "a.aiff"])
+        /// The containers people have; MP4 and its relatives have their index at the end, after a seek.
+        @Test(arguments: [
+            "a.mp3", "a.flac", "a.ogg", "a.opus", "a.m4a", "a.mp4", "a.mov", "a.3gp", "a.webm", "a.mkv", "a.aac",
+            "a.wma",
+            "a.aiff", "a.avi", "a.ts", "a.mpg", "a.flv", "a.ac3", "a.caf", "a.au", "a.w64", "a.wv", "a.tta",
+        ])
         func everyFormatIsWhatFFmpegDecodes(_ name: String) async throws {
-            let file = try await convert(name)
+            let file = try await convert(name, name.hasSuffix("3gp") ? ["-c:a", "aac"] : [])
             let raw = folder.url.appendingPathComponent("a.raw")
             try await runFFmpeg(["-i", file.path, "-f", "s16le", "-ac", "1", "-ar", "16000", raw.path])
             let expected = try await onThread {
@@ -174,6 +179,13 @@
             let image = folder.url.appendingPathComponent("a.png")
             try await runFFmpeg(["-f", "lavfi", "-i", "color=size=16x16:duration=1", "-frames:v", "1", image.path])
             let error = await #expect(throws: StenoError.self) { try await read(image) }
+            #expect(error?.message.contains("is a file of the format “png_pipe”, not a recording") == true)
+        }
+
+        @Test func aFilmWithoutSoundSaysSo() async throws {
+            let film = folder.url.appendingPathComponent("a.avi")
+            try await runFFmpeg(["-f", "lavfi", "-i", "color=size=16x16:duration=1", "-c:v", "rawvideo", film.path])
+            let error = await #expect(throws: StenoError.self) { try await read(film) }
             #expect(error?.message.contains("matches no streams") == true, "\(error as Any)")
         }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Steno
 import StenoTestSupport
+
 @testable import StenoCore
 
 /// A voice that never stops, read as from a pipe; it says when the engine has let go of it.

@@ -65,15 +65,28 @@ import Testing
         }
     }
 
-    /// More blocked calls than the cooperative pool has threads, and Swift's tasks go on.
+    /// More blocked calls than the cooperative pool has threads, each of which waits for a task of that pool: were
+    /// they on its threads, no task would ever come to wake them.
     @Test func theCooperativePoolIsNeverBlocked() async throws {
         let gates = (0..<64).map { _ in DispatchSemaphore(value: 0) }
-        async let all: Void = withThrowingTaskGroup(of: Void.self) { group in
-            for gate in gates { group.addTask { try await Worker.run("steno.test") { _ in gate.wait() } } }
-            try await group.waitForAll()
+        let (started, continuation) = AsyncStream.makeStream(of: Int.self)
+        let woken = try await withThrowingTaskGroup(of: Int.self) { group in
+            for (number, gate) in gates.enumerated() {
+                group.addTask {
+                    try await Worker.run("steno.test") { _ in
+                        continuation.yield(number)
+                        gate.wait()
+                        return number
+                    }
+                }
+            }
+            // All wait before the first one is woken.
+            var waiting: Set<Int> = []
+            for await number in started where waiting.insert(number).inserted && waiting.count == gates.count { break }
+            #expect(waiting.count == gates.count)
+            for gate in gates { gate.signal() }
+            return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
         }
-        for _ in 0..<100 { await Task.yield() }
-        for gate in gates { gate.signal() }
-        try await all
+        #expect(woken == Set(gates.indices))
     }
 }

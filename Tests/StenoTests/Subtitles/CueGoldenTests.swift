@@ -4,7 +4,8 @@ import StenoTestSupport
 import Testing
 @testable import StenoCore
 
-/// Compares cues and highlighted words with those of openai-whisper's own writers (Tools/make_writer_goldens.py).
+/// Compares cues and highlighted words with those of openai-whisper's own writers
+/// (`Tools/goldens/make_writer_goldens.py`).
 @Suite struct CueGoldenTests {
     struct Golden: Decodable {
         struct Options: Decodable {

@@ -4,7 +4,8 @@ import StenoTestSupport
 import Testing
 @testable import StenoCore
 
-/// Compares every writer with the files that openai-whisper's own writers made (Tools/make_writer_goldens.py).
+/// Compares every writer with the files that openai-whisper's own writers made
+/// (`Tools/goldens/make_writer_goldens.py`).
 @Suite struct WriterGoldenTests {
     static let cases = ["empty", "plain", "hours", "rounding", "text"]
 

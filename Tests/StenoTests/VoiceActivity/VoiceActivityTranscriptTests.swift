@@ -30,6 +30,8 @@ struct VoiceActivityTranscriptTests {
         let duration: Double
         let duration_after_vad: Double
         let segments: [Heard]
+
+        var isQuick: Bool { model == "nano" || sound == "gaps" && beam_size == 1 }
     }
 
     /// faster-whisper's names.
@@ -51,17 +53,27 @@ struct VoiceActivityTranscriptTests {
         let data = try Data(contentsOf: VoiceActivityGoldens.folder.appendingPathComponent("transcripts.json"))
         return try JSONDecoder().decode(File.self, from: data).transcripts.filter { $0.silero == "6.2.0" }
     }
-    private static let indices = 0..<((try? goldens.get().count) ?? 0)
+    /// The goldens that are compared each time, and those that take minutes.
+    private static let quick = indices { $0.isQuick }
+    private static let slow = indices { !$0.isQuick }
+
+    private static func indices(_ isWanted: (Golden) -> Bool) -> [Int] {
+        ((try? goldens.get()) ?? []).enumerated().filter { isWanted($0.element) }.map(\.offset)
+    }
 
     @Test func theGoldensAreThere() throws {
         #expect(try Self.goldens.get().count > 15)
+        #expect(Self.quick.count >= 16 && Self.slow.count > 0)
     }
 
-    @Test(arguments: indices)
-    func tokensAndTimesAreFasterWhispers(index: Int) async throws {
+    @Test(arguments: quick)
+    func tokensAndTimesAreFasterWhispers(index: Int) async throws { try await compare(index) }
+
+    @Test(.enabled(if: isLong, "takes minutes: set STENO_LONG"), arguments: slow)
+    func tokensAndTimesAreFasterWhispersOnTheRest(index: Int) async throws { try await compare(index) }
+
+    private func compare(_ index: Int) async throws {
         let golden = try Self.goldens.get()[index]
-        let isQuick = golden.model == "nano" || golden.sound == "gaps" && golden.beam_size == 1
-        guard isQuick || isLong else { return }
         let samples =
             golden.sound == "gaps"
             ? try await VoiceActivitySounds.gaps(sentences())

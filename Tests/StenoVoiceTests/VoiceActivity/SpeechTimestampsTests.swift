@@ -7,7 +7,7 @@ import Testing
 @testable import StenoCore
 
 @Suite struct SpeechTimestampsTests {
-    /// The grid of `Tools/make_vad_goldens.py`, in its order.
+    /// The grid of `Tools/goldens/make_vad_goldens.py`, in its order.
     static let grid: [VoiceActivityOptions] = {
         var grid: [VoiceActivityOptions] = []
         for threshold in [0.3, 0.5, 0.8] {

@@ -23,7 +23,7 @@ import StenoTestSupport
         return Guards(WindowGuard(GuardOptions(), monitor, tokenizer: tokenizer, prompts: prompts))
     }
 
-    private func step(_ words: [Word]..., next: Int = 3000) -> Passage.Step {
+    private func step(_ words: [Word]..., next: Int = 3000) -> WindowSegments {
         let begin = tokenizer.specialTokens.timestampBegin
         let segments = words.map { words in
             let text = words.map(\.word).joined()
@@ -33,7 +33,7 @@ import StenoTestSupport
                 seek: 0, tokens: [begin] + tokenizer.encode(text) + [begin + 100], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
                 noSpeechProbability: 0))
         }
-        return Passage.Step(segments: segments, next: next, lastSpeech: words.last?.last?.end)
+        return WindowSegments(segments: segments, next: next, lastSpeech: words.last?.last?.end)
     }
 
     @Test func goodTextGoesThroughAsItIs() throws {
@@ -157,7 +157,7 @@ private final class Guards {
 
     var wantsSecondText: Bool { guards.wantsSecondText }
 
-    func judge(_ step: Passage.Step, of window: Range<Int>, hasContext: Bool) -> Passage.Step? {
+    func judge(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
         guards.judge(step, of: window, hasContext: hasContext)
     }
 

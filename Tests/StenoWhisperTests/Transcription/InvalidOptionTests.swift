@@ -83,7 +83,15 @@ struct InvalidOptionTests {
             options.maxNewTokens = 8
             change(&options)
             let sound = TestSounds.noise(seed: 1, count: 40_000, gain: 0.3)
-            _ = try model.transcribe(ArraySampleSource(sound), options: options)
+            let transcript = try model.transcribe(ArraySampleSource(sound), options: options)
+            #expect(transcript.duration == 2.5)
+            #expect(model.languages.contains(transcript.language))
+            #expect(transcript.segments.map(\.id) == Array(transcript.segments.indices))
+            for segment in transcript.segments {
+                #expect(segment.start <= segment.end && segment.end <= 4)
+                #expect(segment.tokens.allSatisfy { (0..<model.shape.vocabularySize).contains($0) })
+                #expect(segment.averageLogProbability <= 0 && segment.averageLogProbability.isFinite)
+            }
         }
     }
 }

@@ -51,8 +51,15 @@ struct TranscriptionTests {
     }
 
     @Test func silenceAndSamplesThatAreNotNumbers() throws {
+        let silence = try transcribe([Float](repeating: 0, count: 50_000))
         for value in [Float(0), 1e-30, .nan, .infinity, -.greatestFiniteMagnitude] {
-            _ = try transcribe([Float](repeating: value, count: 50_000))
+            let transcript = try transcribe([Float](repeating: value, count: 50_000))
+            // What is no number is silence, so that the text is that of zeros.
+            if !value.isFinite || value < 1e-20 && value >= 0 {
+                #expect(transcript == silence, "\(value)")
+            }
+            #expect(transcript.duration == 3.125)
+            #expect(transcript.segments.allSatisfy { $0.averageLogProbability.isFinite && $0.start <= $0.end })
         }
     }
 

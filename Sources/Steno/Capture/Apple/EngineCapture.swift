@@ -29,21 +29,27 @@
         init(device: CaptureDevice?) { self.device = device }
 
         /// Starts the first engine; the stream keeps this object until it ends.
-        func start() throws -> AudioStream {
-            try queue.sync {
-                try CaptureSession.activate(device)
-                do {
-                    try startEngine()
-                } catch {
-                    CaptureSession.deactivate()
-                    throw error
-                }
-                observer = EngineObserver(queue: queue) { [weak self] in self?.handle($0) }
-                let format = engine?.inputNode.outputFormat(forBus: 0)
-                let (stream, continuation) = AudioStream.makeStream(format: format?.nativeFormat) { self.stop() }
-                self.continuation = continuation
-                return stream
+        ///
+        /// On the queue: a device that starts slowly must not hold up one of the threads of Swift's pool.
+        func start() async throws -> AudioStream {
+            try await withCheckedThrowingContinuation { starting in
+                queue.async { starting.resume(with: Result { try self.startFirst() }) }
             }
+        }
+
+        private func startFirst() throws -> AudioStream {
+            try CaptureSession.activate(device)
+            do {
+                try startEngine()
+            } catch {
+                CaptureSession.deactivate()
+                throw error
+            }
+            observer = EngineObserver(queue: queue) { [weak self] in self?.handle($0) }
+            let format = engine?.inputNode.outputFormat(forBus: 0)
+            let (stream, continuation) = AudioStream.makeStream(format: format?.nativeFormat) { self.stop() }
+            self.continuation = continuation
+            return stream
         }
 
         /// Ends the capture; what the engine has heard until now is handed over.

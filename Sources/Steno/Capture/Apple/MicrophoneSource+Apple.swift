@@ -29,7 +29,7 @@
             var chosen: CaptureDevice?
             if let device { chosen = try await CaptureDevices.installed().device(named: device) }
             let capture = EngineCapture(device: chosen)
-            return try capture.start()
+            return try await capture.start()
         }
 
         private static func requestPermission() async throws {

@@ -78,19 +78,19 @@
 
         private struct Entry: Decodable {
             let key: String
-            let value: Value?
+            let value: NamedDevice?
 
             init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: CodingKeys.self)
                 key = try container.decode(String.self, forKey: .key)
                 // Other entries have values of other types.
-                value = try? container.decodeIfPresent(Value.self, forKey: .value)
+                value = try? container.decodeIfPresent(NamedDevice.self, forKey: .value)
             }
 
             enum CodingKeys: CodingKey { case key, value }
         }
 
-        private struct Value: Decodable {
+        private struct NamedDevice: Decodable {
             let name: String?
         }
     }

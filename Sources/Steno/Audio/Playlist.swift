@@ -1,0 +1,35 @@
+/// Files that only name other files: playlists, manifests, session descriptions.
+///
+/// They are refused, since whoever hands one in would choose which files of this machine are opened and transcribed.
+/// ``FFmpeg`` refuses them a second time, by the format it has found.
+enum Playlist {
+    /// How they begin, in lower case; `AudioOpener` sees the first twelve bytes.
+    private static let beginnings = [
+        ("#extm3u", "an M3U or HLS playlist"), ("ffconcat", "a list of files for ffmpeg"),
+        ("[playlist]", "a PLS playlist"), ("<asx", "an ASX playlist"), ("<smil", "a SMIL playlist"),
+        ("<?xml", "an XML file, such as a DASH manifest"), ("<mpd", "a DASH manifest"),
+        ("v=0\n", "a session description (SDP)"), ("v=0\r", "a session description (SDP)"),
+    ]
+
+    /// What a file that begins so is, as the end of "It is"; nil when it is no playlist.
+    static func kind(of head: [UInt8]) -> String? {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = String(decoding: head.starts(with: mark) ? head.dropFirst(mark.count) : head[...], as: UTF8.self)
+        return beginnings.first { text.lowercased().hasPrefix($0.0) }?.1
+    }
+
+    /// ffmpeg's names for formats that open other files or the network.
+    private static let formats: Set = [
+        "hls", "applehttp", "dash", "concat", "sdp", "rtsp", "rtp", "sap", "imf", "webm_dash_manifest",
+    ]
+
+    /// What a format is that ffmpeg has found and may not read, as the end of "It is".
+    static func kind(ofFormat format: String) -> String {
+        formats.contains(format) ? "a playlist (\(format))" : "a file of the format “\(format)”"
+    }
+
+    /// The sentence for people.
+    static func refusal(_ name: String, _ kind: String) -> String {
+        "\(name) is \(kind), not a recording. Name the recording itself: files that another file names are not opened."
+    }
+}

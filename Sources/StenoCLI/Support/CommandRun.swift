@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+
+/// Runs a command's work so that it can be interrupted, and ends with the exit code that says what happened.
+enum CommandRun {
+    /// Runs `work`, which returns its exit code.
+    static func run(_ work: @escaping @Sendable (Console) async throws -> Int32) async throws {
+        let stopper = Stopper()
+        let console = Console(stopper: stopper)
+        let watch = SignalWatch(stopper: stopper)
+        let task = Task { try await work(console) }
+        stopper.attach { task.cancel() }
+        let result = await task.result
+        console.clearProgress()
+        // Signals are still heard: a reader that reads no more must not keep the command.
+        await console.written()
+        withExtendedLifetime(watch) {}
+        try finish(result, stopper.reason, console)
+    }
+
+    private static func finish(_ result: Result<Int32, any Error>, _ reason: Stopper.Reason?, _ console: Console) throws
+    {
+        switch reason {
+        case .signal(let number): throw ExitCode(128 + number)
+        case .readerLeft: return
+        case .outputFailed(let number):
+            StandardStream.error.write("steno: standard output: \(String(cString: strerror(number)))\n")
+            throw ExitCode.failure
+        case nil:
+            let code = try result.get()
+            if code != 0 { throw ExitCode(code) }
+        }
+    }
+}

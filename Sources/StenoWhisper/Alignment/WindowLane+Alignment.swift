@@ -1,0 +1,64 @@
+import StenoCore
+
+/// A word with its place in the window.
+struct TimedWord: Sendable, Hashable {
+    var text: String
+    var tokens: [Int]
+    /// Seconds from the start of the window.
+    var start: Double
+    var end: Double
+    var probability: Double
+}
+
+extension WindowLane {
+    /// Finds when each word of a text was said in the encoded window.
+    ///
+    /// The text is run through the decoder once more, and the heads that follow the speech show where in the audio
+    /// each token attends (openai-whisper's `timing.py`, as CTranslate2 and faster-whisper have it).
+    ///
+    /// - Parameters:
+    ///   - text: Text tokens, without timestamps.
+    ///   - sequence: The start of the transcript: language and task.
+    ///   - frames: How many frames of 10 ms of the window are sound.
+    func align(
+        _ text: [Int], sequence: [Int], frames: Int, language: String
+    ) throws -> [TimedWord] {
+        let special = model.tokenizer.specialTokens
+        let words = model.tokenizer.splitToWordTokens(text + [special.endOfText], language: language)
+        let columns = min(frames / 2, memory.positions)
+        guard words.count > 1, columns > 0 else { return [] }
+
+        let tokens = sequence + [special.noTimestamps] + text + [special.endOfText]
+        let matrix = try AlignmentMatrix(
+            rows: tokens.count, columns: columns, positions: memory.positions, heads: model.alignmentHeads)
+        let probabilities = try self.probabilities(
+            of: tokens, from: sequence.count, count: text.count, observer: matrix)
+        let rows = sequence.count..<sequence.count + text.count + 1
+        let starts = DynamicTimeWarping.starts(matrix.mean(rows: rows), rows: rows.count, columns: columns)
+
+        var first = 0
+        return words.dropLast().map { word in
+            let range = first..<min(first + word.tokens.count, text.count)
+            first = range.upperBound
+            let mean = probabilities[range].reduce(0, +) / Double(max(range.count, 1))
+            return TimedWord(
+                text: word.text, tokens: word.tokens, start: seconds(starts[range.lowerBound]),
+                end: seconds(starts[range.upperBound]), probability: mean)
+        }
+    }
+
+    private func seconds(_ position: Int) -> Double { Double(position) / 50 }
+}
+
+extension WhisperModel {
+    /// The heads that follow the speech: the file's, or all of the decoder's upper half when it names none.
+    var alignmentHeads: [AlignmentHead] {
+        let known = configuration.alignmentHeads?.filter {
+            (0..<shape.decoderLayers).contains($0.layer) && (0..<shape.decoderHeads).contains($0.head)
+        }
+        if let known, !known.isEmpty { return known }
+        return (shape.decoderLayers / 2..<shape.decoderLayers).flatMap { layer in
+            (0..<shape.decoderHeads).map { AlignmentHead(layer: layer, head: $0) }
+        }
+    }
+}

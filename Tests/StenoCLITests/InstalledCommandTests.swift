@@ -1,0 +1,59 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoBundledModel
+    import StenoTestSupport
+    import Testing
+
+    /// The command away from the folder it was built in.
+    @Suite struct InstalledCommandTests {
+        private let tool: StenoTool
+        private let speech = Fixtures.file("sounds/tomorrow.wav").path
+        private let nano = ["STENO_MODEL": Fixtures.nano.path]
+
+        init() throws { tool = try StenoTool() }
+
+        /// A copy of the program, with a link to each folder of resources that lay beside it.
+        private func install(_ isResource: (String) -> Bool) throws -> URL {
+            let built = try #require(StenoTool.executable)
+            let folder = tool.folder.url.appendingPathComponent("lib/steno")
+            let manager = FileManager.default
+            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+            let program = folder.appendingPathComponent("steno")
+            try manager.copyItem(at: built, to: program)
+            let beside = built.resolvingSymlinksInPath().deletingLastPathComponent()
+            for name in try manager.contentsOfDirectory(atPath: beside.path) where isResource(name) {
+                try manager.createSymbolicLink(
+                    at: folder.appendingPathComponent(name), withDestinationURL: beside.appendingPathComponent(name))
+            }
+            return program
+        }
+
+        /// As `make install` does it: what people run is a link to the program, and the resources lie beside that.
+        @Test func resourcesAreFoundThroughTheLinkToTheProgram() throws {
+            let program = try install { $0.hasPrefix("Steno_") }
+            let link = tool.folder.url.appendingPathComponent("bin")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: program)
+            let filtered = try tool.run(
+                program: link, "transcribe", speech, "--language", "en", "--vad-filter", environment: nano)
+            #expect(filtered.output == "Tomorrow is Friday.\n" && filtered.errors == "")
+            let models = try tool.run(program: link, "models", "list")
+            #expect(models.output.contains("bundled") && models.output.contains("lib/steno/Steno_StenoBundledModel."))
+        }
+
+        /// `Bundle.module` would end the process here.
+        @Test func aProgramCopiedAwayAloneSaysWhatIsMissing() throws {
+            let program = try install { _ in false }
+            let filtered = try tool.run(program: program, "transcribe", speech, "--vad-filter", environment: nano)
+            #expect(filtered.code == 1)
+            #expect(filtered.errors.contains("Install Steno_StenoVoice.resources beside the program"))
+            for arguments in [["transcribe", speech], ["models", "info", "base"]] {
+                let result = try tool.start(program: program, arguments).wait()
+                #expect(result.code == 1)
+                #expect(result.errors.contains("Steno_StenoBundledModel.resources, beside the program"), "\(result)")
+            }
+            #expect(try tool.run(program: program, "models", "list").output == "")
+            let plain = try tool.run(program: program, "transcribe", speech, "--language", "en", environment: nano)
+            #expect(plain.output == "Tomorrow is Friday.\n", "a model of one's own needs none of the resources")
+        }
+    }
+#endif

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import StenoCLI
+
+@Suite(.timeLimit(.minutes(5))) struct ConsoleTests {
+    /// What was written, and a gate that a write waits for.
+    private final class Screen: @unchecked Sendable {
+        // Sendable: under the lock.
+        private let lock = NSLock()
+        private var lines: [String] = []
+        let gate = DispatchSemaphore(value: 0)
+        let errorNumber: Int32?
+
+        init(errorNumber: Int32? = nil) { self.errorNumber = errorNumber }
+
+        var text: [String] { lock.withLock { lines } }
+
+        func write(_ stream: StandardStream, _ text: String) -> Int32? {
+            lock.withLock { lines.append((stream == .error ? "error: " : "") + text) }
+            return stream == .output ? errorNumber : nil
+        }
+    }
+
+    /// A reader that does not read holds up nobody who prints, and what was said comes in its order.
+    @Test func aSlowReaderBlocksNobody() async {
+        let screen = Screen()
+        let console = Console(stopper: Stopper(), showsProgress: true) {
+            screen.gate.wait()
+            return screen.write($0, $1)
+        }
+        console.enableVerbose()
+        console.print("one\n")
+        console.showProgress("half")
+        console.verbose("note")
+        console.print("two\n")
+        // All of that returned before anything was written.
+        #expect(screen.text == [])
+        for _ in 0..<5 { screen.gate.signal() }
+        await console.written()
+        #expect(screen.text == ["one\n", "error: half", "error: \r\u{1B}[K", "error: note\n", "two\n"])
+    }
+
+    /// What stops the work may use the console itself; a lock held around it would wait for ever.
+    @Test func whatIsStoppedMayPrint() async {
+        let screen = Screen(errorNumber: EPIPE)
+        let stopper = Stopper()
+        let console = Console(stopper: stopper, showsProgress: false) { screen.write($0, $1) }
+        stopper.attach {
+            console.enableVerbose()
+            console.verbose("stopped")
+        }
+        console.print("text")
+        await console.written()
+        // What the handler said was said after that call.
+        await console.written()
+        #expect(stopper.reason == .readerLeft)
+        #expect(screen.text == ["text", "error: stopped\n"])
+    }
+
+    @Test func notesNeedVerbose() async {
+        let screen = Screen()
+        let console = Console(stopper: Stopper(), showsProgress: false) { screen.write($0, $1) }
+        console.verbose("unheard")
+        console.showProgress("unseen")
+        console.enableProgressLog()
+        console.showProgress("logged")
+        console.clearProgress()
+        await console.written()
+        #expect(screen.text == ["error: logged\n"])
+    }
+}

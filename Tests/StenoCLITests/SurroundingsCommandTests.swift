@@ -1,0 +1,133 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// What surrounds the command: streams that are closed, a locale, odd names, a full disk.
+    @Suite struct SurroundingsCommandTests {
+        private let tool: StenoTool
+        private let speech = Fixtures.file("sounds/tomorrow.wav").path
+        private let nano = ["STENO_MODEL": Fixtures.nano.path]
+
+        init() throws { tool = try StenoTool() }
+
+        private func text(_ path: String) throws -> String {
+            try String(contentsOf: tool.folder.url.appendingPathComponent(path), encoding: .utf8)
+        }
+
+        // MARK: Streams
+
+        @Test func aClosedStandardOutputIsSaid() throws {
+            let result = try tool.runShell("\"$0\" transcribe \"$1\" --language en >&-", speech, environment: nano)
+            #expect(result.code == 1)
+            #expect(result.errors.hasPrefix("steno: standard output: "))
+        }
+
+        @Test func aClosedStandardInputIsSaid() throws {
+            let result = try tool.runShell("\"$0\" transcribe - --language en <&-", environment: nano)
+            #expect(result.code == 1)
+            #expect(result.output == "")
+            #expect(result.errors.hasPrefix("steno: standard input: ") && result.errors.contains("could not be read"))
+        }
+
+        @Test func aClosedStandardErrorTakesNoTextAway() throws {
+            let result = try tool.runShell(
+                "\"$0\" transcribe nowhere.wav \"$1\" --language en --verbose 2>&-", speech, environment: nano)
+            #expect(result.code == 1)
+            #expect(result.output == "Tomorrow is Friday.\n" && result.errors == "")
+        }
+
+        /// The numbers of the streams must not go to the next files that are opened: notes would be written into them.
+        @Test func withAllStreamsClosedTheFilesAreWhole() throws {
+            let result = try tool.runShell(
+                "\"$0\" transcribe \"$1\" --language en --verbose --output-dir out --output-format txt,srt "
+                    + "<&- >&- 2>&-", speech, environment: nano)
+            #expect(result.code == 0)
+            #expect(try text("out/tomorrow.txt") == "Tomorrow is Friday.\n")
+            #expect(try text("out/tomorrow.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
+        }
+
+        // MARK: Locale
+
+        /// Runs in a locale with a comma in its numbers, or with an I that has no dot; one that is not installed is
+        /// compiled where the system can.
+        private func run(locale: String) throws -> StenoTool.Result {
+            try tool.runShell(
+                """
+                name=${2%.*}
+                if command -v localedef > /dev/null; then
+                    localedef -i "$name" -f UTF-8 "./$2" > /dev/null 2>&1 && export LOCPATH="$PWD"
+                fi
+                export LC_ALL="$2" LANG="$2"
+                "$0" transcribe "$1" --language ENGLISH --word-timestamps --output-format json
+                "$0" transcribe "$1" --language English --timestamps --temperature 0.2,0.4 --best-of 1
+                "$0" detect-language "$1"
+                """, speech, locale, environment: nano)
+        }
+
+        @Test(arguments: ["de_DE.UTF-8", "tr_TR.UTF-8", "ar_EG.UTF-8"])
+        func theLocaleChangesNothing(locale: String) throws {
+            let plain = try run(locale: "C")
+            #expect(plain.code == 0 && plain.output.contains("\"duration\": ") && plain.errors == "")
+            let local = try run(locale: locale)
+            #expect(local.output == plain.output && local.errors == "")
+        }
+
+        // MARK: Names
+
+        #if os(Linux)
+            /// What cannot be opened is said, and not taken for another file.
+            @Test func aNameThatIsNotUTF8IsSaid() throws {
+                let named = try tool.runShell(
+                    "cp \"$1\" \"$(printf 'caf\\351.wav')\" && \"$0\" transcribe caf*.wav --language en", speech,
+                    environment: nano)
+                #expect(named.code == 1)
+                #expect(named.errors.contains("not UTF-8, rename it or give it as standard input"))
+                let piped = try tool.runShell(
+                    "\"$0\" transcribe - --language en < \"$(printf 'caf\\351.wav')\"", environment: nano)
+                #expect(piped.output == "Tomorrow is Friday.\n")
+            }
+        #endif
+
+        @Test func namesOfOtherScriptsAreKept() throws {
+            let result = try tool.runShell(
+                "cp \"$1\" 'день 日本.wav' && \"$0\" transcribe 'день 日本.wav' --language en --output-dir out", speech,
+                environment: nano)
+            #expect(result.code == 0)
+            #expect(try text("out/день 日本.txt") == "Tomorrow is Friday.\n")
+        }
+
+        // MARK: Full disks
+
+        /// A limit of the file size fails a write as a full disk does, and needs no rights: nothing half-written stays.
+        @Test func aWriteThatFailsIsSaidAndLeavesNothing() throws {
+            let result = try tool.runShell(
+                """
+                { trap '' XFSZ; ulimit -f 0; "$0" transcribe "$1" --language en --output-dir out; echo "code $?"; } \
+                2>&1 | cat
+                """, speech, environment: nano)
+            #expect(result.output.contains("out/tomorrow.txt cannot be written") && result.output.hasSuffix("code 1\n"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path + "/out") == [])
+        }
+
+        #if os(Linux)
+            /// Whether a small disk can be made here: by a user who may have a namespace of their own.
+            private static let canMount = (try? StenoTool().runShell(mount))?.code == 0
+            private static let mount = "unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk'"
+
+            @Test(.enabled(if: canMount, "no small disk can be mounted here"))
+            func aFullDiskIsSaidAndLeavesNothing() throws {
+                let result = try tool.runShell(
+                    """
+                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk
+                    head -c 65536 /dev/zero > disk/full
+                    "$0" transcribe "$1" --language en --output-dir disk
+                    code=$?; ls -A disk; exit $code' "$0" "$1"
+                    """, speech, environment: nano)
+                #expect(result.code == 1)
+                #expect(result.errors.contains("disk/tomorrow.txt cannot be written"))
+                #expect(result.output == "full\n")
+            }
+        #endif
+    }
+#endif

@@ -1,0 +1,159 @@
+import CStenoKernels
+import Foundation
+import StenoTestSupport
+import Testing
+
+extension ComputeTests {
+    /// Log-mel features of other models than Whisper.
+    struct LogMelGeometryTests {
+        /// Lengths, a window and a logarithm, and runs of weights over all bins in place of mel filters.
+        struct Geometry: CustomTestStringConvertible, Sendable {
+            var fft: Int
+            var frame: Int
+            var hop: Int
+            var isNatural = false
+            var guardValue: Float = 0
+            var floor: Float = 0
+            var hasOwnWindow = false
+
+            var testDescription: String { "\(frame) of \(fft) samples\(hasOwnWindow ? ", own window" : "")" }
+            var bins: Int { fft / 2 + 1 }
+
+            /// A symmetric Hann window, as NeMo's models have it, or the periodic one.
+            var window: [Double] {
+                (0..<frame).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(hasOwnWindow ? frame - 1 : frame)) }
+            }
+
+            static let filterCount = 41
+            var firstBins: [Int32] { (0..<Self.filterCount).map { Int32($0 * (bins - 8) / (Self.filterCount - 1)) } }
+            var weightStarts: [Int32] { (0...Self.filterCount).map { Int32($0 * 8) } }
+            var weights: [Float] { (0..<Self.filterCount * 8).map { 0.05 / Float(1 + $0 % 8) } }
+
+            /// The definition, in double precision.
+            func definition(_ samples: ArraySlice<Float>) -> [Double] {
+                let windowed = zip(samples, window).map { Double($0) * $1 }
+                let turns = (0..<fft).map { 2 * .pi * Double($0) / Double(fft) }
+                let (cosines, sines) = (turns.map { cos($0) }, turns.map { sin($0) })
+                let power = (0..<bins).map { bin in
+                    var (re, im) = (0.0, 0.0)
+                    for (index, sample) in windowed.enumerated() {
+                        re += sample * cosines[bin * index % fft]
+                        im += sample * sines[bin * index % fft]
+                    }
+                    return re * re + im * im
+                }
+                return (0..<Self.filterCount).map { filter in
+                    let first = Int(firstBins[filter])
+                    let energy = (0..<8).reduce(0) { $0 + Double(weights[filter * 8 + $1]) * power[first + $1] }
+                    let least = max(energy + Double(guardValue), Double(floor))
+                    return isNatural ? log(least) : log10(least)
+                }
+            }
+
+            /// A plan of this geometry, or nil.
+            func plan() -> OpaquePointer? {
+                let window = window.map(Float.init)
+                return window.withUnsafeBufferPointer { window in
+                    var geometry = steno_log_mel_geometry()
+                    (geometry.fft_length, geometry.frame_length, geometry.hop) = (Int32(fft), Int32(frame), Int32(hop))
+                    geometry.window = hasOwnWindow ? window.baseAddress : nil
+                    geometry.logarithm = isNatural ? STENO_LOG_NATURAL : STENO_LOG10
+                    (geometry.guard, geometry.floor) = (guardValue, floor)
+                    return steno_log_mel_create(&geometry)
+                }
+            }
+
+            func rows(_ samples: [Float], frames: Int, _ plan: OpaquePointer, isPortable: Bool = false) -> (
+                rows: [Float], maximum: Float
+            ) {
+                var rows = [Float](repeating: .nan, count: frames * Self.filterCount + 1)
+                let maximum = firstBins.withUnsafeBufferPointer { firstBins in
+                    weightStarts.withUnsafeBufferPointer { starts in
+                        weights.withUnsafeBufferPointer { weights in
+                            var filters = steno_mel_filters(
+                                count: Self.filterCount, first_bin: firstBins.baseAddress,
+                                weight_start: starts.baseAddress, weights: weights.baseAddress)
+                            let compute = isPortable ? steno_log_mel_compute_portable : steno_log_mel_compute
+                            return compute(plan, samples, frames, &filters, &rows)
+                        }
+                    }
+                }
+                #expect(rows.removeLast().isNaN, "wrote beyond the last row")
+                return (rows, maximum)
+            }
+        }
+
+        static let geometries = [
+            // FastConformer: 25 ms in a transform of 512, ln with a guard.
+            Geometry(fft: 512, frame: 400, hop: 160, isNatural: true, guardValue: 0x1p-24, hasOwnWindow: true),
+            Geometry(fft: 320, frame: 320, hop: 160, floor: 1e-10),
+            Geometry(fft: 400, frame: 400, hop: 160, isNatural: true, guardValue: 1e-6, hasOwnWindow: true),
+            Geometry(fft: 400, frame: 201, hop: 100, floor: 1e-10),
+            Geometry(fft: 2048, frame: 1764, hop: 441, floor: 1e-10),
+            Geometry(fft: 2 * 3 * 7 * 31, frame: 501, hop: 77, floor: 1e-10),
+            Geometry(fft: 22, frame: 22, hop: 30, floor: 1e-10),
+        ]
+
+        @Test(arguments: geometries) func equalsTheDefinition(geometry: Geometry) throws {
+            let plan = try #require(geometry.plan())
+            defer { steno_log_mel_destroy(plan) }
+            for frames in [1, 3, 4, 8, 9] {
+                // Exactly as many samples as the frames have: the address sanitizer sees any reading beyond.
+                var random = SplitMix64(seed: UInt64(frames))
+                let count = (frames - 1) * geometry.hop + geometry.frame
+                let samples = random.uniform(count: count, centre: 0, span: 1)
+                for isPortable in [false, true] {
+                    let (rows, maximum) = geometry.rows(samples, frames: frames, plan, isPortable: isPortable)
+                    #expect(maximum == rows.max())
+                    for frame in 0..<frames {
+                        let expected = geometry.definition(samples[(frame * geometry.hop)...].prefix(geometry.frame))
+                        let row = rows[(frame * expected.count)...].prefix(expected.count)
+                        let error = zip(row, expected).map { abs(Double($0) - $1) }.max() ?? .infinity
+                        #expect(error < 2e-5)
+                    }
+                }
+            }
+        }
+
+        @Test func silenceIsTheLogarithmOfTheGuard() throws {
+            let plan = try #require(Self.geometries[0].plan())
+            defer { steno_log_mel_destroy(plan) }
+            let (rows, _) = Self.geometries[0].rows([Float](repeating: 0, count: 560), frames: 2, plan)
+            #expect(rows.allSatisfy { abs($0 + 16.635532) < 1e-5 })
+            #expect(abs(Self.geometries[0].rows([0], frames: 0, plan).maximum + 16.635532) < 1e-5)
+        }
+
+        /// Silence too: no sample makes a NaN.
+        @Test(arguments: [Float.nan, .infinity, .greatestFiniteMagnitude])
+        func samplesThatAreNotNumbersGiveNumbers(sample: Float) throws {
+            for geometry in Self.geometries {
+                let plan = try #require(geometry.plan())
+                defer { steno_log_mel_destroy(plan) }
+                var samples = [Float](repeating: 0.1, count: 3 * geometry.hop + geometry.frame)
+                samples[geometry.hop + 3] = sample
+                #expect(geometry.rows(samples, frames: 4, plan).rows.allSatisfy { $0.isFinite })
+            }
+        }
+
+        @Test func aGeometryThatCannotBeIsNone() {
+            let good = Geometry(fft: 512, frame: 400, hop: 160, floor: 1e-10)
+            for change: (inout Geometry) -> Void in [
+                { $0.fft = 511 }, { $0.fft = 4096 }, { $0.fft = 2 * 37 }, { $0.frame = 513 }, { $0.frame = 0 },
+                { $0.hop = 0 }, { $0.floor = 0 }, { $0.floor = .nan }, { $0.guardValue = -1 },
+                { $0.guardValue = .infinity },
+            ] {
+                var geometry = good
+                change(&geometry)
+                #expect(geometry.plan() == nil)
+            }
+        }
+
+        @Test func preEmphasisTakesAPartOfTheSampleBefore() {
+            var y = [Float](repeating: .nan, count: 3)
+            steno_pre_emphasis([1, 2, -1], 3, 0.5, 4, &y)
+            #expect(y == [-1, 1.5, -2])
+            steno_pre_emphasis(y, 3, 0.5, 0, &y)
+            #expect(y == [-1, 2, -2.75])
+        }
+    }
+}

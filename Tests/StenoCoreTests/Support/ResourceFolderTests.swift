@@ -1,0 +1,51 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+
+/// Where resources are looked for, with folders in place of the program's own.
+@Suite struct ResourceFolderTests {
+    private final class Anchor {}
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func resources(_ places: String...) -> ResourceFolder {
+        ResourceFolder(
+            bundle: "Package_Target", of: Anchor.self,
+            directories: places.map { folder.url.appendingPathComponent($0) })
+    }
+
+    @Test(arguments: [
+        "Package_Target.resources", "Package_Target.bundle", "Package_Target.bundle/Contents/Resources",
+    ])
+    func everyFormOfBundleIsFound(_ form: String) throws {
+        let file = try folder.write("x", to: "place/\(form)/models/a.bin")
+        #expect(resources("place").url("models/a.bin")?.path == file.path)
+        #expect(resources("place").url("models")?.path == file.deletingLastPathComponent().path)
+    }
+
+    @Test func theFirstPlaceThatHasItCounts() throws {
+        try folder.write("", to: "first/Package_Target.resources/other")
+        let second = try folder.write("", to: "second/Package_Target.resources/a")
+        try folder.write("", to: "third/Package_Target.resources/a")
+        #expect(resources("nowhere", "first", "second", "third").url("a")?.path == second.path)
+    }
+
+    @Test func whatIsNotThereIsNil() throws {
+        try folder.write("", to: "place/Other_Target.resources/a")
+        try folder.write("", to: "place/Package_Target.resources/b")
+        #expect(resources("place").url("a") == nil)
+        #expect(resources("nowhere").url("a") == nil)
+        #expect(resources().url("b") == nil)
+    }
+
+    /// The tests are such a program themselves: what was built beside them is found, whatever the current folder is.
+    @Test func theProgramsOwnPlacesAreKnown() {
+        let built = ResourceFolder(bundle: "Steno_StenoVoice", of: Anchor.self)
+        #expect(built.url("silero-vad") != nil)
+        #expect(ResourceFolder(bundle: "Steno_NoSuchTarget", of: Anchor.self).url("silero-vad") == nil)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+package import StenoCore
+
+/// A model of a family that is not Whisper: it "hears" one word in every whole second of audio that is not silent.
+///
+/// It knows no tokens, temperatures, windows or timestamps, so whatever works with it stands on ``SpeechModel`` alone.
+package final class ScriptedModel: SpeechModel {
+    package let words: [String]
+
+    package init(words: [String] = ["one", "two", "three", "four"]) { self.words = words }
+
+    package var information: SpeechModelInformation {
+        SpeechModelInformation(
+            family: "Scripted", source: ModelSource(path: "/", format: "script", storedPrecision: "text", byteCount: 0),
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "xx"])
+    }
+
+    package func check(_ request: TranscriptionRequest) throws {
+        guard information.languages.contains(request.language ?? "en") else {
+            throw StenoError(.unknownLanguage, "The script does not know \(request.language ?? "").")
+        }
+    }
+
+    package func transcribe(
+        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+    ) throws {
+        try check(request)
+        for (number, open) in recordings.enumerated() {
+            guard !isCancelled() else { throw StenoError(.cancelled, "Cancelled.") }
+            do {
+                let samples = try Self.read(open())
+                let language = LanguageDetection(language: request.language ?? "en", probability: 1)
+                onEvent(number, .language(language))
+                let segments = words(in: samples).enumerated().map { id, word in
+                    Segment(
+                        id: id, start: word.start, end: word.end, text: word.word,
+                        words: request.wordTimestamps ? [word] : nil)
+                }
+                for segment in segments { onEvent(number, .segment(segment)) }
+                let seconds = Double(samples.count) / 16_000
+                onEvent(number, .progress(processed: seconds, total: seconds))
+                onEnd(
+                    number,
+                    .success(
+                        Transcript(
+                            language: language.language, languageProbability: 1, duration: seconds, segments: segments))
+                )
+            } catch {
+                onEnd(number, .failure(error))
+            }
+        }
+    }
+
+    package func detectLanguage(
+        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+    ) throws -> LanguageDetection { LanguageDetection(language: "xx", probability: 1) }
+
+    package func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding { Decoder(self) }
+
+    private func words(in samples: some Collection<Float>) -> [Word] {
+        let samples = Array(samples)
+        return (0..<samples.count / 16_000).compactMap { second in
+            guard samples[second * 16_000..<(second + 1) * 16_000].contains(where: { $0 != 0 }) else { return nil }
+            return Word(
+                word: " " + words[second % words.count], start: Double(second), end: Double(second) + 0.9,
+                probability: 1)
+        }
+    }
+
+    private static func read(_ source: any SampleSource) throws -> [Float] {
+        var samples: [Float] = []
+        var buffer = [Float](repeating: 0, count: 16_000)
+        while case let count = try buffer.withUnsafeMutableBufferPointer({ try source.read(into: $0) }), count > 0 {
+            samples += buffer[..<count]
+        }
+        return samples
+    }
+
+    private final class Decoder: UtteranceDecoding {
+        var isCancelled: () -> Bool = { false }
+        private let model: ScriptedModel
+
+        init(_ model: ScriptedModel) { self.model = model }
+
+        func tokens(of text: String) -> [Int] { [] }
+
+        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
+            let words = model.words(in: samples).dropFirst(request.committed.count).map {
+                UtteranceWord(text: $0.word, tokens: [Int($0.start)], start: $0.start, end: $0.end)
+            }
+            return UtteranceHypothesis(
+                words: Array(words), language: LanguageDetection(language: request.language ?? "en", probability: 1))
+        }
+    }
+}

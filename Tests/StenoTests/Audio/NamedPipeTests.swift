@@ -1,0 +1,85 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    @testable import Steno
+    @testable import StenoCore
+
+    /// Named pipes, whose opening waits for a writer.
+    @Suite(.timeLimit(.minutes(5))) struct NamedPipeTests {
+        private let folder: TemporaryFolder
+        private let pipe: URL
+
+        init() throws {
+            folder = try TemporaryFolder()
+            pipe = folder.url.appendingPathComponent("pipe")
+            try #require(mkfifo(pipe.path, 0o600) == 0)
+        }
+
+        /// Opening the pipe by itself would wait for ever, since nobody writes.
+        @Test func cancellingEndsTheWaitForAWriter() async throws {
+            let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+            let task = Task { [pipe] in
+                try await Worker.run("steno.test") { flag in
+                    continuation.yield()
+                    return try flag.open { try AudioFile.open(pipe) }.rewind()
+                }
+            }
+            for await _ in started { break }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+
+        @Test func stoppingALiveSourceEndsTheWaitForAWriter() async throws {
+            let stream = try await FileSource(pipe, pace: .unlimited).start()
+            stream.stop()
+            #expect(try await collect(stream).isEmpty)
+        }
+
+        @Test func aWriterThatComesLaterIsHeard() async throws {
+            let bytes = try WAVBuilder.simple(100).bytes
+            let opened = try OwnedDescriptor.openForReading(pipe.path)
+            let path = pipe.path
+            async let writing: Void = onThread {
+                let handle = try #require(FileHandle(forWritingAtPath: path))
+                try handle.write(contentsOf: Data(bytes))
+                try handle.close()
+            }
+            let samples = try await onThread {
+                try readAll(AudioOpener(ffmpeg: nil).open(opened, name: "pipe", path: path))
+            }
+            try await writing
+            #expect(samples.count == 100)
+        }
+
+        #if os(Linux)
+            @Test func aWriterThatSaysNothingLeavesAnEmptyFile() async throws {
+                let opened = try OwnedDescriptor.openForReading(pipe.path)
+                try #require(FileHandle(forWritingAtPath: pipe.path)).close()
+                let path = pipe.path
+                let error = await #expect(throws: StenoError.self) {
+                    try await onThread {
+                        try readAll(AudioOpener(ffmpeg: nil).open(opened, name: "pipe", path: path))
+                    }
+                }
+                #expect(error?.message.contains("is empty") == true)
+            }
+        #endif
+
+        /// Work on many files has one flag; it must not keep the descriptors of those it is done with.
+        @Test func aFlagKeepsNoFileOpen() throws {
+            let file = try folder.file("a.wav", WAVBuilder.simple(10).bytes)
+            let flag = CancellationFlag()
+            weak var interruption: Interruption?
+            do {
+                let source = try flag.open { try AudioFile.open(file) }
+                interruption = (source as? AudioFile)?.interruption
+                #expect(interruption != nil)
+                _ = try source.rewind()
+            }
+            #expect(interruption == nil)
+            flag.cancel()
+        }
+    }
+#endif

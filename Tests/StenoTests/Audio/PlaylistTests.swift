@@ -1,0 +1,119 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    @testable import Steno
+    @testable import StenoCore
+
+    /// Files that name other files: whoever hands one in must not choose what is read from this machine.
+    @Suite(.serialized, .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+    struct PlaylistTests {
+        /// A playlist that names `secret`, which lies beside it.
+        struct Case: Sendable, CustomTestStringConvertible {
+            var name: String
+            var text: @Sendable (URL) -> String
+            var testDescription: String { name }
+        }
+
+        private static let session = "c=IN IP4 127.0.0.1\nt=0 0\nm=audio 5004 RTP/AVP 0\n"
+        private static func m3u(_ file: String) -> String {
+            "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n\(file)\n#EXT-X-ENDLIST\n"
+        }
+        private static func dash(_ file: URL) -> String {
+            """
+            <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="static" \
+            mediaPresentationDuration="PT3S"><Period><AdaptationSet mimeType="audio/mp4"><Representation id="1" \
+            bandwidth="1"><BaseURL>\(file.lastPathComponent)</BaseURL></Representation></AdaptationSet></Period></MPD>
+            """
+        }
+
+        static let cases = [
+            Case(name: "hls.m3u8") { m3u("file://" + $0.path) }, Case(name: "hls.mp3") { m3u("file://" + $0.path) },
+            Case(name: "relative.mp3") { m3u($0.lastPathComponent) },
+            Case(name: "concat.mp3") { "ffconcat version 1.0\nfile \($0.lastPathComponent)\n" },
+            Case(name: "dash.mpd") { "<?xml version=\"1.0\"?>\n" + dash($0) },
+            // These begin in a way that only ffmpeg knows.
+            Case(name: "dash.mp3") { "\n" + dash($0) }, Case(name: "session.mp3") { _ in "s=x\n" + session },
+            Case(name: "session.sdp") { _ in "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\n" + session },
+            Case(name: "list.pls") { "[playlist]\nFile1=\($0.path)\n" },
+            Case(name: "marked.m3u8") { "\u{FEFF}" + m3u("file://" + $0.path) },
+        ]
+
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        private func secret() throws -> URL {
+            let file = folder.url.appendingPathComponent("secret.flac")
+            try FileManager.default.copyItem(at: Fixtures.file("nano-eval/en-01-stereo44k.flac"), to: file)
+            return file
+        }
+
+        private func expectRefusal(_ open: @escaping @Sendable () throws -> AudioFile) async {
+            let error = await #expect(throws: StenoError.self) { try await onThread { try readAll(open()) } }
+            #expect(error?.code == .audioDamaged)
+            #expect(error?.message.contains("files that another file names are not opened") == true, "\(error as Any)")
+        }
+
+        @Test(arguments: cases) func playlistsAreRefused(_ it: Case) async throws {
+            let file = try folder.write(it.text(secret()), to: it.name)
+            await expectRefusal { try AudioFile.open(file) }
+            let name = "Standard input"
+            // A redirected file, and a pipe.
+            await expectRefusal {
+                try AudioOpener(ffmpeg: .installed).open(.openForReading(file.path), name: name, path: nil)
+            }
+            await expectRefusal {
+                let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+                let bytes = try Data(contentsOf: file)
+                let count = bytes.withUnsafeBytes { write(writeEnd.rawValue, $0.baseAddress, $0.count) }
+                #expect(count == bytes.count)
+                writeEnd.close()
+                return try AudioOpener(ffmpeg: .installed).open(readEnd, name: name, path: nil)
+            }
+        }
+
+        /// A name with a number in it is a pattern for ffmpeg, and stands for other files.
+        @Test func numberedImagesAreRefused() async throws {
+            let file = try folder.write("no image", to: "image%02d.png")
+            await expectRefusal { try AudioFile.open(file) }
+        }
+
+        /// ffmpeg follows the reference when it is allowed to, which shows that the movie is what it should be.
+        @Test func aReferenceToAnotherFileIsNotFollowed() async throws {
+            let outside = try folder.file("outside.raw", [UInt8](repeating: 64, count: 32_000))
+            let movie = try folder.file("movie.mov", ReferenceMovie.bytes(naming: outside.path, frames: 16_000))
+            let ffmpeg = try #require(FFmpeg.installed).path
+            let allowed = folder.url.appendingPathComponent("allowed.raw")
+            let status = try await onThread {
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: ffmpeg)
+                process.arguments =
+                    ["-nostdin", "-loglevel", "error", "-enable_drefs", "1", "-use_absolute_path", "1"]
+                    + ["-i", "file:" + movie.path, "-f", "s16le", allowed.path]
+                try process.run()
+                process.waitUntilExit()
+                return process.terminationStatus
+            }
+            #expect(status == 0)
+            #expect(try Data(contentsOf: allowed) == Data(contentsOf: outside))
+            // Some versions say that there is nothing, some give nothing.
+            let read = try await onThread { Result { try readAll(AudioFile.open(movie)) } }
+            #expect((try? read.get())?.isEmpty ?? true)
+        }
+
+        @Test func recordingsAreNoPlaylists() {
+            for head in ["ID3\u{4}", "fLaC", "OggS", "RIFF....WAVE", "\u{0}\u{0}\u{0} ftypM4A", "#!AMR\n", "caff"] {
+                #expect(Playlist.kind(of: Array(head.utf8)) == nil, "\(head)")
+            }
+            #expect(Playlist.kind(of: []) == nil)
+        }
+
+        @Test func theRefusedFormatIsReadFromWhatFFmpegSays() {
+            #expect(FFmpeg.refusedFormat("x\n[hls @ 0x55] Format not on whitelist 'aa,aac'\nfile:a: Invalid") == "hls")
+            #expect(FFmpeg.refusedFormat("Format not on whitelist 'aa'") == "unknown")
+            #expect(FFmpeg.refusedFormat("[mov @ 0x55] moov atom not found") == nil)
+        }
+    }
+#endif

@@ -1,0 +1,98 @@
+import Foundation
+import StenoCore
+import StenoWhisper
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+/// Everything above the models works with a family that is not Whisper.
+struct SecondFamilyTests {
+    let model = ScriptedModel()
+    /// Three seconds of noise, one of silence, one of noise.
+    let audio: [Float] =
+        TestSounds.noise(seed: 1, count: 48_000, gain: 0.1) + [Float](repeating: 0, count: 16_000)
+        + TestSounds.noise(seed: 2, count: 16_000, gain: 0.1)
+
+    @Test func transcribesSamples() async throws {
+        let transcript = try await Transcriber(model: model).transcribe(samples: audio)
+        #expect(transcript.text == "one two three one")
+        #expect(transcript.segments.map(\.start) == [0, 1, 2, 4])
+        #expect(transcript.segments.allSatisfy { $0.whisper == nil && $0.words == nil })
+    }
+
+    @Test func givesSegmentsAndSeveralTranscripts() async throws {
+        let transcriber = Transcriber(model: model)
+        var texts: [String] = []
+        for try await segment in transcriber.segments(samples: audio) { texts.append(segment.text) }
+        #expect(texts == [" one", " two", " three", " one"])
+
+        let openers: [Transcriber.SourceOpener] = [
+            { [audio] in ArraySampleSource(audio) }, { throw StenoError(.audioNotFound, "There is none.") },
+            { ArraySampleSource([]) },
+        ]
+        var outcomes: [Int: String] = [:]
+        for try await (number, transcript) in transcriber.transcripts(from: openers) {
+            outcomes[number] = (try? transcript.get().text) ?? "failed"
+        }
+        #expect(outcomes == [0: "one two three one", 1: "failed", 2: ""])
+    }
+
+    /// Options of another family are no obstacle: their neutral part is understood.
+    @Test func whisperOptionsAreReadAsFarAsTheyAreNeutral() async throws {
+        var options = DecodingOptions(language: "xx")
+        options.wordTimestamps = true
+        options.beamSize = 3
+        let transcript = try await Transcriber(model: model).transcribe(samples: audio, options: options)
+        #expect(transcript.language == "xx")
+        #expect(transcript.segments.allSatisfy { $0.words?.count == 1 })
+        await #expect(throws: StenoError.self) {
+            try await Transcriber(model: model).transcribe(samples: [], options: DecodingOptions(language: "de"))
+        }
+    }
+
+    @Test func detectsLanguages() async throws {
+        #expect(try await Transcriber(model: model).detectLanguage(samples: audio).language == "xx")
+    }
+
+    /// Written files hold no facts that the family does not have.
+    @Test(arguments: TranscriptFormat.allCases)
+    func writesEveryFormat(format: TranscriptFormat) async throws {
+        let transcript = try await Transcriber(model: model).transcribe(samples: audio)
+        let text = format.write(transcript)
+        #expect(text.contains("three"))
+        #expect(!text.contains("avg_logprob") && !text.contains("tokens"))
+        if format == .json {
+            #expect(try JSONDecoder().decode(Transcript.self, from: Data(text.utf8)) == transcript)
+        }
+    }
+
+    /// Live: the session, its policy and its events know nothing of Whisper.
+    @Test func captionsLive() async throws {
+        var options = LiveOptions(language: "en")
+        options.detector = .energy
+        options.guards = nil
+        let engine = try ModelEngine(model: model, options: options, pace: .fast)
+        let events = engine.events
+        let reader = Task {
+            var accumulator = TranscriptAccumulator()
+            for await event in events { accumulator.apply(event) }
+            return accumulator
+        }
+        try await engine.start()
+        try await engine.append([Float](repeating: 0, count: 8_000))
+        for start in stride(from: 0, to: 48_000, by: 4_000) { try await engine.append(Array(audio[start..<start + 4_000])) }
+        try await engine.append([Float](repeating: 0, count: 24_000))
+        try await engine.finish()
+        let heard = await reader.value
+        #expect(heard.state == .finished)
+        #expect(heard.finalText.contains("two"), "“\(heard.finalText)”")
+    }
+
+    @Test func engineOptionsAreCheckedByTheModel() async throws {
+        #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(language: "de")) }
+        #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(task: .translate)) }
+        let factory = TranscriptionEngineFactory([ModelEngineProvider(model: model)])
+        #expect(try await factory.makeEngine(for: LiveOptions(language: "xx")).provider == "Scripted")
+    }
+}

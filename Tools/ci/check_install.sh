@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Installs the command, hides the build it came from, and lets it transcribe a recording from another folder with an empty
+# environment: what is installed must need neither the build folder nor the checkout nor the toolchain. Then checks the
+# manual page and the completions, and that `uninstall` leaves nothing behind.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+prefix=$(mktemp -d)
+hidden=.build-install-hidden
+restore() {
+    cd "$root"
+    [ -d "$hidden" ] && mv "$hidden" .build-install
+    rm -rf "$prefix"
+}
+trap restore EXIT
+fail() {
+    echo "check-install: $1"
+    exit 1
+}
+
+make --no-print-directory install PREFIX="$prefix"
+mkdir "$prefix/recordings"
+cp Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav "$prefix/recordings/talk.wav"
+echo "And so, my fellow Americans, ask not what your country can do for you, ask what you can do for your country." \
+    > "$prefix/recordings/talk.txt"
+mv .build-install "$hidden"
+cd /
+text=$(env -i HOME="$prefix" "$prefix/bin/steno" transcribe "$prefix/recordings/talk.wav")
+speech=$(env -i HOME="$prefix" "$prefix/bin/steno" transcribe --vad-filter --beam-size 1 "$prefix/recordings/talk.wav")
+scores=$(env -i HOME="$prefix" "$prefix/bin/steno" evaluate --language en "$prefix/recordings")
+echo "$text"
+[[ "$text" == *"ask not what your country can do for you"* ]] || fail "the transcript is wrong"
+[[ "$speech" == *"what you can do for your country"* ]] || fail "the transcript with --vad-filter is wrong: $speech"
+
+[[ "$scores" == *"WER "* ]] || fail "evaluate says no WER: $scores"
+
+# The manual page: a program that formats it must find nothing to complain about, and every command must be in it.
+page=$prefix/share/man/man1/steno.1
+[ -s "$page" ] || fail "there is no manual page in share/man/man1"
+if command -v groff > /dev/null; then
+    warnings=$(groff -mdoc -Tascii -ww -z "$page" 2>&1)
+    [ -z "$warnings" ] || fail "groff on the manual page: $warnings"
+    formatted=$(groff -mdoc -Tascii -P-cbou "$page")
+elif command -v mandoc > /dev/null; then
+    formatted=$(mandoc -T ascii "$page" | col -b)
+else
+    fail "neither groff nor mandoc is installed (groff-base on Debian)"
+fi
+for command in transcribe live detect-language evaluate bench models --output-format; do
+    [[ "$formatted" == *"$command"* ]] || fail "the manual page does not mention $command"
+done
+
+# The completions: each shell that is installed must be able to read its script, and bash must complete a command.
+bash_script=$prefix/share/bash-completion/completions/steno
+zsh_script=$prefix/share/zsh/site-functions/_steno
+fish_script=$prefix/share/fish/vendor_completions.d/steno.fish
+for script in "$bash_script" "$zsh_script" "$fish_script"; do
+    [ -s "$script" ] || fail "${script#"$prefix"/} is missing"
+done
+bash -n "$bash_script" || fail "bash cannot read its completions"
+! command -v zsh > /dev/null || zsh -n "$zsh_script" || fail "zsh cannot read its completions"
+! command -v fish > /dev/null || fish -n "$fish_script" || fail "fish cannot read its completions"
+completed=$(bash -c '
+    source "$1"
+    COMP_WORDS=(steno transc) COMP_CWORD=1 COMP_LINE="steno transc" COMP_POINT=12
+    _steno steno transc steno
+    echo "${COMPREPLY[@]}"' bash "$bash_script")
+[[ "$completed" == transcribe* ]] || fail "bash completes transc to \"$completed\""
+
+cd "$root"
+make --no-print-directory uninstall PREFIX="$prefix"
+rm -r "$prefix/recordings"
+left=$(find "$prefix" ! -type d)
+[ -z "$left" ] || fail "uninstall left $left"
+echo "The installed command works on its own."

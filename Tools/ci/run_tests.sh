@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Runs tests, and lists at the end which were skipped and why, so that no gap goes unseen.
+#
+#     Tools/ci/run_tests.sh [COMMAND …]    the command is `swift test -c release` unless given
+#
+# The output and the exit code are those of the command; the list follows its closing line.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+[ $# -gt 0 ] || set -- swift test -c release
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+"$@" 2>&1 | tee "$log"
+status=${PIPESTATUS[0]}
+
+# Swift Testing writes `Test name() skipped: "reason"`, and the same of a suite and of each of its tests.
+LC_ALL=C awk '
+    / skipped(: .*|\.)$/ && match($0, /(Suite|Test) /) {
+        line = substr($0, RSTART)
+        kind = line ~ /^Suite / ? "Suite" : "Test"
+        at = index(line, " skipped")
+        name = substr(line, length(kind) + 2, at - length(kind) - 2)
+        reason = substr(line, at + 8)
+        gsub(/^: "?|"?\.?$/, "", reason)
+        if (reason == "") reason = "no reason given"
+        if (seen[kind name reason]++ && kind == "Suite") next
+        if (!(reason in list)) { order[++reasons] = reason; list[reason] = "" }
+        if (kind == "Test") { count[reason]++; total++ }
+        list[reason] = list[reason] "\n    " (kind == "Suite" ? "all of " : "") name
+    }
+    END {
+        if (reasons == 0) { print "No test was skipped."; exit }
+        printf "%d test%s skipped:\n", total, total == 1 ? " was" : "s were"
+        for (i = 1; i <= reasons; i++) printf "  %d: %s%s\n", count[order[i]], order[i], list[order[i]]
+    }' "$log"
+exit "$status"

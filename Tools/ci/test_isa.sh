@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Runs the tests of the kernels, features and voice activity once for each table of kernels that this processor can run,
+# each in a process of its own, since the table is chosen once (STENO_MAX_ISA).
+#
+#     Tools/ci/test_isa.sh [NAME …]    only these tables, such as portable or avx2
+#
+# Which tables there are is asked of the kernels themselves: they are compiled with a program that prints the table.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+clang=${CLANG:-clang}
+# The suites of the kernels and of what computes with them, in whatever test target they are.
+filter=${STENO_ISA_FILTER:-'\.(ComputeTests|LogMel[A-Za-z]*Tests|MelFilterbankTests|Silero[A-Za-z]*Tests|EnergyDetectorTests|SpeechSourceTests)($|/)'}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+cat > "$folder/name.c" <<'C'
+#include <stdio.h>
+#include "CStenoKernels.h"
+int main(void) { return puts(steno_isa_name()) < 0; }
+C
+"$clang" -std=gnu17 -O0 -ISources/CStenoKernels/include Sources/CStenoKernels/*.c "$folder/name.c" \
+    -o "$folder/name" -lm -lpthread
+case "$(uname -m)" in
+    arm64 | aarch64) names=(portable neon neondot neoni8mm) ;;
+    *) names=(portable avx2 avxvnni avx512 avx512vnni) ;;
+esac
+[ $# -eq 0 ] || names=("$@")
+
+status=0 rows=()
+for name in "${names[@]}"; do
+    if [ "$(STENO_MAX_ISA=$name "$folder/name")" != "$name" ]; then
+        rows+=("$name|not on this processor|")
+        continue
+    fi
+    echo "== $name"
+    start=$SECONDS
+    result=passed
+    STENO_MAX_ISA=$name swift test -c release --filter "$filter" > "$folder/log" 2>&1 || result=failed
+    # A filter that selects nothing would pass as well.
+    count=$(sed -nE 's/.*Test run with ([0-9]+) tests?.*/\1/p' "$folder/log" | tail -1)
+    [ "${count:-0}" -gt 0 ] || result=failed
+    if [ "$result" = failed ]; then
+        status=1
+        cat "$folder/log"
+    else
+        tail -n 1 "$folder/log"
+    fi
+    rows+=("$name|$result, ${count:-0} tests|$((SECONDS - start))")
+done
+printf '\n%-12s %-28s %s\n' "kernels" "result" "seconds"
+for row in "${rows[@]}"; do
+    IFS='|' read -r name result seconds <<< "$row"
+    printf '%-12s %-28s %s\n' "$name" "$result" "$seconds"
+done
+exit $status

@@ -1,0 +1,72 @@
+"""Streams of sentences with pauses between them, with known end times of the words; used by measure_live.py."""
+
+import json
+import random
+
+import numpy as np
+import soundfile
+
+from support.paths import FIXTURES
+
+RATE = 16000
+
+
+class Stream:
+    """A recording, its words with their end times, and the files it was joined from."""
+
+    def __init__(self, name, language):
+        self.name, self.language = name, language
+        self.samples, self.words, self.ends, self.files, self.texts = [], [], [], [], []
+        self.seconds = 0.0
+
+    def add(self, file, row, pause):
+        """Appends a recording and a pause; `ends` gets (end of speech, the number of its last word, pause)."""
+        samples, rate = soundfile.read(file, dtype="float32")
+        if samples.ndim > 1:
+            samples = samples.mean(axis=1)
+        assert rate == RATE, file
+        for segment in row["segments"]:
+            for word in segment["words"]:
+                end = word.get("end")
+                for part in words(word["word"]):
+                    self.words.append((part, None if end is None else self.seconds + end))
+        last = row["segments"][-1]["words"][-1].get("end")
+        if last is not None:
+            self.ends.append((self.seconds + last, len(self.words) - 1, pause + len(samples) / RATE - last))
+        self.samples += [samples, np.zeros(int(pause * RATE), np.float32)]
+        self.seconds += (len(samples) + int(pause * RATE)) / RATE
+        self.files.append(str(file))
+        self.texts.append(row["text"])
+
+    def write(self, path):
+        soundfile.write(path, np.concatenate(self.samples), RATE, subtype="PCM_16")
+
+
+def words(text):
+    """The words that are compared: lower case, letters, digits and apostrophes."""
+    return "".join(c if c.isalnum() or c == "'" else " " for c in text.lower()).split()
+
+
+def manifest(folder):
+    rows = [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
+    return [(folder / row["file"], row) for row in rows if all("words" in s for s in row.get("segments", [{}]))]
+
+
+def streams(which, seed=5, limit=None, pauses=(0.3, 3.0), folder=None):
+    """Makes the streams of a set: `speech`, `talk`, or `nano` (one for each language); `folder` adds more of its recordings."""
+    draw = random.Random(seed)
+    if which == "nano":
+        rows = [x for source in (FIXTURES / "nano-eval", folder) if source for x in manifest(source)]
+        rows = [x for x in rows if x[1].get("kind") == "single" and soundfile.info(x[0]).samplerate == RATE]
+    else:
+        kind = "talk" if which == "talk" else "single"
+        rows = [x for x in manifest(FIXTURES / "speech") if x[1]["kind"] == kind]
+    made = []
+    for language in sorted({row["language"] for _, row in rows}):
+        own = [x for x in rows if x[1]["language"] == language]
+        draw.shuffle(own)
+        stream = Stream(f"{which}-{language}", language)
+        for file, row in own[:limit]:
+            stream.add(file, row, draw.uniform(*pauses))
+        made.append(stream)
+    return made

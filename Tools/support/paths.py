@@ -1,0 +1,8 @@
+"""Where the repository keeps what the scripts read and write. Imports nothing beyond the standard library."""
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "Tests" / "Fixtures"
+GOLDENS = FIXTURES / "goldens"
+BUNDLED_MODEL = ROOT / "Sources" / "StenoBundledModel" / "Resources" / "whisper-base"
+SAMPLES = ROOT / "Sources" / "StenoBundledModel" / "Resources" / "samples"

@@ -1,0 +1,42 @@
+"""Word errors of a text against its reference.
+
+English texts go through Whisper's English normaliser (transformers' copy of it, without the table of spellings), other
+languages through its basic one; Japanese and Chinese are compared character by character. Without transformers a plain
+lower-casing without punctuation is used, and `NORMALISER` says so.
+"""
+import re
+import unicodedata
+
+try:
+    from transformers.models.whisper.english_normalizer import BasicTextNormalizer, EnglishTextNormalizer
+    NORMALISER = "whisper"
+    ENGLISH, OTHER = EnglishTextNormalizer({}), BasicTextNormalizer()
+except ImportError:
+    NORMALISER = "plain"
+
+    def plain(text):
+        return "".join(c if unicodedata.category(c)[0] in "LNM" or c == "'" else " " for c in text.lower())
+
+    ENGLISH = OTHER = plain
+
+
+def words(text, language):
+    """The words that are compared."""
+    text = re.sub(r"\s+", " ", (ENGLISH if language == "en" else OTHER)(text)).strip()
+    return list(text.replace(" ", "")) if language in ("ja", "zh") else text.split()
+
+
+def distance(reference, hypothesis):
+    """The number of substitutions, deletions and insertions (Levenshtein distance)."""
+    row = list(range(len(hypothesis) + 1))
+    for i, word in enumerate(reference, 1):
+        previous, row[0] = row[0], i
+        for j, other in enumerate(hypothesis, 1):
+            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (word != other))
+    return row[-1]
+
+
+def errors(reference, hypothesis, language):
+    """(errors, words of the reference)."""
+    wanted = words(reference, language)
+    return distance(wanted, words(hypothesis, language)), len(wanted)
