@@ -59,9 +59,13 @@ enum FuzzSubject: String {
             try Data(SmallModel.vocabulary.map { $0 + "\n" }.joined().utf8).write(to: file)
         case .tokenizer:
             try FileManager.default.removeItem(at: vocabulary)
-            let ids = SmallModel.vocabulary.enumerated().map { ($1, $0) }
-            let text = Dictionary(ids) { first, _ in first }
-            let content: [String: Any] = ["model": ["vocab": text], "added_tokens": [["id": 5, "content": "&"]]]
+            // As Hugging Face has it: what is not text is listed apart.
+            var text: [String: Int] = [:]
+            var added: [[String: Any]] = []
+            for (id, token) in SmallModel.vocabulary.enumerated() {
+                if token.hasPrefix("<|") { added.append(["id": id, "content": token]) } else { text[token] = id }
+            }
+            let content: [String: Any] = ["model": ["vocab": text], "added_tokens": added]
             try JSONSerialization.data(withJSONObject: content, options: .sortedKeys).write(to: file)
         }
         let bytes = try Data(contentsOf: file)

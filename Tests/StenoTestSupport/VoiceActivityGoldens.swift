@@ -41,7 +41,7 @@ package struct VoiceActivityGoldens: Sendable {
     package static let folder = Fixtures.file("voice-activity")
     /// The network the package carries.
     package static let silero = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/Steno/Resources/silero-vad/ggml-silero-v6.2.0.bin")
+        .appendingPathComponent("Sources/StenoVoice/Resources/silero-vad/ggml-silero-v6.2.0.bin")
 
     package let sounds: [Sound]
     package let sequences: [Sequence]

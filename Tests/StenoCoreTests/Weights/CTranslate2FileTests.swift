@@ -3,6 +3,7 @@ import StenoTestSupport
 import Testing
 
 @testable import StenoCore
+@testable import StenoWhisper
 
 struct CTranslate2FileTests {
     typealias Variable = ModelBinary.Variable

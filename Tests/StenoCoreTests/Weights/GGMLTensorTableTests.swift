@@ -7,7 +7,8 @@ import Testing
 struct GGMLTensorTableTests {
     /// A tensor's record.
     static func record(
-        _ name: String, type: Int32, dimensions: [Int32], _ values: [UInt8], rank: Int32? = nil, nameLength: Int32? = nil
+        _ name: String, type: Int32, dimensions: [Int32], _ values: [UInt8], rank: Int32? = nil,
+        nameLength: Int32? = nil
     ) -> Data {
         let numbers =
             [rank ?? Int32(dimensions.count), nameLength ?? Int32(name.utf8.count), type] + dimensions

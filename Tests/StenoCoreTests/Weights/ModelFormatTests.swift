@@ -40,7 +40,9 @@ struct ModelFormatTests {
 
     @Test func nothingIsNotFound() throws {
         let folder = try TemporaryFolder()
-        for url in [folder.url, folder.url.appendingPathComponent("nowhere"), try folder.write("text", to: "notes.txt")] {
+        for url in [
+            folder.url, folder.url.appendingPathComponent("nowhere"), try folder.write("text", to: "notes.txt"),
+        ] {
             let error = #expect(throws: StenoError.self) { try ModelFormat.detect(at: url) }
             #expect(error?.code == .modelNotFound)
         }

@@ -17,9 +17,10 @@ struct StorageFormatTests {
     }
 
     @Test func sizes() {
-        #expect(StorageFormat.allCases.map(\.name) == [
-            "float32", "float16", "bfloat16", "int8", "int16", "int32", "q8_0", "q4_0",
-        ])
+        #expect(
+            StorageFormat.allCases.map(\.name) == [
+                "float32", "float16", "bfloat16", "int8", "int16", "int32", "q8_0", "q4_0",
+            ])
         for format in StorageFormat.allCases {
             let row = 64 / format.valuesPerBlock * format.bytesPerBlock
             #expect(format.byteCount(ofRow: 64) == row)

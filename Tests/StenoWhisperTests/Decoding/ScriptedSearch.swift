@@ -1,7 +1,7 @@
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// Drives a search without a model: the logits of a step are a function of the hypothesis' tokens so far.
 struct ScriptedSearch {

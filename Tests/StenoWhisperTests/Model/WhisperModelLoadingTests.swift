@@ -2,8 +2,8 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 struct WhisperModelLoadingTests {
     typealias Variable = ModelBinary.Variable
@@ -270,7 +270,8 @@ struct WhisperModelLoadingTests {
     @Test(arguments: [Float.greatestFiniteMagnitude, .leastNonzeroMagnitude])
     func weightsAtTheEdges(value: Float) throws {
         for name in [
-            "encoder/conv1/weight", "encoder/layer_0/ffn/linear_0/weight", "encoder/layer_0/self_attention/linear_0/bias",
+            "encoder/conv1/weight", "encoder/layer_0/ffn/linear_0/weight",
+            "encoder/layer_0/self_attention/linear_0/bias",
             "decoder/embeddings/weight", "decoder/layer_0/attention/linear_1/weight", "decoder/layer_norm/gamma",
             "decoder/position_encodings/encodings",
         ] {

@@ -2,8 +2,8 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 struct VocabularyTests {
     @Test func readsVocabularyJSON() throws {
@@ -71,17 +71,22 @@ struct VocabularyTests {
         }
     }
 
-    @Test(arguments: [("vocabulary.json", "[\"a\"]"), ("vocabulary.txt", "a"), ("tokenizer.json", #"{"added_tokens":[{"id":0,"content":"a"}]}"#)])
+    @Test(arguments: [
+        ("vocabulary.json", "[\"a\"]"), ("vocabulary.txt", "a"),
+        ("tokenizer.json", #"{"added_tokens":[{"id":0,"content":"a"}]}"#),
+    ])
     func readingCanBeCancelled(name: String, text: String) throws {
         try withFolder { folder in
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
             for last in 1...2 {
                 var questions = 0
                 let error = #expect(throws: StenoError.self) {
-                    try Vocabulary.load(folder: folder, checkCancellation: {
-                        questions += 1
-                        if questions == last { throw StenoError(.cancelled, "Loading the model was cancelled.") }
-                    })
+                    try Vocabulary.load(
+                        folder: folder,
+                        checkCancellation: {
+                            questions += 1
+                            if questions == last { throw StenoError(.cancelled, "Loading the model was cancelled.") }
+                        })
                 }
                 #expect(error?.code == .cancelled)
             }

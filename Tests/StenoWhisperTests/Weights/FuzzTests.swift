@@ -56,8 +56,8 @@
             try RandomModel(.micro).writeCTranslate2(to: folder.url)
             let report = try Self.run(["load", folder.url.path])
             if report["instrumented"] == 0 {
-                // The vocabulary of 51,865 tokens and what the loader itself reads at a time.
-                #expect(try #require(report["growth"]) < #require(report["weights"]) + 8 << 20)
+                // The vocabulary of 51,865 tokens, and what is read at a time; the largest tensor alone is 13 MB.
+                #expect(try #require(report["growth"]) < #require(report["weights"]) + 16 << 20)
             }
         }
     }
