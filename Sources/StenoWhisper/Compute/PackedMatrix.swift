@@ -22,13 +22,17 @@ final class PackedMatrix: @unchecked Sendable {
     /// The memory the weights take, in bytes.
     var byteCount: Int { Int(steno_matrix_bytes(handle)) }
 
-    /// Sets rows from `first` on; `values` is [count, inputs]. False when any of them is a NaN or an infinity.
+    /// Sets rows from `first` on.
+    ///
+    /// - Parameter values: [count, inputs].
+    /// - Returns: False when any of them is a NaN or an infinity.
     func setRows(from first: Int, count: Int, to values: UnsafePointer<Float>) -> Bool {
         steno_matrix_set_float(handle, Int32(first), Int32(count), values) == 0
     }
 
-    /// Sets rows from int8 [count, inputs] and their scales: weight = int8 / scale. False when any
-    /// scale makes weights that are not finite.
+    /// Sets rows from int8 [count, inputs] and their scales: weight = int8 / scale.
+    ///
+    /// - Returns: False when any scale makes weights that are not finite.
     func setRows(from first: Int, count: Int, to bytes: UnsafePointer<Int8>, scales: UnsafePointer<Float>) -> Bool {
         steno_matrix_set_int8(handle, Int32(first), Int32(count), bytes, scales) == 0
     }
