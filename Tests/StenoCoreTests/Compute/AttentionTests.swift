@@ -220,9 +220,8 @@ extension ComputeTests {
         }
 
         @Test func aMemoryThatCannotBeIsNone() {
-            for (heads, channels, positions) in [(0, 64, 10), (1, 0, 10), (1, 24, 10), (1, 272, 10), (1, 64, -1)] as [(
-                Int32, Int32, Int32
-            )] {
+            let shapes: [(Int32, Int32, Int32)] = [(0, 64, 10), (1, 0, 10), (1, 24, 10), (1, 272, 10), (1, 64, -1)]
+            for (heads, channels, positions) in shapes {
                 #expect(steno_memory_create(heads, channels, positions, STENO_FLOAT32) == nil)
             }
             #expect(steno_memory_create(1, 64, 10, STENO_BFLOAT16) == nil)
