@@ -40,7 +40,7 @@
         /// The numbers of the streams must not go to the next files that are opened: notes would be written into them.
         @Test func withAllStreamsClosedTheFilesAreWhole() throws {
             let result = try tool.runShell(
-                "\"$0\" transcribe \"$1\" --language en --verbose --output-dir out --output-format txt,srt "
+                "\"$0\" transcribe \"$1\" --language en --verbose --output-dir out --output-format all "
                     + "<&- >&- 2>&-", speech, environment: nano)
             #expect(result.code == 0)
             #expect(try text("out/tomorrow.txt") == "Tomorrow is Friday.\n")

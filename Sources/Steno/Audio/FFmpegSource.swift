@@ -79,7 +79,7 @@ import StenoCore
                 return
             case .failure(let text):
                 if let format = FFmpeg.refusedFormat(text) {
-                    throw StenoError(.audioDamaged, Playlist.refusal(input.name, Playlist.kind(ofFormat: format)))
+                    throw StenoError(.audioDamaged, Playlist.refusal(input.name, format: format))
                 }
                 let hint =
                     input.canRestart ? "" : "\nSome formats cannot be read from a pipe; save it and name the file."

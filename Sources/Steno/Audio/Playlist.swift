@@ -20,12 +20,14 @@ enum Playlist {
 
     /// ffmpeg's names for formats that open other files or the network.
     private static let formats: Set = [
-        "hls", "applehttp", "dash", "concat", "sdp", "rtsp", "rtp", "sap", "imf", "webm_dash_manifest",
+        "hls", "applehttp", "dash", "concat", "sdp", "rtsp", "rtp", "sap", "imf", "webm_dash_manifest", "image2",
     ]
 
-    /// What a format is that ffmpeg has found and may not read, as the end of "It is".
-    static func kind(ofFormat format: String) -> String {
-        formats.contains(format) ? "a playlist (\(format))" : "a file of the format “\(format)”"
+    /// The sentence for people about a format that ffmpeg has found and may not read.
+    static func refusal(_ name: String, format: String) -> String {
+        formats.contains(format)
+            ? refusal(name, "a list of other files (\(format))")
+            : "\(name) has the format “\(format)”, which is none that recordings have. Convert it to WAV."
     }
 
     /// The sentence for people.

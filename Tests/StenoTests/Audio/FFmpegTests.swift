@@ -167,7 +167,7 @@
         }
 
         @Test func whatFFmpegSaysIsInTheError() async throws {
-            let text = try folder.file("talk.dat", Array("This is no sound at all, it is a sentence.".utf8))
+            let text = try folder.file("talk.xyz", Array("This is no sound at all, it is a sentence.".utf8))
             let error = await #expect(throws: StenoError.self) { try await read(text) }
             #expect(error?.code == .audioDamaged)
             #expect(error?.message.contains("ffmpeg could not decode “") == true)
@@ -179,7 +179,7 @@
             let image = folder.url.appendingPathComponent("a.png")
             try await runFFmpeg(["-f", "lavfi", "-i", "color=size=16x16:duration=1", "-frames:v", "1", image.path])
             let error = await #expect(throws: StenoError.self) { try await read(image) }
-            #expect(error?.message.contains("is a file of the format “png_pipe”, not a recording") == true)
+            #expect(error?.message.contains("has the format “png_pipe”, which is none that recordings have") == true)
         }
 
         @Test func aFilmWithoutSoundSaysSo() async throws {
