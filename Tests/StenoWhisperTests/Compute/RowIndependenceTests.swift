@@ -51,16 +51,17 @@ extension ComputeTests {
             let windows = [(300, 5), (129, 1), (40, 13)].enumerated().map { number, size in
                 Attention(heads: 2, positions: size.0, rows: size.1, seed: UInt64(number), isInt8: isInt8)
             }
-            var queries: [Float] = [], requests: [steno_window_queries] = []
+            var queries: [Float] = [], requests: [steno_window_queries] = [], memories: [OpaquePointer?] = []
             for window in windows {
                 let memory = steno_memory_create(2, Int32(window.positions), precision)
                 steno_memory_set(pool, memory, window.keys, window.values, 128, Int32(window.positions))
+                memories.append(memory)
                 let row = Int32(queries.count / 128)
                 queries += window.queries
                 requests.append(
                     steno_window_queries(memory: memory, row: row, row_end: row + Int32(window.rows)))
             }
-            defer { requests.forEach { steno_memory_destroy(OpaquePointer($0.memory)) } }
+            defer { memories.forEach { steno_memory_destroy($0) } }
             var out = [Float](repeating: .nan, count: queries.count)
             steno_attend_windows(pool, requests, Int32(requests.count), queries, 128, &out, 128)
             #expect(bits(out[...]) == bits(windows.flatMap { $0.attend(.machine).out }[...]))
