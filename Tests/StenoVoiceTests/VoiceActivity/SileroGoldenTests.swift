@@ -2,7 +2,6 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import Steno
 @testable import StenoVoice
 
 /// Silero on sounds that ffmpeg decodes: with those of StenoWhisperTests, twelve minutes of everything.
