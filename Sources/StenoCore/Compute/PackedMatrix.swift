@@ -29,13 +29,17 @@ package final class PackedMatrix: @unchecked Sendable {
     /// The memory the weights take, in bytes.
     package var byteCount: Int { Int(steno_matrix_bytes(handle)) }
 
-    /// Sets rows from `first` on; `values` is [count, inputs]. False when any of them is a NaN or an infinity.
+    /// Sets rows from `first` on.
+    ///
+    /// - Parameter values: [count, inputs].
+    /// - Returns: False when any of them is a NaN or an infinity.
     package func setRows(from first: Int, count: Int, to values: UnsafePointer<Float>) -> Bool {
         steno_matrix_set_float(handle, Int32(first), Int32(count), values) == 0
     }
 
-    /// Sets rows from int8 [count, inputs] and their per-row scales: weight = int8 / scale. False when a scale makes
-    /// weights that are not finite.
+    /// Sets rows from int8 [count, inputs] and their per-row scales: weight = int8 / scale.
+    ///
+    /// - Returns: False when a scale makes weights that are not finite.
     package func setRows(
         from first: Int, count: Int, to bytes: UnsafePointer<Int8>, scales: UnsafePointer<Float>
     ) -> Bool {
