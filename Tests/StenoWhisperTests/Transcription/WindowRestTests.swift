@@ -99,7 +99,8 @@ struct WindowRestTests {
             model, passage.prompt(at: 1000), rules: passage.plan.rules, options: passage.options, seek: 1000,
             known: passage.known.count)
         let found = Hypothesis(tokens: broken + [66, begin + 80], logProbability: -8)
-        let result = try #require(attempts.accept(found, noSpeechProbability: 0))
+        let accepted = attempts.accept(found, noSpeechProbability: 0)
+        let result = try #require(accepted)
         #expect(result.tokens == [begin + 50, 66, begin + 80])
         #expect(result.quality.averageLogProbability == -2)
     }
