@@ -40,9 +40,8 @@ struct DynamicTimeWarpingTests {
 
     /// A part of a longer array has indices of its own.
     @Test func valuesMayBeASlice() {
-        let values: [Float] = [9, 9, 9, 1, 0, 0, 0, 1, 1]
+        let values: [Float] = [9, 9, 9, 2, -1, -1, -1, 1, 1]
         #expect(DynamicTimeWarping.starts(values[3...], rows: 2, columns: 3) == [0, 1])
-        #expect(DynamicTimeWarping.starts(values[3..<7], rows: 2, columns: 2) == Self.starts([1, 0, 0, 0], rows: 2, columns: 2))
     }
 
     /// Among equal costs the step along the columns is taken, in openai-whisper as in CTranslate2.

@@ -36,7 +36,8 @@ struct QualityThresholdsTests {
         #expect(QualityThresholds(compressionRatio: nil, logProbability: -1, noSpeech: nil).fail(bad))
         #expect(!QualityThresholds(compressionRatio: nil, logProbability: -1, noSpeech: 0.6).fail(bad))
         // Without a threshold of probability the no-speech probability alone decides, and nothing excuses repetition.
-        #expect(QualityThresholds(compressionRatio: nil, logProbability: nil, noSpeech: 0.6).isSilence(quality(0, 1, 1)))
+        #expect(
+            QualityThresholds(compressionRatio: nil, logProbability: nil, noSpeech: 0.6).isSilence(quality(0, 1, 1)))
         #expect(QualityThresholds(compressionRatio: 2.4, logProbability: nil, noSpeech: 0.6).fail(bad))
     }
 
