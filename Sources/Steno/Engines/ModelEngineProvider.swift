@@ -60,7 +60,7 @@ public struct ModelEngineProvider: TranscriptionEngineProvider {
 }
 
 /// A model that is loaded once, when it is first asked for; if that fails, the next call tries again.
-private actor SharedModel {
+actor SharedModel {
     nonisolated let locate: @Sendable () throws -> Void
     private let load: @Sendable () async throws -> any SpeechModel
     private(set) var loaded: (any SpeechModel)?
@@ -77,7 +77,9 @@ private actor SharedModel {
         if let loaded { return loaded }
         let task = loading ?? Task { [load] in try await load() }
         loading = task
-        defer { loading = nil }
+        // Several callers wait for one loading. When it has failed, the first of them to continue may have begun another,
+        // which the rest must leave alone.
+        defer { if loading == task { loading = nil } }
         let model = try await task.value
         loaded = model
         return model

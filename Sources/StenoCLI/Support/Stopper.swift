@@ -2,7 +2,7 @@ import Foundation
 
 /// Stops the command's work from outside it: for a signal, or because nobody reads the output any more.
 ///
-/// The lock guards the stored values.
+/// `@unchecked Sendable`: the stored values are only touched while `lock` is held, and actions run outside of it.
 final class Stopper: @unchecked Sendable {
     /// Why the work was stopped.
     enum Reason: Equatable, Sendable {

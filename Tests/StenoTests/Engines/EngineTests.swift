@@ -150,6 +150,70 @@ struct TranscriptionEngineFactoryTests {
     }
 }
 
+/// A model that several engines share.
+struct SharedModelTests {
+    /// The first loading fails once everybody waits for it, and everybody tries again: one more loading serves them all.
+    @Test func aFailureLeavesANewerLoadingAlone() async throws {
+        let callers = 64
+        let (calls, call) = AsyncStream<Void>.makeStream()
+        let (failures, fail) = AsyncStream<Void>.makeStream()
+        let attempts = Counter()
+        let shared = SharedModel {
+            attempts.add()
+            guard attempts.count > 1 else {
+                await calls.wait(for: callers)
+                throw StenoError(.modelDamaged, "The first loading fails.")
+            }
+            // It ends after every caller has heard of the failure, so that each of them finds it under way.
+            await failures.wait(for: callers)
+            return SecondFamilyModel()
+        }
+        let models = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
+            for _ in 0..<callers {
+                group.addTask {
+                    call.yield()
+                    do {
+                        return ObjectIdentifier(try await shared.model())
+                    } catch {
+                        fail.yield()
+                        return ObjectIdentifier(try await shared.model())
+                    }
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(attempts.count == 2 && models.count == 1)
+        // What was loaded stays.
+        #expect(ObjectIdentifier(try await shared.model()) == models.first && attempts.count == 2)
+    }
+
+    /// Whoever waits no longer does not take the model from the others.
+    @Test func aCancelledCallerEndsNoLoading() async throws {
+        let (calls, call) = AsyncStream<Void>.makeStream()
+        let attempts = Counter()
+        let shared = SharedModel {
+            attempts.add()
+            await calls.wait(for: 1)
+            try Task.checkCancellation()
+            return SecondFamilyModel()
+        }
+        let cancelled = Task { try await shared.model() }
+        cancelled.cancel()
+        let other = Task { try await shared.model() }
+        call.yield()
+        let model = try await other.value
+        #expect(try await cancelled.value === model)
+        #expect(attempts.count == 1)
+    }
+}
+
+extension AsyncStream<Void> {
+    fileprivate func wait(for count: Int) async {
+        var iterator = makeAsyncIterator()
+        for _ in 0..<count { await iterator.next() }
+    }
+}
+
 struct ScriptedEngineTests {
     @Test func eventsComeWithTheSound() async throws {
         let word = TranscriptSegment(id: 0, startTime: 0, endTime: 1, text: " Hello", isFinal: true)
