@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A model folder of half a megabyte: random weights, two seconds of sound, and a vocabulary of bytes.
+/// A model folder of half a megabyte: random weights, two seconds of audio, and a vocabulary of bytes.
 ///
 /// It loads and decodes in milliseconds. What it writes means nothing.
 public enum SmallModel {
@@ -19,7 +19,7 @@ public enum SmallModel {
         return (0...255).map(byteLevel) + pairs + [""] + (special + times).map { "<|\($0)|>" }
     }()
 
-    /// One layer on each side, 2 s of sound, 64 tokens of text.
+    /// One layer on each side, 2 s of audio, 64 tokens of text.
     public static let shape = RandomModel.Shape(
         mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 1, vocabulary: vocabulary.count,
         audioContext: 100, textContext: 64)

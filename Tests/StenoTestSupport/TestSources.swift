@@ -42,7 +42,7 @@ package enum TestSources {
         }
     }
 
-    /// A quiet sound that counts how often it is read from its start.
+    /// A quiet audio that counts how often it is read from its start.
     package final class Counting: SampleSource {
         private let length: Int
         private var left = 0

@@ -2,9 +2,9 @@ package import Foundation
 
 /// What `Tools/goldens/make_vad_goldens.py` wrote.
 package struct VoiceActivityGoldens: Sendable {
-    /// The probabilities of one sound.
-    package struct Sound: Decodable, Sendable {
-        package let sound: String
+    /// The probabilities of one recording.
+    package struct Audio: Decodable, Sendable {
+        package let audio: String
         /// `file`, `ffmpeg` or `computed`.
         package let samples: String
         package let count: Int
@@ -29,7 +29,7 @@ package struct VoiceActivityGoldens: Sendable {
         package let times: [[Double]]
     }
 
-    private struct Sounds: Decodable { let sounds: [Sound] }
+    private struct Recordings: Decodable { let recordings: [Audio] }
     private struct Sequences: Decodable {
         let sequences: [Sequence]
         let maps: [Map]
@@ -43,14 +43,14 @@ package struct VoiceActivityGoldens: Sendable {
     package static let silero = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Sources/StenoVoice/Resources/silero-vad/ggml-silero-v6.2.0.bin")
 
-    package let sounds: [Sound]
+    package let recordings: [Audio]
     package let sequences: [Sequence]
     package let maps: [Map]
     private let values: [Float]
 
     private init() throws {
         func data(_ name: String) throws -> Data { try Data(contentsOf: Self.folder.appendingPathComponent(name)) }
-        sounds = try JSONDecoder().decode(Sounds.self, from: data("probabilities.json")).sounds
+        recordings = try JSONDecoder().decode(Recordings.self, from: data("probabilities.json")).recordings
         let chunks = try JSONDecoder().decode(Sequences.self, from: data("chunks.json"))
         sequences = chunks.sequences
         maps = chunks.maps
@@ -59,14 +59,14 @@ package struct VoiceActivityGoldens: Sendable {
         }
     }
 
-    /// The probabilities of a sound, one for each window.
-    package func probabilities(of sound: Sound) -> [Float] {
-        Array(values[sound.offset..<sound.offset + sound.windows])
+    /// The probabilities of a recording, one for each window.
+    package func probabilities(of audio: Audio) -> [Float] {
+        Array(values[audio.offset..<audio.offset + audio.windows])
     }
 }
 
-/// The sounds and the numbers that the script computes, equal to the bit.
-package enum VoiceActivitySounds {
+/// The recordings and the numbers that the script computes, equal to the bit.
+package enum VoiceActivityRecordings {
     /// SplitMix64 from −1 to 1 in 24 bits.
     package static func noise(seed: UInt64, count: Int) -> [Double] {
         var stream = SplitMix64(seed: seed)
@@ -98,7 +98,7 @@ package enum VoiceActivitySounds {
         [Float](repeating: 0, count: 80_000) + sentences.enumerated().flatMap { $1 + gap($0) }
     }
 
-    /// The random probabilities of a seed and the length of their sound.
+    /// The random probabilities of a seed and the length of their audio.
     package static func randomProbabilities(seed: Int) -> (probabilities: [Float], count: Int) {
         let windows = 300 + 7 * seed
         let jitter = noise(seed: UInt64(1000 + seed), count: windows)

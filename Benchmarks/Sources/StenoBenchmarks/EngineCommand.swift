@@ -18,15 +18,15 @@ struct EngineCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonArguments
     @OptionGroup var choice: ModelChoice
     @Option(name: .long, help: "The file that is transcribed (default: a sample of 11 s).")
-    var sound: String?
+    var audio: String?
 
     func run() async throws {
-        let sound =
-            sound.map { URL(fileURLWithPath: $0) } ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+        let audio =
+            audio.map { URL(fileURLWithPath: $0) } ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
         let transcriber = try await choice.load(threads: common.threads)
         var benchmark = SpeedBenchmark()
         benchmark.runs = common.runs
-        benchmark.sound = sound
+        benchmark.sound = audio
         let report = try await benchmark.run(
             transcriber, name: choice.folder.lastPathComponent, freshProcess: freshProcess)
         print("\(common.heading), \(report.model) in \(report.precision.rawValue)\n")
@@ -37,7 +37,7 @@ struct EngineCommand: AsyncParsableCommand {
             print(Self.row(figure.rawValue, readings, floor: floors.milliseconds(figure)))
         }
         print(Self.row("prompt of 228 tokens ms", try longPrompt(transcriber.model)))
-        try await printTogether(transcriber, sound)
+        try await printTogether(transcriber, audio)
     }
 
     private var freshProcess: FreshProcess? {
@@ -63,16 +63,16 @@ struct EngineCommand: AsyncParsableCommand {
     }
 
     /// Two transcriptions at once share the threads; that must not take longer than one after the other.
-    private func printTogether(_ transcriber: Transcriber, _ sound: URL) async throws {
+    private func printTogether(_ transcriber: Transcriber, _ audio: URL) async throws {
         var options = DecodingOptions()
         options.temperatures = [0]
         var (apart, together) = (Readings(), Readings())
         for _ in 0..<common.runs {
             let start = ContinuousClock.now
-            for _ in 0..<2 { _ = try await transcriber.transcribe(file: sound, options: options) }
+            for _ in 0..<2 { _ = try await transcriber.transcribe(file: audio, options: options) }
             let middle = ContinuousClock.now
-            async let one = transcriber.transcribe(file: sound, options: options)
-            async let other = transcriber.transcribe(file: sound, options: options)
+            async let one = transcriber.transcribe(file: audio, options: options)
+            async let other = transcriber.transcribe(file: audio, options: options)
             _ = try await (one, other)
             apart.append(Self.milliseconds(start.duration(to: middle)))
             together.append(Self.milliseconds(middle.duration(to: .now)))

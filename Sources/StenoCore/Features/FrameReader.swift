@@ -1,22 +1,22 @@
-/// Cuts the sound of a ``SampleSource`` into blocks of overlapping frames, padded at both ends as Whisper expects.
+/// Cuts the audio of a ``SampleSource`` into blocks of overlapping frames, padded at both ends as Whisper expects.
 ///
-/// Frame `f` is centred on sample `160 f`. The first ones reach back before the sound, where it is reflected
+/// Frame `f` is centred on sample `160 f`. The first ones reach back before the audio, where it is reflected
 /// (x[−i] = x[i]). faster-whisper appends 160 zeros, reflects again, and drops the last frame; as no frame that is left
 /// reaches 40 samples into that second reflection, whatever the length, it reflects nothing but those zeros. So after
-/// its last sample the sound is simply silent, and a sound of `n` samples has `n / 160 + 1` frames.
+/// its last sample the audio is simply silent, and a recording of `n` samples has `n / 160 + 1` frames.
 package final class FrameReader {
-    /// The most frames in a block: 10 s of sound.
+    /// The most frames in a block: 10 s of audio.
     package static let blockFrames = 1000
 
-    /// How many frames of the sound have been given out.
+    /// How many frames of the audio have been given out.
     private(set) var frameCount = 0
-    /// How many samples of the sound have been read.
+    /// How many samples of the audio have been read.
     private(set) var sampleCount = 0
-    /// Whether the source has said that the sound ends; then ``sampleCount`` is its length.
+    /// Whether the source has said that the audio ends; then ``sampleCount`` is its length.
     private(set) var hasEnded = false
 
     private let source: any SampleSource
-    /// The sound from frame `frameCount − blockInUse` on, for `filled` samples.
+    /// The audio from frame `frameCount − blockInUse` on, for `filled` samples.
     private let buffer: UnsafeMutableBufferPointer<Float>
     private var filled = 0
     /// How many frames at the front of the buffer have been given out.
@@ -31,7 +31,7 @@ package final class FrameReader {
 
     deinit { buffer.deallocate() }
 
-    /// How many frames the sound has, when its end has been read.
+    /// How many frames the audio has, when its end has been read.
     package var totalFrames: Int? { hasEnded ? sampleCount / LogMel.hopLength + 1 : nil }
 
     /// Starts again from the first sample; false when the source cannot.
@@ -79,7 +79,7 @@ package final class FrameReader {
         for distance in 1...half { buffer[half - distance] = buffer[half + distance] }
     }
 
-    /// Fills the buffer up to `length` samples, with silence where there is no sound any more.
+    /// Fills the buffer up to `length` samples, with silence where there is no audio any more.
     private func read(upTo length: Int) throws {
         while filled < length, !hasEnded {
             let count = try source.read(into: UnsafeMutableBufferPointer(rebasing: buffer[filled..<length]))

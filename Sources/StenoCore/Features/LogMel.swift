@@ -1,8 +1,8 @@
-/// Whisper's picture of sound: the log-mel spectrogram, a row of mel energies every 10 ms.
+/// Whisper's picture of audio: the log-mel spectrogram, a row of mel energies every 10 ms.
 ///
 /// The numbers are openai-whisper's (`audio.py`); the frames at both ends are faster-whisper's. A frame looks at 25 ms
-/// of sound around its time, through a Hann window. Its power spectrum goes through the ``MelFilterbank``; the model
-/// sees `(max(x, m − 8) + 4) / 4` where `x` is log10 of an energy and `m` the largest `x` of the whole sound.
+/// of audio around its time, through a Hann window. Its power spectrum goes through the ``MelFilterbank``; the model
+/// sees `(max(x, m − 8) + 4) / 4` where `x` is log10 of an energy and `m` the largest `x` of the whole recording.
 package enum LogMel {
     /// Samples per second.
     package static let sampleRate = 16_000
@@ -10,7 +10,7 @@ package enum LogMel {
     package static let frameLength = 400
     /// Samples from one frame to the next: 10 ms.
     package static let hopLength = 160
-    /// Frames in a second of sound.
+    /// Frames in a second of audio.
     package static let framesPerSecond = 100
     /// Bins of a frame's spectrum, 40 Hz apart.
     package static let binCount = 201
@@ -20,7 +20,7 @@ package enum LogMel {
     /// How long so many samples last.
     package static func seconds(_ samples: Int) -> Double { Double(samples) / Double(sampleRate) }
 
-    /// The features of a sound that is in memory, in the model's range.
+    /// The features of a recording that is in memory, in the model's range.
     ///
     /// - Parameters:
     ///   - samples: 16 kHz, mono, from −1 to 1; any number of them.
@@ -40,7 +40,7 @@ package enum LogMel {
         return rows
     }
 
-    /// Half a frame of reflected sound, the sound, and half a frame of silence; see ``FrameReader``.
+    /// Half a frame of reflected audio, the audio, and half a frame of silence; see ``FrameReader``.
     private static func padded(_ samples: [Float]) -> [Float] {
         let half = frameLength / 2
         var padded = [Float](repeating: 0, count: half + max(samples.count, half) + half + 1)

@@ -1,28 +1,28 @@
-/// The log-mel features of a sound of any length, in windows that move forward, in memory that does not grow.
+/// The log-mel features of a recording of any length, in windows that move forward, in memory that does not grow.
 ///
-/// Rows stand one after the other, a frame's mel bands side by side. Frames are 10 ms; a sound of `n` samples has
+/// Rows stand one after the other, a frame's mel bands side by side. Frames are 10 ms; a recording of `n` samples has
 /// `n / 160` content frames, and one more, the last, that its tail is in. A stream is used by one thread at a time.
 package final class LogMelStream {
     /// Which maximum the features are clamped by; see ``LogMel``.
     package enum Maximum {
-        /// That of the whole sound, so that the features are openai-whisper's; the sound is read twice.
+        /// That of the whole recording, so that the features are openai-whisper's; the audio is read twice.
         case exact
         /// The largest value up to the end of the window asked for: what can be known of a pipe.
         ///
-        /// Windows before the loudest moment of the sound then keep quieter details than they would have kept.
+        /// Windows before the loudest moment of the audio then keep quieter details than they would have kept.
         case running
     }
 
-    /// Sounds of up to a minute are kept whole, and so need no second reading.
+    /// Recordings of up to a minute are kept whole, and so need no second reading.
     package static let keptFrames = 6000
 
     /// The number of values in a row.
     package var melCount: Int { filterbank.count }
-    /// Whether the maximum is known to be that of the whole sound.
+    /// Whether the maximum is known to be that of the whole recording.
     package var maximumIsExact: Bool { isMeasured || isExhausted }
-    /// How many content frames the sound has, once its end has been read (from the start, if the maximum is exact).
+    /// How many content frames the audio has, once its end has been read (from the start, if the maximum is exact).
     package private(set) var contentFrames: Int?
-    /// How many samples the sound has, once its end has been read (from the start, if the maximum is exact).
+    /// How many samples the audio has, once its end has been read (from the start, if the maximum is exact).
     package private(set) var sampleCount: Int?
     /// How many samples have been read in this pass.
     package var readSampleCount: Int { reader.sampleCount }
@@ -43,10 +43,10 @@ package final class LogMelStream {
     private var discarded = 0
     private var maximum = LogMel.silence
 
-    /// Creates a stream and, for the exact maximum, reads the sound to its end.
+    /// Creates a stream and, for the exact maximum, reads the audio to its end.
     ///
     /// - Parameters:
-    ///   - source: The sound, from its first sample.
+    ///   - source: The audio, from its first sample.
     ///   - filterbank: The mel filters.
     ///   - maximum: Falls back to `running` when the source cannot be rewound, which ``maximumIsExact`` tells.
     ///   - checkCancellation: Called before every block of at most 10 s; what it throws ends the work.
@@ -66,12 +66,12 @@ package final class LogMelStream {
     ///
     /// - Parameters:
     ///   - frame: The first frame, not before one that has been discarded.
-    ///   - limit: The most frames to copy; zeros follow even if there is more sound.
+    ///   - limit: The most frames to copy; zeros follow even if there is more audio.
     ///   - includingTail: Whether the frame after the content counts as content: faster-whisper's language detection,
     ///     unlike its transcription, lets the encoder see it.
     ///   - output: Whole rows of `melCount` values.
     /// - Returns: How many frames were copied.
-    /// - Throws: What the source or the cancellation check throws, or ``StenoError`` if the sound has changed.
+    /// - Throws: What the source or the cancellation check throws, or ``StenoError`` if the audio has changed.
     package func window(
         at frame: Int, limit: Int = .max, includingTail: Bool = false, into output: UnsafeMutableBufferPointer<Float>
     ) throws -> Int {
@@ -86,7 +86,7 @@ package final class LogMelStream {
         return count
     }
 
-    /// Whether the sound has a content frame at this place, reading up to it if need be.
+    /// Whether the audio has a content frame at this place, reading up to it if need be.
     ///
     /// - Throws: As ``window(at:limit:includingTail:into:)``.
     package func hasContent(at frame: Int) throws -> Bool {
@@ -95,7 +95,7 @@ package final class LogMelStream {
         return frame < contentFrames ?? reader.frameCount
     }
 
-    /// Reads on for half a second, to learn more of the source; false at the end of the sound.
+    /// Reads on for half a second, to learn more of the source; false at the end of the audio.
     package func readOn() throws -> Bool {
         let known = reader.frameCount
         try compute(upTo: known + LogMel.framesPerSecond / 2)
@@ -107,7 +107,7 @@ package final class LogMelStream {
 
     // MARK: Computing
 
-    /// The first pass: finds the maximum and the length, and keeps the rows of a sound that is short enough.
+    /// The first pass: finds the maximum and the length, and keeps the rows of a recording that is short enough.
     private func measure() throws {
         rows.reserveCapacity(Self.keptFrames * melCount)
         while !isExhausted {
@@ -166,6 +166,6 @@ package final class LogMelStream {
     }
 
     private static var changed: StenoError {
-        StenoError(.audioUnreadable, "The sound changed while it was being read. Try again when it is complete.")
+        StenoError(.audioUnreadable, "The audio changed while it was being read. Try again when it is complete.")
     }
 }

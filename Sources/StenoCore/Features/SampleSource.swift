@@ -1,12 +1,12 @@
-/// Sound that is read from front to back: 16 kHz, mono, samples from −1 to 1.
+/// Audio that is read from front to back: 16 kHz, mono, samples from −1 to 1.
 ///
 /// A source belongs to one reader at a time. `read` may block (on a pipe, say), so it is called on a thread of the
 /// engine's own and never on Swift's cooperative pool.
 public protocol SampleSource: AnyObject {
-    /// Reads the next samples into the front of `buffer` and returns how many there were; 0 is the end of the sound.
+    /// Reads the next samples into the front of `buffer` and returns how many there were; 0 is the end of the audio.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int
 
-    /// Starts again from the first sample, if the sound can be read twice; returns false on a pipe.
+    /// Starts again from the first sample, if the audio can be read twice; returns false on a pipe.
     func rewind() throws -> Bool
 }
 

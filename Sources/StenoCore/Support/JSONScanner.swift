@@ -22,22 +22,22 @@ package struct JSONScanner {
     /// Reads an array; `element` must read exactly one value.
     package mutating func array(_ element: (inout JSONScanner) throws -> Void) throws {
         try expect(UInt8(ascii: "["), "an array")
-        if take(UInt8(ascii: "]")) { return }
-        repeat { try element(&self) } while take(UInt8(ascii: ","))
+        if consume(UInt8(ascii: "]")) { return }
+        repeat { try element(&self) } while consume(UInt8(ascii: ","))
         try expect(UInt8(ascii: "]"), "',' or ']'")
     }
 
     /// Reads an object; `member` gets each key and must read exactly one value.
     package mutating func object(_ member: (inout JSONScanner, [UInt8]) throws -> Void) throws {
         try expect(UInt8(ascii: "{"), "an object")
-        if take(UInt8(ascii: "}")) { return }
+        if consume(UInt8(ascii: "}")) { return }
         var key: [UInt8] = []
         repeat {
             key.removeAll(keepingCapacity: true)
             try string(into: &key)
             try expect(UInt8(ascii: ":"), "':'")
             try member(&self, key)
-        } while take(UInt8(ascii: ","))
+        } while consume(UInt8(ascii: ","))
         try expect(UInt8(ascii: "}"), "',' or '}'")
     }
 
@@ -115,7 +115,7 @@ extension JSONScanner {
         }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         skipSpace()
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
@@ -123,7 +123,7 @@ extension JSONScanner {
     }
 
     private mutating func expect(_ byte: UInt8, _ name: String) throws {
-        guard take(byte) else { throw malformed(name) }
+        guard consume(byte) else { throw malformed(name) }
     }
 
     /// Skips a number, `true`, `false` or `null`; what exactly it says does not matter to anyone here.

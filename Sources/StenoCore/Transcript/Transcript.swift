@@ -1,4 +1,4 @@
-/// Everything that was said in one sound: the text, its segments and its language.
+/// Everything that was said in one recording: the text, its segments and its language.
 ///
 /// Encoded as JSON it has the field names of openai-whisper.
 public struct Transcript: Sendable, Codable, Hashable {
@@ -8,9 +8,9 @@ public struct Transcript: Sendable, Codable, Hashable {
     public var language: String
     /// How probable the detected language was, from 0 to 1; 1 when the language was given.
     public var languageProbability: Double
-    /// The length of the sound in seconds.
+    /// The length of the audio in seconds.
     public var duration: Double
-    /// How many seconds of the sound were taken for speech and decoded, when the rest was left out.
+    /// How many seconds of the audio were taken for speech and decoded, when the rest was left out.
     public var durationAfterVoiceActivity: Double?
     /// The segments, in the order of their times.
     public var segments: [Segment]

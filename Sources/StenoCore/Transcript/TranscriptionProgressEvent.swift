@@ -4,6 +4,6 @@ public enum TranscriptionProgressEvent: Sendable {
     case language(LanguageDetection)
     /// The next segment; it does not change any more.
     case segment(Segment)
-    /// How many seconds of the sound are done, of how many if that is known.
+    /// How many seconds of the audio are done, of how many if that is known.
     case progress(processed: Double, total: Double?)
 }

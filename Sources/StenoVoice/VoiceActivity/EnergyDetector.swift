@@ -5,7 +5,7 @@ import StenoCore
 ///
 /// - The level of a window is that of its root mean square, in decibels below full scale.
 /// - The noise is the quietest smoothed level of the last three seconds (minimum statistics, Martin 2001): pauses
-///   between words are enough to find it, and noise that grows louder is accepted as noise three seconds later. A sound
+///   between words are enough to find it, and noise that grows louder is accepted as noise three seconds later. A recording
 ///   is expected to begin in a room no louder than −45 dB, and never taken for quieter than −66 dB.
 /// - The probability is ½ at 9 dB above the noise, and while there is speech at 5 dB above it (hysteresis); it rises to
 ///   0.73 within 2 dB more. Below −60 dB nothing is speech.
@@ -34,7 +34,7 @@ public final class EnergyDetector: VoiceActivityDetector {
     /// Creates a detector.
     public init() { reset() }
 
-    /// Forgets the sound.
+    /// Forgets the audio.
     public func reset() {
         minima = Array(repeating: Self.expectedNoise, count: Self.blockCount)
         windowsInBlock = 0
@@ -48,12 +48,12 @@ public final class EnergyDetector: VoiceActivityDetector {
         precondition(windows.count.isMultiple(of: length), "windows are whole")
         for start in stride(from: 0, to: windows.count, by: length) {
             let window = UnsafeBufferPointer(rebasing: windows[start..<start + length])
-            probabilities.append(Float(judge(Self.level(window))))
+            probabilities.append(Float(speechProbability(atLevel: Self.level(window))))
         }
     }
 
     /// The probability at a level in decibels.
-    private func judge(_ level: Double) -> Double {
+    private func speechProbability(atLevel level: Double) -> Double {
         follow(level)
         let noise = max(Self.quietestNoise, minima.min() ?? Self.expectedNoise)
         let margin = isSpeech ? Self.endMargin : Self.beginMargin

@@ -3,12 +3,12 @@ import StenoCore
 
 /// Silero VAD (Silero Team, MIT): a small network that tells speech from everything else, run natively.
 ///
-/// One core hears several hundred seconds of sound in a second. The probabilities are those of the ONNX original with
+/// One core hears several hundred seconds of audio in a second. The probabilities are those of the ONNX original with
 /// the same weights, to 1e-4.
 public final class SileroDetector: VoiceActivityDetector {
     /// The most windows that go through the convolutions side by side: half a second.
     private static let batch = 16
-    private static let soundLength = VoiceActivity.windowLength + 2 * SileroModel.contextLength
+    private static let paddedLength = VoiceActivity.windowLength + 2 * SileroModel.contextLength
     private static let frames = 4
 
     private let model: SileroModel
@@ -22,7 +22,7 @@ public final class SileroDetector: VoiceActivityDetector {
     private let cell: ScratchBuffer
 
     /// [batch, 640]: context, window, reflection.
-    private let sound: ScratchBuffer
+    private let padded: ScratchBuffer
     /// Rows on their way through the layers; the widest are 5 frames of 258.
     private let rows: ScratchBuffer
     private let nextRows: ScratchBuffer
@@ -30,7 +30,7 @@ public final class SileroDetector: VoiceActivityDetector {
     /// [batch, 512]: the four gates' sums.
     private let gates: ScratchBuffer
 
-    /// Creates a detector at the start of a sound.
+    /// Creates a detector at the start of a recording.
     ///
     /// - Throws: ``StenoError`` with code `outOfMemory`.
     public init(_ model: SileroModel) throws {
@@ -38,14 +38,14 @@ public final class SileroDetector: VoiceActivityDetector {
         before = try ScratchBuffer(zeros: SileroModel.contextLength)
         hidden = try ScratchBuffer(zeros: SileroModel.width)
         cell = try ScratchBuffer(zeros: SileroModel.width)
-        sound = try ScratchBuffer(zeros: Self.batch * Self.soundLength)
+        padded = try ScratchBuffer(zeros: Self.batch * Self.paddedLength)
         rows = try ScratchBuffer(zeros: Self.batch * 5 * 2 * SileroModel.binCount)
         nextRows = try ScratchBuffer(zeros: Self.batch * Self.frames * SileroModel.binCount)
         scratch = try ScratchBuffer(zeros: model.convolutions.map { $0.scratch(windows: Self.batch) }.max() ?? 0)
         gates = try ScratchBuffer(zeros: Self.batch * 4 * SileroModel.width)
     }
 
-    /// Forgets the sound.
+    /// Forgets the audio.
     public func reset() {
         for buffer in [before, hidden, cell] { buffer.pointer.update(repeating: 0, count: buffer.count) }
     }
@@ -57,7 +57,7 @@ public final class SileroDetector: VoiceActivityDetector {
         for start in stride(from: 0, to: windows.count, by: Self.batch * length) {
             let end = min(windows.count, start + Self.batch * length)
             let count = (end - start) / length
-            takeSound(UnsafeBufferPointer(rebasing: windows[start..<end]), windows: count)
+            padWindows(UnsafeBufferPointer(rebasing: windows[start..<end]), windows: count)
             computeMagnitudes(windows: count)
             encode(windows: count)
             for window in 0..<count { probabilities.append(step(gates.pointer + window * 4 * SileroModel.width)) }
@@ -65,10 +65,10 @@ public final class SileroDetector: VoiceActivityDetector {
     }
 
     /// Puts the context before each window and the reflection after it.
-    private func takeSound(_ samples: UnsafeBufferPointer<Float>, windows: Int) {
+    private func padWindows(_ samples: UnsafeBufferPointer<Float>, windows: Int) {
         let length = VoiceActivity.windowLength, contextLength = SileroModel.contextLength
         for window in 0..<windows {
-            let start = sound.pointer + window * Self.soundLength
+            let start = padded.pointer + window * Self.paddedLength
             start.update(from: before.pointer, count: contextLength)
             for index in 0..<length {
                 let sample = samples[window * length + index]
@@ -87,7 +87,7 @@ public final class SileroDetector: VoiceActivityDetector {
         // Frames are 128 samples apart and a window has 640, so all windows' frames are equally far apart; the fifth of
         // each reaches into the next window and is left out.
         model.spectrum.apply(
-            Rows(sound.pointer, stride: 128), rows: 5 * windows - 1, into: Rows(rows.pointer, stride: 2 * bins),
+            Rows(padded.pointer, stride: 128), rows: 5 * windows - 1, into: Rows(rows.pointer, stride: 2 * bins),
             in: context)
         for window in 0..<windows {
             for frame in 0..<Self.frames {

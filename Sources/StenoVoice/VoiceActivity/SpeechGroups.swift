@@ -13,7 +13,7 @@ public struct SpeechGroup: Sendable, Hashable {
     /// Joins neighbouring chunks as long as they are not longer than `maxSeconds` together.
     ///
     /// As faster-whisper's `collect_chunks`, but a group lists all its chunks (there, the first chunk of every group
-    /// after the first is missing from the list, though not from the sound), and there is no group without sound.
+    /// after the first is missing from the list, though not from the audio), and there is no group without audio.
     /// A chunk that is longer than the limit by itself is a group of its own.
     public static func collect(_ chunks: [Range<Int>], maxSeconds: Double = .infinity) -> [SpeechGroup] {
         let limit = maxSeconds * Double(VoiceActivity.sampleRate)

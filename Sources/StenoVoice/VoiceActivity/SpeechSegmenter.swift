@@ -65,7 +65,7 @@ struct SpeechSegmenter: Sendable {
         close()
     }
 
-    /// Ends the sound: appends the speech that reaches its end.
+    /// Ends the audio: appends the speech that reaches its end.
     mutating func finish(sampleCount: Int, to speech: inout [Range<Int>]) {
         if let start = openStart, Double(sampleCount - start) > minSpeech { speech.append(start..<sampleCount) }
         close()

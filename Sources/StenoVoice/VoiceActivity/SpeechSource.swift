@@ -1,10 +1,10 @@
 public import StenoCore
 
-/// A sound without its silence: the speech of another source, its chunks joined without a gap.
+/// A recording without its silence: the speech of another source, its chunks joined without a gap.
 ///
 /// The other source is listened to while it is read, and only what is not decided yet is kept: the silence at the end
 /// of speech, and with a limit of ``VoiceActivityOptions/maxSpeechSeconds`` at most that much. So it works on a pipe,
-/// and a sound of any length takes a fixed amount of memory. After ``rewind()`` the chunks of the first reading are
+/// and a recording of any length takes a fixed amount of memory. After ``rewind()`` the chunks of the first reading are
 /// used.
 ///
 /// Times in the joined speech go back to the original with ``restore(_:)``.
@@ -34,10 +34,10 @@ public final class SpeechSource: SampleSource {
     /// Listens to a source with a detector of its own.
     ///
     /// - Parameters:
-    ///   - source: The sound; it belongs to this source from now on.
+    ///   - source: The audio; it belongs to this source from now on.
     ///   - detector: What listens.
     ///   - options: What counts as speech.
-    ///   - checkCancellation: Called before every half second of sound; what it throws ends the reading.
+    ///   - checkCancellation: Called before every half second of audio; what it throws ends the reading.
     /// - Throws: ``StenoError`` when an option is outside its range.
     public init(
         _ source: any SampleSource, detector: any VoiceActivityDetector,
@@ -55,7 +55,7 @@ public final class SpeechSource: SampleSource {
     public func read(into output: UnsafeMutableBufferPointer<Float>) throws -> Int {
         var count = 0
         while count == 0, !output.isEmpty {
-            count = take(into: output)
+            count = copySpeech(into: output)
             if count == 0 {
                 guard !hasEnded else { return 0 }
                 try listen()
@@ -106,7 +106,7 @@ public final class SpeechSource: SampleSource {
     }
 
     /// Copies the speech that is certain and at hand, from the cursor on.
-    private func take(into output: UnsafeMutableBufferPointer<Float>) -> Int {
+    private func copySpeech(into output: UnsafeMutableBufferPointer<Float>) -> Int {
         let available = bufferStart + buffer.count
         let certain = timestamps.certain
         guard let chunk = speech(at: cursor, growing: certain.growing) else {
@@ -145,7 +145,7 @@ public final class SpeechSource: SampleSource {
 }
 
 extension SpeechSource {
-    /// How many samples of speech there are; once ``sampleCount`` is known, in the whole sound.
+    /// How many samples of speech there are; once ``sampleCount`` is known, in the whole recording.
     public var speechSampleCount: Int { chunks.reduce(0) { $0 + $1.count } }
 
     /// The chunks that are known, the last ones with the end that is certain so far.

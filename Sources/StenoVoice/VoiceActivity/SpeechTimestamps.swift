@@ -3,8 +3,8 @@ import StenoCore
 /// Finds where speech is from the probabilities of the windows, while they come in.
 ///
 /// It is faster-whisper 1.2.1's `get_speech_timestamps`: the same chunks to the sample, whatever the options. The
-/// chunks of a whole sound are ``chunks`` after ``finish(sampleCount:)``; before that, ``certain`` says what cannot
-/// change any more, so that a sound can be passed on while it is still coming in.
+/// chunks of a whole recording are ``chunks`` after ``finish(sampleCount:)``; before that, ``certain`` says what cannot
+/// change any more, so that a recording can be passed on while it is still coming in.
 public struct SpeechTimestamps: Sendable {
     /// The chunks of speech that are final, in samples; in order, never overlapping.
     public private(set) var chunks: [Range<Int>] = []
@@ -13,21 +13,21 @@ public struct SpeechTimestamps: Sendable {
     private let pad: Int
     /// The last speech found: its start is padded, its end is not yet.
     private var last: Range<Int>?
-    /// The length of the sound, once it is known.
+    /// The length of the audio, once it is known.
     private var sampleCount: Int?
 
-    /// Starts a sound.
+    /// Starts a recording.
     public init(_ options: VoiceActivityOptions) {
         segmenter = SpeechSegmenter(options)
         pad = 16 * options.speechPadMilliseconds
     }
 
-    /// The chunks of a sound of which all probabilities are known.
+    /// The chunks of a recording of which all probabilities are known.
     ///
     /// - Parameters:
     ///   - probabilities: One for each window of ``VoiceActivity/windowLength`` samples, the last one filled up, as
     ///     ``VoiceActivityStream`` gives them.
-    ///   - sampleCount: The samples of the sound.
+    ///   - sampleCount: The samples of the audio.
     ///   - options: What counts as speech.
     public static func chunks(
         of probabilities: [Float], sampleCount: Int, options: VoiceActivityOptions = VoiceActivityOptions()
@@ -45,7 +45,7 @@ public struct SpeechTimestamps: Sendable {
         for found in speech { add(found) }
     }
 
-    /// Ends the sound; every chunk is final then.
+    /// Ends the audio; every chunk is final then.
     public mutating func finish(sampleCount: Int) {
         var speech: [Range<Int>] = []
         segmenter.finish(sampleCount: sampleCount, to: &speech)
@@ -75,7 +75,7 @@ public struct SpeechTimestamps: Sendable {
 }
 
 extension SpeechTimestamps {
-    /// What is known for certain although the sound still goes on.
+    /// What is known for certain although the audio still goes on.
     public struct Certain: Sendable, Hashable {
         /// Speech that is not in ``SpeechTimestamps/chunks`` yet, because it may still grow at its end; none to two.
         public var growing: [Range<Int>]
@@ -86,7 +86,7 @@ extension SpeechTimestamps {
 
     /// What is known for certain so far, as long as no window has been filled up with silence.
     ///
-    /// The window that ends a sound is one of those; ``finish(sampleCount:)`` comes right after it.
+    /// The window that ends a recording is one of those; ``finish(sampleCount:)`` comes right after it.
     public var certain: Certain {
         if let sampleCount { return Certain(growing: [], end: sampleCount) }
         let position = segmenter.windowCount * VoiceActivity.windowLength

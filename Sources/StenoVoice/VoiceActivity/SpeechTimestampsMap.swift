@@ -1,6 +1,6 @@
 import StenoCore
 
-/// Puts times of a sound without its silence back to where they were in the original: faster-whisper's
+/// Puts times of a recording without its silence back to where they were in the original: faster-whisper's
 /// `SpeechTimestampsMap`.
 public struct SpeechTimestampsMap: Sendable {
     /// Where each chunk ends when only the chunks are joined, in samples.

@@ -1,18 +1,18 @@
 import StenoCore
 
-/// Says how probable speech is, window by window, while a sound comes in.
+/// Says how probable speech is, window by window, while a recording comes in.
 ///
-/// A detector remembers what it has heard, so one detector follows one sound, from its first sample on. It is used by
+/// A detector remembers what it has heard, so one detector follows one recording, from its first sample on. It is used by
 /// one thread at a time. ``VoiceActivityStream`` cuts chunks of any size into the windows it wants.
 public protocol VoiceActivityDetector: AnyObject {
-    /// Takes the next windows of the sound and appends the probability of speech in each, from 0 to 1.
+    /// Takes the next windows of the audio and appends the probability of speech in each, from 0 to 1.
     ///
     /// - Parameters:
     ///   - windows: Whole windows of ``VoiceActivity/windowLength`` samples, 16 kHz, mono, from −1 to 1.
     ///   - probabilities: Gets one number for each window.
     func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float])
 
-    /// Forgets the sound; the next window is the first of another one.
+    /// Forgets the audio; the next window is the first of another one.
     func reset()
 }
 

@@ -2,7 +2,7 @@ import StenoCore
 
 /// Feeds chunks of any size to a ``VoiceActivityDetector`` and knows, to the sample, how far it has heard.
 ///
-/// The probabilities do not depend on how the sound was cut into chunks: number `i` is always that of the samples from
+/// The probabilities do not depend on how the audio was cut into chunks: number `i` is always that of the samples from
 /// `512 i` on.
 public struct VoiceActivityStream {
     /// What listens; it belongs to this stream.
@@ -47,7 +47,7 @@ public struct VoiceActivityStream {
         return probabilities
     }
 
-    /// Ends the sound: returns the probability of its last window, filled up with silence.
+    /// Ends the audio: returns the probability of its last window, filled up with silence.
     ///
     /// As in faster-whisper there always is such a window, even when no samples are left for it, and its last 64
     /// samples are silent even when there are. After this the stream must not be pushed to.

@@ -19,7 +19,7 @@ extension WindowLane {
     /// - Parameters:
     ///   - text: Text tokens, without timestamps.
     ///   - sequence: The start of the transcript: language and task.
-    ///   - frames: How many frames of 10 ms of the window are sound.
+    ///   - frames: How many frames of 10 ms of the window are audio.
     func align(
         _ text: [Int], sequence: [Int], frames: Int, language: String
     ) throws -> [TimedWord] {

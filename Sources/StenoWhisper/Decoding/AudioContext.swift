@@ -7,7 +7,7 @@ import StenoCore
 public enum AudioContext: Sendable, Hashable {
     /// The whole window of 30 s, silence included, as the model was trained.
     case full
-    /// Only the sound that is there and a second more, but never less than the model's floor.
+    /// Only the audio that is there and a second more, but never less than the model's floor.
     case automatic
     /// This many positions, from the model's floor to 1500.
     case positions(Int)
@@ -17,7 +17,7 @@ extension AudioContext {
     /// The fewest positions a full-size Whisper still writes sound text with: ten seconds, measured on Whisper base.
     static let floor = 500
 
-    /// How many frames of sound a window takes.
+    /// How many frames of audio a window takes.
     func windowFrames(for model: WhisperModel) throws -> Int {
         guard case .positions(let positions) = self else { return model.shape.windowFrames }
         let floor = min(Self.floor, model.shape.audioContext)
@@ -30,14 +30,14 @@ extension AudioContext {
         return 2 * positions
     }
 
-    /// How many positions to encode for a window with this many frames of sound.
+    /// How many positions to encode for a window with this many frames of audio.
     func positions(frames: Int, for model: WhisperModel) -> Int {
         let most = model.shape.audioContext
         switch self {
         case .full: return most
         case .positions(let positions): return positions
         case .automatic:
-            // A second of silence after the sound, as the model expects an end to look like.
+            // A second of silence after the audio, as the model expects an end to look like.
             return min(most, max(min(Self.floor, most), (frames + 1) / 2 + 50))
         }
     }

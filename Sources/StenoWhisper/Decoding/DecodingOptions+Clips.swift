@@ -3,7 +3,7 @@ import StenoCore
 extension DecodingOptions {
     /// The clips of a list of times as faster-whisper takes it: start, end, start, end …; the last end may be missing.
     ///
-    /// `[10, 40, 60]` is 10 to 40 s, and 60 s to the end of the sound. No times are the whole sound.
+    /// `[10, 40, 60]` is 10 to 40 s, and 60 s to the end of the audio. No times are the whole recording.
     ///
     /// - Throws: ``StenoError`` with code `invalidOption` when a clip ends before it starts or a time is not a number
     ///   of seconds.
@@ -21,12 +21,12 @@ extension DecodingOptions {
         }
     }
 
-    /// The clips in frames of 10 ms; the whole sound when there are none.
+    /// The clips in frames of 10 ms; the whole recording when there are none.
     var clipFrames: [Range<Int>] {
         clips.isEmpty ? [0..<Self.beyond] : clips.map { Self.frame($0.lowerBound)..<Self.frame($0.upperBound) }
     }
 
-    /// A frame later than any sound has, from which one can still count on.
+    /// A frame later than any audio has, from which one can still count on.
     private static let beyond = Int.max / 4
 
     /// The frame nearest to a time, of two the even one.

@@ -1,11 +1,11 @@
 public import StenoCore
 public import StenoVoice
 
-/// How a sound is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
+/// How a recording is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
 public struct DecodingOptions: Sendable, Hashable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
     public var language: String?
-    /// Detects the language of every window anew, for sounds in which it changes; ``Segment/language`` then tells it.
+    /// Detects the language of every window anew, for recordings in which it changes; ``Segment/language`` then tells it.
     ///
     /// English-only models ignore it.
     public var multilingual = false
@@ -82,17 +82,17 @@ public struct DecodingOptions: Sendable, Hashable {
     ///
     /// Words get times then too, as with ``wordTimestamps``.
     public var guards: GuardOptions?
-    /// The only parts of the sound to decode, in seconds and in this order; empty decodes everything.
+    /// The only parts of the audio to decode, in seconds and in this order; empty decodes everything.
     ///
-    /// `60..<.infinity` reaches to the sound's end. All times stay those of the sound. Not together with
+    /// `60..<.infinity` reaches to the audio's end. All times stay those of the audio. Not together with
     /// ``voiceActivity``.
     public var clips: [Range<Double>] = []
-    /// The most seconds of sound a window gets, from 1 to the model's 30; nil is the model's.
+    /// The most seconds of audio a window gets, from 1 to the model's 30; nil is the model's.
     ///
     /// The encoder still sees a full window, the rest of it empty.
     public var chunkLength: Double?
 
-    /// How many windows are decoded side by side, of one sound or of several, from 1 to 64.
+    /// How many windows are decoded side by side, of one recording or of several, from 1 to 64.
     ///
     /// One is the sequence: a window begins where the text of the one before it ended, and knows that text. With more,
     /// the ``clips`` are decoded independently of each other, or else the speech is, packed into windows; without

@@ -56,7 +56,7 @@ final class SampledSearch: TokenSearch {
         }
     }
 
-    func take(_ logits: UnsafeMutablePointer<Float>, stride: Int) {
+    func selectTokens(from logits: UnsafeMutablePointer<Float>, stride: Int) {
         for index in active.indices {
             context.finish(logits + index * stride, row: context.firstRow + index, count: count)
         }

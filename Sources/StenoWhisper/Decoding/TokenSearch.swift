@@ -12,7 +12,7 @@ protocol TokenSearch: AnyObject {
     func appendRows(to batch: DecoderBatch)
 
     /// Takes the logits of those rows, `stride` floats apart, and chooses.
-    func take(_ logits: UnsafeMutablePointer<Float>, stride: Int)
+    func selectTokens(from logits: UnsafeMutablePointer<Float>, stride: Int)
 
     /// The hypotheses that are finished, best first; complete when ``rowCount`` is 0.
     var hypotheses: [Hypothesis] { get }

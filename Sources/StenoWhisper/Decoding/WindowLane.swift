@@ -187,7 +187,7 @@ final class WindowLane {
 
     /// Chooses the next tokens by the logits of the rows wanted, `stride` floats apart; the logits are changed.
     func choose(by logits: UnsafeMutablePointer<Float>, stride: Int) {
-        if let search { return search.take(logits, stride: stride) }
+        if let search { return search.selectTokens(from: logits, stride: stride) }
         guard let request else { return }
         let count = model.shape.vocabularySize
         let total = Reductions.logSumExp(logits, count: count)

@@ -20,7 +20,7 @@ public struct GuardVerdict: Sendable, Hashable {
 
     /// What is to be removed.
     public var removed: [Span] = []
-    /// Echoes for which there is speech enough: who can decode again should, without the text that is echoed.
+    /// PromptRepetitions for which there is speech enough: who can decode again should, without the text that is echoed.
     public var suspects: [Span] = []
 
     /// Passages without the words that are to be removed; they stay in their places, some of them perhaps empty.

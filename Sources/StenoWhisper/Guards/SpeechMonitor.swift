@@ -1,7 +1,7 @@
 import StenoCore
 import StenoVoice
 
-/// A sound that is passed on as it is and listened to on the way.
+/// A recording that is passed on as it is and listened to on the way.
 ///
 /// It is judged once, in whichever reading comes first. It keeps a number for each 32 ms: half a megabyte an hour.
 final class SpeechMonitor: SampleSource {
@@ -20,7 +20,7 @@ final class SpeechMonitor: SampleSource {
 
     /// How probable speech was within a span of samples, in whole windows.
     ///
-    /// Once the span has been read it does not depend on how far beyond it the sound has been read.
+    /// Once the span has been read it does not depend on how far beyond it the audio has been read.
     func profile(of samples: Range<Int>) -> SpeechProfile {
         let first = max(0, samples.lowerBound) / VoiceActivity.windowLength
         let end = min(samples.upperBound / VoiceActivity.windowLength, probabilities.count)

@@ -1,7 +1,7 @@
 import StenoCore
 import StenoVoice
 
-/// How probable speech was in each moment of a sound.
+/// How probable speech was in each moment of a recording.
 public struct SpeechProfile: Sendable, Hashable {
     /// How long one probability stands for, in seconds.
     public static let step = VoiceActivity.seconds(VoiceActivity.windowLength)
@@ -23,7 +23,7 @@ public struct SpeechProfile: Sendable, Hashable {
     /// The seconds between two times in which speech is at least this probable.
     ///
     /// - Parameters:
-    ///   - from: Seconds from the start of the sound; infinity is understood.
+    ///   - from: Seconds from the start of the audio; infinity is understood.
     ///   - to: The same; nothing lies between two times in the wrong order.
     ///   - probability: From 0 to 1.
     ///   - claimed: Windows whose middle lies in one of these spans are left out.

@@ -30,7 +30,7 @@ struct WindowGuard {
     /// Starts a text.
     ///
     /// - Parameters:
-    ///   - monitor: Listens to the sound that the windows are cut from.
+    ///   - monitor: Listens to the audio that the windows are cut from.
     ///   - prompts: What the model is told and may echo, each text by itself.
     init(_ options: GuardOptions, _ monitor: SpeechMonitor, tokenizer: Tokenizer, prompts: [String]) {
         self.options = options
@@ -55,16 +55,16 @@ struct WindowGuard {
     ///   - step: The text; the second one when that was wanted.
     ///   - window: The frames it was decoded from.
     ///   - hasContext: Whether the decoder was told of the text before, or of words to expect.
-    mutating func judge(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
+    mutating func filter(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
         if let first = doubted {
             doubted = nil
             return choose(first, trial(step, window))
         }
-        // A clip may go back in the sound: what comes again there is no echo.
+        // A clip may go back in the audio: what comes again there is no echo.
         if window.lowerBound <= lastFrame { text = start }
         lastFrame = window.lowerBound
         let first = trial(step, window)
-        guard hasContext, first.isDoubtful else { return take(first) }
+        guard hasContext, first.isDoubtful else { return accept(first) }
         doubted = first
         return nil
     }
@@ -107,7 +107,7 @@ struct WindowGuard {
         let passages = step.segments.map { $0.words ?? [] }
         let profile = monitor.profile(
             of: (window.lowerBound - Self.reach) * LogMel.hopLength..<window.upperBound * LogMel.hopLength)
-        let verdict = text.judge(passages, speech: profile)
+        let verdict = text.check(passages, speech: profile)
         let believed = GuardVerdict.removing(verdict.removed + verdict.suspects, from: passages)
         let spans = believed.joined().map { $0.start - Self.slack...max($0.start, $0.end) + Self.slack }
         let wordless = profile.seconds(
@@ -118,12 +118,12 @@ struct WindowGuard {
 
     private mutating func choose(_ first: Trial, _ second: Trial) -> WindowSegments {
         let isSaid = first.verdict.suspects.allSatisfy { second.says($0.action) }
-        if first.verdict.removed.isEmpty, isSaid { return take(first) }
-        guard second.wordless <= first.wordless + Self.tolerance else { return take(first) }
-        return take(second, insteadOf: first)
+        if first.verdict.removed.isEmpty, isSaid { return accept(first) }
+        guard second.wordless <= first.wordless + Self.tolerance else { return accept(first) }
+        return accept(second, insteadOf: first)
     }
 
-    private mutating func take(_ trial: Trial, insteadOf other: Trial? = nil) -> WindowSegments {
+    private mutating func accept(_ trial: Trial, insteadOf other: Trial? = nil) -> WindowSegments {
         text = trial.text
         // What neither decoding is believed in is told once.
         let removed = trial.verdict.removed

@@ -1,6 +1,6 @@
 import StenoCore
 
-/// Whisper's decoder: tokens in, the next token's logits out, looking at its own past and at the encoded sound.
+/// Whisper's decoder: tokens in, the next token's logits out, looking at its own past and at the encoded audio.
 struct TextDecoder: Sendable {
     private let shape: ModelShape
     private let embedding: PackedMatrix

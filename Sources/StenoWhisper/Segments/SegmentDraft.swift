@@ -3,7 +3,7 @@ import StenoVoice
 
 /// A piece of a window's text on its way to becoming a segment.
 struct SegmentDraft: Sendable, Hashable {
-    /// Seconds from the start of the sound.
+    /// Seconds from the start of the audio.
     var start: Double
     var end: Double
     /// Timestamps included.

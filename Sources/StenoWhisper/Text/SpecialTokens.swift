@@ -21,7 +21,7 @@ public struct SpecialTokens: Sendable, Hashable {
     public let translate: Int
     /// `<|transcribe|>`: the text is to be in the language spoken.
     public let transcribe: Int
-    /// `<|startoflm|>`: text without sound; not used in transcription.
+    /// `<|startoflm|>`: text without audio; not used in transcription.
     public let startOfLM: Int
     /// `<|startofprev|>`: what came before this window follows.
     public let startOfPrevious: Int

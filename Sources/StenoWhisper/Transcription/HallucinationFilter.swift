@@ -25,11 +25,11 @@ struct HallucinationFilter: Sendable {
     /// Judges a window's segments.
     ///
     /// - Parameters:
-    ///   - window: The sound in the window, in seconds.
+    ///   - window: The audio in the window, in seconds.
     ///   - fullWindowEnd: Where the window ends when it is full.
     ///   - lastSpeech: Where the last word before the window ended.
-    ///   - content: The frames of the whole sound, if they are known.
-    func judge(
+    ///   - content: The frames of the whole recording, if they are known.
+    func verdict(
         _ drafts: [SegmentDraft], window: Range<Double>, fullWindowEnd: Double, lastSpeech: Double, content: Int?
     ) -> Verdict {
         let offset = window.lowerBound
@@ -55,7 +55,7 @@ struct HallucinationFilter: Sendable {
         return .keep
     }
 
-    /// At least a second on, at the suspect segment, or at the end of the sound when there is only silence left.
+    /// At least a second on, at the suspect segment, or at the end of the audio when there is only silence left.
     private func resume(after draft: SegmentDraft, offset: Double, content: Int?) -> Int {
         if let content, Double(content) / 100 - draft.end < threshold { return content }
         return frame(max(offset + 1, draft.start))

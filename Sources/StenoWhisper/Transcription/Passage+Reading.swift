@@ -3,9 +3,9 @@ import StenoCore
 extension Passage {
     /// A window that has been decoded, and the lane that still has it encoded.
     struct Window {
-        /// The frames, all of them sound.
+        /// The frames, all of them audio.
         var frames: Range<Int>
-        /// The frames of the whole sound, if they are known.
+        /// The frames of the whole recording, if they are known.
         var content: Int?
         var lane: WindowLane
     }
@@ -26,7 +26,7 @@ extension Passage {
                 for index in drafts.indices { drafts[index].spreadWords(ifAtOneMomentOver: stamped[index]) }
             }
             if !isComplete, let end = drafts.lastWordEnd, end > seconds(seek) { next = frame(end) }
-            switch judge(drafts, window) {
+            switch hallucinationVerdict(drafts, window) {
             case .keep: break
             case .restart(let frame): return WindowSegments(next: frame)
             case .cut(let index, let frame):
@@ -51,10 +51,10 @@ extension Passage {
             to: &drafts, offset: seconds(window.frames.lowerBound), lastSpeech: lastSpeech, endOfText: endOfText)
     }
 
-    private func judge(_ drafts: [SegmentDraft], _ window: Window) -> HallucinationFilter.Verdict {
+    private func hallucinationVerdict(_ drafts: [SegmentDraft], _ window: Window) -> HallucinationFilter.Verdict {
         guard let threshold = options.hallucinationSilenceThreshold else { return .keep }
         let frames = window.frames
-        return HallucinationFilter(threshold: threshold).judge(
+        return HallucinationFilter(threshold: threshold).verdict(
             drafts, window: seconds(frames.lowerBound)..<seconds(frames.upperBound),
             fullWindowEnd: seconds(frames.lowerBound + plan.windowFrames), lastSpeech: lastSpeech,
             content: window.content)

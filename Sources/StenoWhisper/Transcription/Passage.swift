@@ -94,7 +94,7 @@ final class Passage {
     func add(_ result: WindowText, of window: Window) throws -> Bool {
         var step = try read(result, window)
         if guards != nil {
-            guard let judged = guards?.judge(step, of: window.frames, hasContext: hasContext) else { return false }
+            guard let judged = guards?.filter(step, of: window.frames, hasContext: hasContext) else { return false }
             step = judged
         }
         ready += step.segments

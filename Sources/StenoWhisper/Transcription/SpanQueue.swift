@@ -1,7 +1,7 @@
 import StenoCore
 import StenoVoice
 
-/// The spans of a sound: what is decoded on its own, without the text of the spans before it.
+/// The spans of a recording: what is decoded on its own, without the text of the spans before it.
 ///
 /// In sequence, all clips together are one span. Side by side, every clip is one; or the speech is, packed into spans
 /// as long as a window, as in faster-whisper's `BatchedInferencePipeline`.
@@ -39,18 +39,18 @@ struct SpanQueue {
         return min(known ?? .max, unknown ?? .max)
     }
 
-    /// Reads on until a pack of speech is complete: the chunk after it would not fit in, or the sound is over.
+    /// Reads on until a pack of speech is complete: the chunk after it would not fit in, or the audio is over.
     private mutating func findSpeech(in features: LogMelStream) throws {
         guard let speech else { return }
         while true {
             let groups = SpeechGroup.collect(
                 Array(speech.chunks.dropFirst(chunksTaken)), maxSeconds: Double(windowFrames) / 100)
-            if let first = groups.first, groups.count > 1 || speech.sampleCount != nil { return take(first) }
+            if let first = groups.first, groups.count > 1 || speech.sampleCount != nil { return enqueue(first) }
             guard try speech.sampleCount == nil && features.readOn() else { return }
         }
     }
 
-    private mutating func take(_ group: SpeechGroup) {
+    private mutating func enqueue(_ group: SpeechGroup) {
         let end = samplesTaken + group.sampleCount
         // Rounded down at both ends, a span is never longer than its samples and spans never overlap.
         waiting.append([samplesTaken / LogMel.hopLength..<end / LogMel.hopLength])

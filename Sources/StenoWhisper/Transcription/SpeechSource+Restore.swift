@@ -32,7 +32,7 @@ extension SpeechSource {
 }
 
 extension VoiceActivityOptions.Detector {
-    /// The detector, at the start of a sound.
+    /// The detector, at the start of a recording.
     func make(silero: SileroModel?) throws -> any VoiceActivityDetector {
         switch self {
         case .energy: return EnergyDetector()

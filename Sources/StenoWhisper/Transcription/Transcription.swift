@@ -1,7 +1,7 @@
 import StenoCore
 import StenoVoice
 
-/// One sound on its way to its transcript: its windows for the decoder, and their text in the order of the sound.
+/// One audio on its way to its transcript: its windows for the decoder, and their text in the order of the audio.
 ///
 /// The rules are faster-whisper's: a window begins where the last complete segment ended, and its prompt is the text of
 /// its passage so far, unless that text needed a high temperature.
@@ -18,7 +18,7 @@ final class Transcription {
     private let monitor: SpeechMonitor?
     private let onEvent: (TranscriptionProgressEvent) -> Void
     private var spans: SpanQueue
-    /// The passages that have begun and are not told to their end, in the order of the sound.
+    /// The passages that have begun and are not told to their end, in the order of the audio.
     private var passages: [Passage] = []
     private var language = LanguageDetection(language: "", probability: 0)
     private var segments: [Segment] = []
@@ -29,7 +29,7 @@ final class Transcription {
     private var model: WhisperModel { plan.model }
     private var options: DecodingOptions { plan.options }
 
-    /// Opens a sound; one that can be read twice is read to its end.
+    /// Opens a recording; one that can be read twice is read to its end.
     init(
         _ plan: TranscriptionPlan, _ source: any SampleSource, silero: SileroModel?,
         isCancelled: @escaping () -> Bool, onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
@@ -76,7 +76,7 @@ final class Transcription {
     /// Whether all passages have begun and ended.
     func isFinished() throws -> Bool { try passages.isEmpty && spans.nextStart(in: features) == nil }
 
-    /// Encodes the passage's next window; returns the frames of it that are sound, nil at the passage's end.
+    /// Encodes the passage's next window; returns the frames of it that are audio, nil at the passage's end.
     func encodeWindow(of passage: Passage, in lane: WindowLane) throws -> Range<Int>? {
         let others = passages.filter { $0 !== passage }.map(\.cursor.firstNeeded)
         guard let window = try passage.cursor.next(in: features, needed: others.reduce(spans.firstNeeded, min)) else {
@@ -106,7 +106,7 @@ final class Transcription {
     func detectLanguage(in lane: WindowLane) throws -> LanguageDetection {
         guard model.isMultilingual else { return LanguageDetection(language: "en", probability: 1) }
         var start = options.clips.first.map { Int(min($0.lowerBound * 100, 1e15)) } ?? 0
-        // As in faster-whisper: where no sound is left, the beginning tells.
+        // As in faster-whisper: where no audio is left, the beginning tells.
         if let content = features.contentFrames, start >= content { start = 0 }
         features.discard(before: min(start, spans.firstNeeded))
 
@@ -125,7 +125,7 @@ final class Transcription {
         LanguageDetection(language: Languages.code(for: language) ?? language.lowercased(), probability: 1)
     }
 
-    /// Encodes the frames; returns how many of them are sound.
+    /// Encodes the frames; returns how many of them are audio.
     private func encode(_ window: Range<Int>, includingTail: Bool, in lane: WindowLane) throws -> Int {
         let frames = UnsafeMutableBufferPointer(
             start: lane.frames, count: plan.encodedFrames * model.shape.melCount)
@@ -137,7 +137,7 @@ final class Transcription {
 
     // MARK: Text for the listener
 
-    /// Everything so far, at the times of the sound.
+    /// Everything so far, at the times of the audio.
     var transcript: Transcript {
         let transcript = Transcript(
             language: language.language, languageProbability: language.probability,

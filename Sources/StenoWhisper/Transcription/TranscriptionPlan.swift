@@ -10,9 +10,9 @@ struct TranscriptionPlan: Sendable {
     let rules: LogitRules
     let splitter: TimestampSplitter
     let merger: PunctuationMerger
-    /// The most frames of 10 ms of sound in a window.
+    /// The most frames of 10 ms of audio in a window.
     let windowFrames: Int
-    /// The most frames the encoder is shown: a window that takes less sound is filled up with nothing.
+    /// The most frames the encoder is shown: a window that takes less audio is filled up with nothing.
     let encodedFrames: Int
     /// The text before the first window.
     let initialContext: [Int]

@@ -1,8 +1,8 @@
 import StenoCore
 
-/// Walks through clips of a sound, window by window.
+/// Walks through clips of a recording, window by window.
 ///
-/// Clips are taken as they stand in the list: they may go back in the sound or overlap.
+/// Clips are taken as they stand in the list: they may go back in the audio or overlap.
 struct WindowCursor {
     private let clips: [Range<Int>]
     private let windowFrames: Int
@@ -17,7 +17,7 @@ struct WindowCursor {
         seek = clips.first?.lowerBound ?? 0
     }
 
-    /// The frames of the next window, which may reach beyond the sound's end; nil when all clips are over.
+    /// The frames of the next window, which may reach beyond the audio's end; nil when all clips are over.
     ///
     /// - Parameter needed: Frames before this one are not asked for by anybody else.
     mutating func next(in features: LogMelStream, needed: Int = .max) throws -> Range<Int>? {

@@ -69,7 +69,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
         return hypothesis
     }
 
-    /// Puts the sound's features in front of the encoder; returns how many frames they are.
+    /// Puts the audio's features in front of the encoder; returns how many frames they are.
     private func encode(_ samples: [Float]) -> Int {
         let mels = model.shape.melCount
         let features = LogMel.compute(samples, filterbank: model.filterbank)

@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 
 struct HourTests {
-    @Test(.enabled(if: isRelease, "an hour of sound takes minutes without optimization: run in release"))
+    @Test(.enabled(if: isRelease, "an hour of audio takes minutes without optimization: run in release"))
     func anHourInTwoPassesEqualsOpenAIInFlatMemory() throws {
         let goldens = try MelGoldens.shared.get()
         let golden = try #require(goldens.features(of: "hour", by: "openai-whisper", mels: 80))

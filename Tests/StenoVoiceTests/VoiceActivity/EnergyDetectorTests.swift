@@ -13,7 +13,7 @@ import Testing
     private func noise(_ seconds: Double, decibels: Double) -> [Float] {
         // Uniform noise is 4.8 dB below its peaks.
         let gain = pow(10, (decibels + 4.77) / 20)
-        return TestSounds.noise(seed: 5, count: Int(seconds * 16_000), gain: gain)
+        return TestAudio.noise(seed: 5, count: Int(seconds * 16_000), gain: gain)
     }
 
     @Test func silenceAndSteadyNoiseAreNoSpeech() {
@@ -22,8 +22,8 @@ import Testing
     }
 
     @Test func whatIsLouderThanTheNoiseIsSpeechUntilItEnds() {
-        let sound = noise(4, decibels: -50) + noise(1, decibels: -25) + noise(1, decibels: -50)
-        let found = probabilities(sound)
+        let audio = noise(4, decibels: -50) + noise(1, decibels: -25) + noise(1, decibels: -50)
+        let found = probabilities(audio)
         #expect(found[..<124].allSatisfy { $0 < 0.5 })
         #expect(found[126..<155].allSatisfy { $0 > 0.9 })
         #expect(found[157...].allSatisfy { $0 < 0.5 })
@@ -44,18 +44,18 @@ import Testing
         #expect(found[180...].allSatisfy { $0 < 0.5 })
     }
 
-    @Test func soundBelowTheFloorIsNeverSpeech() {
+    @Test func audioBelowTheFloorIsNeverSpeech() {
         let found = probabilities([Float](repeating: 0, count: 64_000) + noise(1, decibels: -62))
         #expect(found.allSatisfy { $0 < 0.5 })
     }
 
     @Test func chunksMakeNoDifference() throws {
-        let sound = try TestSounds.speech()
+        let audio = try TestAudio.speech()
         var stream = VoiceActivityStream(EnergyDetector())
-        let pieces = stride(from: 0, to: sound.count, by: 700).flatMap {
-            stream.push(Array(sound[$0..<min($0 + 700, sound.count)]))
+        let pieces = stride(from: 0, to: audio.count, by: 700).flatMap {
+            stream.push(Array(audio[$0..<min($0 + 700, audio.count)]))
         }
-        #expect(pieces == probabilities(sound))
+        #expect(pieces == probabilities(audio))
         // A human voice: mostly speech, with pauses.
         #expect((0.3...0.95).contains(Double(pieces.count { $0 > 0.5 }) / Double(pieces.count)))
     }

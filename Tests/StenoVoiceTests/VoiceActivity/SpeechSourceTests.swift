@@ -22,15 +22,15 @@ import Testing
 
     @Test(arguments: 0..<12)
     func onlyTheSpeechIsRead(seed: Int) throws {
-        let (probabilities, count) = VoiceActivitySounds.randomProbabilities(seed: seed)
-        let sound = ramp(count)
+        let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
+        let audio = ramp(count)
         for options in SpeechTimestampsTests.grid.indices.filter({ $0 % 17 == seed }).map({
             SpeechTimestampsTests.grid[$0]
         }) {
             let chunks = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)
-            let speech = chunks.flatMap { sound[$0] }
+            let speech = chunks.flatMap { audio[$0] }
             let file = try SpeechSource(
-                ArraySampleSource(sound), detector: ScriptedDetector(probabilities), options: options)
+                ArraySampleSource(audio), detector: ScriptedDetector(probabilities), options: options)
             #expect(try file.rewind())
             #expect(try read(file, pieces: [1000, 7, 30_000]) == speech)
             #expect(file.chunks == chunks && file.sampleCount == count && file.speechSampleCount == speech.count)
@@ -38,7 +38,7 @@ import Testing
             #expect(try read(file) == speech)
 
             let pipe = try SpeechSource(
-                TestSources.Pipe(sound), detector: ScriptedDetector(probabilities), options: options)
+                TestSources.Pipe(audio), detector: ScriptedDetector(probabilities), options: options)
             #expect(try !pipe.rewind())
             #expect(try read(pipe) == speech)
         }
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func aReadingThatWasBrokenOffBeginsAnew() throws {
-        let (probabilities, count) = VoiceActivitySounds.randomProbabilities(seed: 1)
+        let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: 1)
         let source = try SpeechSource(ArraySampleSource(ramp(count)), detector: ScriptedDetector(probabilities))
         var buffer = [Float](repeating: 0, count: 100)
         _ = try buffer.withUnsafeMutableBufferPointer { try source.read(into: $0) }
@@ -64,7 +64,7 @@ import Testing
         #expect(try read(source) == chunks.flatMap { ramp(count)[$0] })
     }
 
-    @Test func soundWithoutSpeechIsEmpty() throws {
+    @Test func audioWithoutSpeechIsEmpty() throws {
         for count in [0, 1, 512, 50_000] {
             let source = try SpeechSource(ArraySampleSource(ramp(count)), detector: ScriptedDetector([]))
             #expect(try read(source).isEmpty)
@@ -74,12 +74,12 @@ import Testing
 
     /// An hour of speech or of silence, or of both: never more than some seconds are kept.
     @Test(arguments: [[1], [0], [1, 1, 1, 0, 0, 0, 0, 0], [0.4], [1, 0]] as [[Float]])
-    func memoryDoesNotGrowWithTheSound(pattern: [Float]) throws {
+    func memoryDoesNotGrowWithTheAudio(pattern: [Float]) throws {
         let windows = 3600 * 16_000 / 512
         let probabilities = (0..<windows).map { pattern[$0 / 20 % pattern.count] }
-        let sound = TestSources.Counting(seconds: 3600)
-        _ = sound.rewind()
-        let source = try SpeechSource(sound, detector: ScriptedDetector(probabilities))
+        let audio = TestSources.Counting(seconds: 3600)
+        _ = audio.rewind()
+        let source = try SpeechSource(audio, detector: ScriptedDetector(probabilities))
         var buffer = [Float](repeating: 0, count: 16_000)
         while try buffer.withUnsafeMutableBufferPointer({ try source.read(into: $0) }) > 0 {}
         #expect(source.sampleCount == 3600 * 16_000)

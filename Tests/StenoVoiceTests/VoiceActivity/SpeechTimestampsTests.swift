@@ -37,10 +37,10 @@ import Testing
 
     private func probabilities(_ golden: VoiceActivityGoldens.Sequence) throws -> [Float] {
         if let seed = golden.probabilities.wholeMatch(of: /random-(\d+)/).flatMap({ Int($0.1) }) {
-            return VoiceActivitySounds.randomProbabilities(seed: seed).probabilities
+            return VoiceActivityRecordings.randomProbabilities(seed: seed).probabilities
         }
         let goldens = try Self.goldens.get()
-        return goldens.probabilities(of: try #require(goldens.sounds.first { $0.sound == golden.probabilities }))
+        return goldens.probabilities(of: try #require(goldens.recordings.first { $0.audio == golden.probabilities }))
     }
 
     @Test func theGoldensAreThere() throws {
@@ -66,10 +66,10 @@ import Testing
         #expect(defaults == golden.defaults.map { $0[0]..<$0[1] })
     }
 
-    /// What is called certain while the sound goes on must be what comes out in the end, and must not hang back.
+    /// What is called certain while the audio goes on must be what comes out in the end, and must not hang back.
     @Test(arguments: 0..<12)
     func whatIsCertainStaysSo(seed: Int) {
-        let (probabilities, count) = VoiceActivitySounds.randomProbabilities(seed: seed)
+        let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
         for options in Self.grid.indices.filter({ $0 % 5 == seed % 5 }).map({ Self.grid[$0] }) {
             let final = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)
             var timestamps = SpeechTimestamps(options)

@@ -72,7 +72,7 @@ struct ScriptedSearch {
                 let values = script(history)
                 for (token, value) in values.enumerated() { logits.pointer[row * stride + token] = value }
             }
-            search.take(logits.pointer, stride: stride)
+            search.selectTokens(from: logits.pointer, stride: stride)
         }
         return Run(hypotheses: search.hypotheses, steps: steps)
     }

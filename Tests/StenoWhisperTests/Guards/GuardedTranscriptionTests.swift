@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoVoice
 
-/// Guards in the loop over windows, on a model that writes nonsense into any sound within milliseconds.
+/// Guards in the loop over windows, on a model that writes nonsense into any audio within milliseconds.
 struct GuardedTranscriptionTests {
     let model: WhisperModel
 
@@ -18,7 +18,7 @@ struct GuardedTranscriptionTests {
     private static let strict = options { ($0.repeats, $0.repeatedWords) = (2, 1) }
 
     /// Guards that look for nothing.
-    private static let idle = options { ($0.repetition, $0.silence, $0.echoes) = (false, false, false) }
+    private static let idle = options { ($0.repetition, $0.silence, $0.promptRepetition) = (false, false, false) }
 
     private static func options(_ change: (inout GuardOptions) -> Void) -> GuardOptions {
         var options = GuardOptions()
@@ -29,17 +29,17 @@ struct GuardedTranscriptionTests {
 
     private static let clips: [Range<Double>] = [0..<1, 1..<3.7, 4.5..<9, 9..<9.3, 11..<(.infinity)]
     /// Bursts of noise with silence between them.
-    private static let sounds: [[Float]] = (0..<3).map { number in
-        var sound: [Float] = []
+    private static let recordings: [[Float]] = (0..<3).map { number in
+        var audio: [Float] = []
         for index in 0..<5 {
-            sound += TestSounds.noise(seed: UInt64(10 * number + index), count: 9000 * (index + 1), gain: 0.3)
-            sound += [Float](repeating: 0, count: 14_000 * (number + 1))
+            audio += TestAudio.noise(seed: UInt64(10 * number + index), count: 9000 * (index + 1), gain: 0.3)
+            audio += [Float](repeating: 0, count: 14_000 * (number + 1))
         }
-        return sound
+        return audio
     }
 
-    private func transcribe(_ sound: [Float], _ change: (inout DecodingOptions) -> Void) throws -> Transcript {
-        try model.transcribe(ArraySampleSource(sound), options: TranscriptionTests.options(change))
+    private func transcribe(_ audio: [Float], _ change: (inout DecodingOptions) -> Void) throws -> Transcript {
+        try model.transcribe(ArraySampleSource(audio), options: TranscriptionTests.options(change))
     }
 
     /// All that was written is told to be gone, and none of it was in a prompt: it is what is written without any.
@@ -73,9 +73,9 @@ struct GuardedTranscriptionTests {
     }
 
     @Test func withoutGuardsNothingIsTold() throws {
-        let transcript = try transcribe(Self.sounds[0]) { $0.wordTimestamps = true }
+        let transcript = try transcribe(Self.recordings[0]) { $0.wordTimestamps = true }
         #expect(transcript.guards == nil)
-        let idle = try transcribe(Self.sounds[0]) { $0.guards = Self.idle }
+        let idle = try transcribe(Self.recordings[0]) { $0.guards = Self.idle }
         #expect(!idle.segments.isEmpty && idle.segments.allSatisfy { $0.start < $0.end })
         #expect(idle.guards == [])
     }
@@ -89,13 +89,13 @@ struct GuardedTranscriptionTests {
         for change in changes {
             var options = TranscriptionTests.options(change)
             options.clips = Self.clips
-            let outcome = try BatchRun(model: model, options: options).together(Self.sounds, batchSize: batchSize)
-            for (number, sound) in Self.sounds.enumerated() {
+            let outcome = try BatchRun(model: model, options: options).together(Self.recordings, batchSize: batchSize)
+            for (number, audio) in Self.recordings.enumerated() {
                 let together = try #require(try outcome.transcripts[number]?.get())
                 var (segments, actions): ([Segment], [GuardAction]) = ([], [])
                 for clip in Self.clips {
                     options.clips = [clip]
-                    let alone = try model.transcribe(ArraySampleSource(sound), options: options)
+                    let alone = try model.transcribe(ArraySampleSource(audio), options: options)
                     segments += alone.segments
                     actions += alone.guards ?? []
                 }
@@ -109,15 +109,15 @@ struct GuardedTranscriptionTests {
 
     @Test func aPipeIsJudgedAsAFileIs() throws {
         // The loudest moment comes first, so that the features are the same.
-        let sound = TestSounds.noise(seed: 1, count: 16000, gain: 0.9) + Self.sounds[1]
+        let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.recordings[1]
         let options = TranscriptionTests.options { ($0.guards, $0.conditionOnPreviousText) = (Self.strict, true) }
-        let file = try model.transcribe(ArraySampleSource(sound), options: options)
-        #expect(try model.transcribe(TestSources.Pipe(sound), options: options) == file)
+        let file = try model.transcribe(ArraySampleSource(audio), options: options)
+        #expect(try model.transcribe(TestSources.Pipe(audio), options: options) == file)
         #expect(file.guards?.isEmpty == false)
     }
 
-    /// Where speech alone is decoded, the times are those of the sound: of the words that are gone.
-    @Test(arguments: [1, 3]) func timesAreThoseOfTheSound(batchSize: Int) throws {
+    /// Where speech alone is decoded, the times are those of the audio: of the words that are gone.
+    @Test(arguments: [1, 3]) func timesAreThoseOfTheAudio(batchSize: Int) throws {
         var voice = VoiceActivityOptions()
         (voice.detector, voice.speechPadMilliseconds, voice.minSilenceMilliseconds) = (.energy, 200, 100)
         func run(_ change: (inout DecodingOptions) -> Void) throws -> Transcript {
@@ -125,7 +125,7 @@ struct GuardedTranscriptionTests {
                 $0.voiceActivity = voice
                 change(&$0)
             }
-            let outcome = try BatchRun(model: model, options: options).together([Self.sounds[2]], batchSize: batchSize)
+            let outcome = try BatchRun(model: model, options: options).together([Self.recordings[2]], batchSize: batchSize)
             return try #require(try outcome.transcripts[0]?.get())
         }
         let plain = try run { $0.guards = Self.idle }
@@ -145,11 +145,11 @@ struct GuardedTranscriptionTests {
 
     @Test func guardsThatListenNeedTheirNetwork() throws {
         let error = #expect(throws: StenoError.self) {
-            try transcribe(Self.sounds[0]) { $0.guards = GuardOptions() }
+            try transcribe(Self.recordings[0]) { $0.guards = GuardOptions() }
         }
         #expect(error?.message.contains("Silero") == true)
         let wrong = #expect(throws: StenoError.self) {
-            try transcribe(Self.sounds[0]) {
+            try transcribe(Self.recordings[0]) {
                 $0.guards = GuardOptions()
                 $0.guards?.repeats = 1
             }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 511, 512, 513, 4999, 8000])
-    func theSoundIsPassedOnInAnyPieces(piece: Int) throws {
+    func theAudioIsPassedOnInAnyPieces(piece: Int) throws {
         let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
         #expect(try read(monitor, piece: piece) == samples)
         #expect(monitor.probabilities == probabilities)

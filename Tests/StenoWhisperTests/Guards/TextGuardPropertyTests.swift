@@ -4,7 +4,7 @@ import Testing
 @testable import StenoWhisper
 @testable import StenoCore
 
-/// What holds for every text and every sound.
+/// What holds for every text and every recording.
 @Suite struct TextGuardPropertyTests {
     private static func profile(_ random: inout SplitMix64, until end: Double) -> SpeechProfile {
         var isSpeech = false
@@ -25,7 +25,7 @@ import Testing
             var random = SplitMix64(seed: seed)
             let profile = Self.profile(&random, until: transcript.duration)
             var guards = TextGuard(GuardOptions(), prompts: ["the captions of Lincoln"])
-            let verdict = guards.judge(passages, speech: profile)
+            let verdict = guards.check(passages, speech: profile)
             let kept = verdict.kept(of: passages)
             #expect(kept.count == passages.count)
             for (number, words) in passages.enumerated() {
@@ -58,7 +58,7 @@ import Testing
             let profile = SpeechProfile(
                 speech: words.map { $0.start..<max($0.start, $0.end) }, until: transcript.duration)
             var guards = TextGuard(GuardOptions())
-            #expect(guards.judge(passages, speech: profile) == GuardVerdict(), "\(seed)")
+            #expect(guards.check(passages, speech: profile) == GuardVerdict(), "\(seed)")
         }
     }
 
@@ -67,9 +67,9 @@ import Testing
         let original = TextGuard(GuardOptions())
         var copy = original
         let words = [spoken("The captain ordered everyone to stay away from the railing.")]
-        for _ in 0..<3 { _ = copy.judge(words, speech: nil) }
+        for _ in 0..<3 { _ = copy.check(words, speech: nil) }
         var other = original
-        #expect(other.judge(words, speech: nil).removed.isEmpty)
-        #expect(!copy.judge(words, speech: nil).removed.isEmpty)
+        #expect(other.check(words, speech: nil).removed.isEmpty)
+        #expect(!copy.check(words, speech: nil).removed.isEmpty)
     }
 }

@@ -39,7 +39,7 @@ import StenoTestSupport
     @Test func goodTextGoesThroughAsItIs() throws {
         let guards = try guards([0..<5])
         let good = step(spoken(sentence))
-        let result = try #require(guards.judge(good, of: window, hasContext: true))
+        let result = try #require(guards.filter(good, of: window, hasContext: true))
         #expect(result.segments == good.segments)
         #expect(!result.endsContext && guards.takeRemovals().isEmpty)
     }
@@ -48,7 +48,7 @@ import StenoTestSupport
     @Test func textInSilenceGoesWithoutASecondDecoding() throws {
         let guards = try guards([0..<5])
         let bad = step(spoken(sentence), spoken("You know.", from: 20))
-        let result = try #require(guards.judge(bad, of: window, hasContext: true))
+        let result = try #require(guards.filter(bad, of: window, hasContext: true))
         #expect(result.segments == [bad.segments[0]])
         #expect(result.lastSpeech == bad.segments[0].end)
         #expect(!result.endsContext)
@@ -63,16 +63,16 @@ import StenoTestSupport
         let guards = try guards([0..<5])
         var bad = step(spoken(sentence), spoken("You know.", from: 20))
         bad.endsContext = true
-        #expect(try #require(guards.judge(bad, of: window, hasContext: false)).endsContext)
+        #expect(try #require(guards.filter(bad, of: window, hasContext: false)).endsContext)
     }
 
     @Test func speechBehindMadeUpTextIsDecodedAgain() throws {
         let guards = try guards([0..<5, 20..<24])
         let first = step(spoken(sentence), spoken(sentence, from: 10))
         let second = step(spoken(sentence), spoken("Can you see the top of the mountain?", from: 20))
-        #expect(guards.judge(first, of: window, hasContext: true) == nil)
+        #expect(guards.filter(first, of: window, hasContext: true) == nil)
         #expect(guards.wantsSecondText)
-        let result = try #require(guards.judge(second, of: window, hasContext: true))
+        let result = try #require(guards.filter(second, of: window, hasContext: true))
         #expect(!guards.wantsSecondText)
         #expect(result.segments == second.segments)
         #expect(result.endsContext)
@@ -83,49 +83,49 @@ import StenoTestSupport
     @Test func withoutContextThereIsNoSecondText() throws {
         let guards = try guards([0..<5, 20..<24])
         let first = step(spoken(sentence), spoken(sentence, from: 10))
-        let result = try #require(guards.judge(first, of: window, hasContext: false))
+        let result = try #require(guards.filter(first, of: window, hasContext: false))
         #expect(result.segments == [first.segments[0]])
     }
 
     @Test func whatIsHeardAgainWithoutThePromptWasSaid() throws {
         let guards = try guards([0..<9], prompts: [sentence])
         let first = step(spoken(sentence + " That is the rule."))
-        #expect(guards.judge(first, of: window, hasContext: true) == nil)
-        let result = guards.judge(step(spoken(sentence + " That's the rule.")), of: window, hasContext: true)
+        #expect(guards.filter(first, of: window, hasContext: true) == nil)
+        let result = guards.filter(step(spoken(sentence + " That's the rule.")), of: window, hasContext: true)
         #expect(result?.segments == first.segments)
         #expect(guards.takeRemovals().isEmpty)
     }
 
-    @Test func whatIsNotHeardAgainWasAnEcho() throws {
+    @Test func textMissingFromTheSecondDecodingIsRemoved() throws {
         let guards = try guards([0..<9], prompts: [sentence])
         let second = step(spoken("We can see the top of the mountain from here and the sea.", from: 0.2))
-        #expect(guards.judge(step(spoken(sentence)), of: window, hasContext: true) == nil)
-        #expect(guards.judge(second, of: window, hasContext: true)?.segments == second.segments)
-        #expect(guards.takeRemovals().map(\.action.reason) == ["an echo of the prompt"])
+        #expect(guards.filter(step(spoken(sentence)), of: window, hasContext: true) == nil)
+        #expect(guards.filter(second, of: window, hasContext: true)?.segments == second.segments)
+        #expect(guards.takeRemovals().map(\.action.reason) == ["a repetition of the prompt"])
     }
 
     /// A second decoding that leaves more speech without words is worse than the first.
     @Test func aSecondDecodingMayBeWorse() throws {
         let guards = try guards([0..<9], prompts: [sentence])
         let first = step(spoken(sentence + " That is the rule, and there are many more of them."))
-        #expect(guards.judge(first, of: window, hasContext: true) == nil)
-        #expect(guards.judge(step(), of: window, hasContext: true)?.segments == first.segments)
+        #expect(guards.filter(first, of: window, hasContext: true) == nil)
+        #expect(guards.filter(step(), of: window, hasContext: true)?.segments == first.segments)
     }
 
-    /// The sentence was said once; its echo over other speech does not count as said because of that.
-    @Test func whatIsSaidElsewhereIsAnEchoAllTheSame() throws {
+    /// The sentence was said once; its repetition over other speech is still a repetition.
+    @Test func aSentenceSaidElsewhereIsStillARepetitionHere() throws {
         let guards = try guards([0..<5, 10..<16])
         let first = step(spoken(sentence), spoken(sentence, from: 10))
         let second = step(spoken(sentence), spoken("We can see the top of the mountain from here.", from: 10.5))
-        #expect(guards.judge(first, of: window, hasContext: true) == nil)
-        #expect(guards.judge(second, of: window, hasContext: true)?.segments == second.segments)
+        #expect(guards.filter(first, of: window, hasContext: true) == nil)
+        #expect(guards.filter(second, of: window, hasContext: true)?.segments == second.segments)
         #expect(guards.takeRemovals().map(\.action.start) == [10])
     }
 
     @Test func aSegmentThatLosesWordsIsMadeAnew() throws {
         let guards = try guards([0..<1])
         let words = spoken("That is all.") + spoken("Thank you.", from: 6)
-        let result = try #require(guards.judge(step(words), of: window, hasContext: false))
+        let result = try #require(guards.filter(step(words), of: window, hasContext: false))
         let segment = try #require(result.segments.first)
         #expect(segment.text == " That is all.")
         #expect(segment.words == Array(words[..<3]))
@@ -137,12 +137,12 @@ import StenoTestSupport
     }
 
     /// The same clip three times is no loop; the same text three times in a row is one.
-    @Test func aClipThatGoesBackIsNoEcho() throws {
+    @Test func aClipThatGoesBackIsNoRepetition() throws {
         for (starts, repeated) in [([0, 0, 0], 0), ([0, 300, 600], 2)] {
             let guards = try guards([0..<9])
             for start in starts {
                 let text = step(spoken("No, you do not have to.", from: Double(start) / 100))
-                _ = guards.judge(text, of: start..<start + 300, hasContext: false)
+                _ = guards.filter(text, of: start..<start + 300, hasContext: false)
             }
             #expect(guards.takeRemovals().count(where: { $0.action.kind == .repetition }) == min(repeated, 1))
         }
@@ -157,8 +157,8 @@ private final class Guards {
 
     var wantsSecondText: Bool { guards.wantsSecondText }
 
-    func judge(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
-        guards.judge(step, of: window, hasContext: hasContext)
+    func filter(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
+        guards.filter(step, of: window, hasContext: hasContext)
     }
 
     func takeRemovals() -> [GuardRemoval] { guards.takeRemovals() }

@@ -50,7 +50,7 @@ struct EngineGoldenTests {
 
     /// The log-mel of the sample recording, zeros after its end, as in faster-whisper.
     private func inaugural(melCount: Int) throws -> [Float] {
-        let samples = try TestSounds.speech()
+        let samples = try TestAudio.speech()
         let stream = try LogMelStream(ArraySampleSource(samples), filterbank: MelFilterbank(count: melCount))
         var mel = [Float](repeating: 0, count: 3000 * melCount)
         _ = try mel.withUnsafeMutableBufferPointer { try stream.window(at: 0, into: $0) }

@@ -82,8 +82,8 @@ struct InvalidOptionTests {
             var options = DecodingOptions(language: "en")
             options.maxNewTokens = 8
             change(&options)
-            let sound = TestSounds.noise(seed: 1, count: 40_000, gain: 0.3)
-            let transcript = try model.transcribe(ArraySampleSource(sound), options: options)
+            let audio = TestAudio.noise(seed: 1, count: 40_000, gain: 0.3)
+            let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
             #expect(transcript.duration == 2.5)
             #expect(model.languages.contains(transcript.language))
             #expect(transcript.segments.map(\.id) == Array(transcript.segments.indices))

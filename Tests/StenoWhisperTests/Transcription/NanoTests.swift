@@ -15,7 +15,7 @@ struct NanoTests {
 
     /// One model, several threads, one pool: each gets what it would have got alone.
     @Test func transcriptionsAtOnceEqualThoseOneByOne() throws {
-        let speech = try TestSounds.speech()
+        let speech = try TestAudio.speech()
         let jobs: [DecodingOptions] = (0..<6).map { index in
             var options = DecodingOptions(language: index % 2 == 0 ? "en" : nil)
             options.beamSize = index < 3 ? 5 : 1
@@ -48,7 +48,7 @@ struct NanoTests {
         #expect(try AudioContext.full.windowFrames(for: model) == 3000)
         #expect(try AudioContext.automatic.windowFrames(for: model) == 3000)
         #expect(AudioContext.full.positions(frames: 10, for: model) == 1500)
-        // The sound and a second, but ten seconds at least and the whole window at most.
+        // The audio and a second, but ten seconds at least and the whole window at most.
         for (frames, positions) in [
             (0, 500), (100, 500), (900, 500), (901, 501), (2000, 1050), (2900, 1500), (3000, 1500),
         ] {
@@ -56,9 +56,9 @@ struct NanoTests {
         }
     }
 
-    /// A short window costs less, and windows of ten seconds still cover the sound.
-    @Test func lessContextStillHearsTheSound() throws {
-        let speech = try TestSounds.speech()
+    /// A short window costs less, and windows of ten seconds still cover the audio.
+    @Test func lessContextStillHearsTheAudio() throws {
+        let speech = try TestAudio.speech()
         for context in [AudioContext.positions(500), .automatic, .positions(1500)] {
             var options = DecodingOptions(language: "en")
             options.audioContext = context
@@ -73,7 +73,7 @@ struct NanoTests {
         }
     }
 
-    /// An hour of sound from a pipe: the process does not grow after its first minutes.
+    /// An hour of audio from a pipe: the process does not grow after its first minutes.
     ///
     /// `STENO_LONG=1` runs it.
     @Test(
@@ -107,7 +107,7 @@ struct NanoTests {
     /// Real speech and noise in turns, for an hour, that cannot be rewound.
     private final class HourPipe: SampleSource {
         private let noise = HourSource()
-        private let speech = (try? TestSounds.speech()) ?? []
+        private let speech = (try? TestAudio.speech()) ?? []
         private var position = 0
 
         func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {

@@ -26,20 +26,20 @@ struct TranscriptionTests {
     }
 
     static func noise(seconds: Double, seed: UInt64 = 1) -> [Float] {
-        TestSounds.noise(seed: seed, count: Int(seconds * 16000), gain: 0.3)
+        TestAudio.noise(seed: seed, count: Int(seconds * 16000), gain: 0.3)
     }
 
     func transcribe(_ samples: [Float], _ change: (inout DecodingOptions) -> Void = { _ in }) throws -> Transcript {
         try model.transcribe(ArraySampleSource(samples), options: Self.options(change))
     }
 
-    // MARK: Sounds
+    // MARK: Recordings
 
     @Test(arguments: [0, 1, 159, 160, 320, 399, 400, 16000, 31_999, 32_000, 32_001])
-    func soundsOfAnyLength(samples: Int) throws {
+    func recordingsOfAnyLength(samples: Int) throws {
         for language in ["en", nil] {
-            let sound = TestSounds.noise(seed: 2, count: samples, gain: 0.3)
-            let transcript = try transcribe(sound) { $0.language = language }
+            let audio = TestAudio.noise(seed: 2, count: samples, gain: 0.3)
+            let transcript = try transcribe(audio) { $0.language = language }
             #expect(transcript.duration == Double(samples) / 16000)
             #expect(transcript.segments.isEmpty == (samples < 160))
             #expect(model.languages.contains(transcript.language))
@@ -64,39 +64,39 @@ struct TranscriptionTests {
     }
 
     @Test func silenceIsSkippedWhenTheModelSaysSo() throws {
-        let sound = Self.noise(seconds: 5)
+        let audio = Self.noise(seconds: 5)
         // Every window's probability of silence is above 0, and no text is certain.
-        let skipped = try transcribe(sound) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, 0) }
+        let skipped = try transcribe(audio) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, 0) }
         #expect(skipped.segments.isEmpty)
         #expect(skipped.text.isEmpty)
         // A probable text stands.
-        let kept = try transcribe(sound) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, -1000) }
+        let kept = try transcribe(audio) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, -1000) }
         #expect(!kept.segments.isEmpty)
     }
 
     /// A pipe that is loudest at its start is clamped like a file.
     @Test func aPipeIsReadOnce() throws {
-        let sound = TestSounds.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
-        let pipe = TestSources.Pipe(sound)
+        let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
+        let pipe = TestSources.Pipe(audio)
         var totals: [Double?] = []
         let transcript = try model.transcribe(pipe, options: Self.options()) {
             false
         } onEvent: {
             if case .progress(_, let total) = $0 { totals.append(total) }
         }
-        #expect(try transcript == transcribe(sound))
+        #expect(try transcript == transcribe(audio))
         #expect(totals.first == .some(nil))
         #expect(totals.last == 7)
     }
 
     /// A pipe need not be heard to its end: what comes after the last clip may never come.
     @Test func clipsOfAPipeAreThoseOfAFile() throws {
-        let sound = TestSounds.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
+        let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
         let clips = [0.5..<1.25, 3..<4.5]
-        let file = try transcribe(sound) { $0.clips = clips }
+        let file = try transcribe(audio) { $0.clips = clips }
         #expect(Set(file.segments.map(\.seek)).isSubset(of: Array(50..<125) + Array(300..<450)))
         #expect(file.duration == 7)
-        let piped = try model.transcribe(TestSources.Pipe(sound), options: Self.options { $0.clips = clips })
+        let piped = try model.transcribe(TestSources.Pipe(audio), options: Self.options { $0.clips = clips })
         #expect(piped.segments == file.segments)
         #expect((4.5..<7).contains(piped.duration))
     }
@@ -114,10 +114,10 @@ struct TranscriptionTests {
         #expect(progress == [1, 2, 3])
     }
 
-    /// Every window has the language that its own sound has alone.
+    /// Every window has the language that its own recording has alone.
     @Test func eachWindowHasItsLanguage() throws {
-        let sounds = (0..<6).map { TestSounds.noise(seed: UInt64($0), count: 32_000, gain: 0.02 * Double($0 * $0 + 1)) }
-        let transcript = try transcribe(sounds.flatMap { $0 }) {
+        let recordings = (0..<6).map { TestAudio.noise(seed: UInt64($0), count: 32_000, gain: 0.02 * Double($0 * $0 + 1)) }
+        let transcript = try transcribe(recordings.flatMap { $0 }) {
             ($0.multilingual, $0.withoutTimestamps) = (true, true)
         }
         #expect(transcript.language == "en")
@@ -125,12 +125,12 @@ struct TranscriptionTests {
         let clips = (0..<6).map { Double(2 * $0)..<Double(2 * $0 + 2) }
         for clip in clips {
             let segment = try #require(transcript.segments.first { Double($0.seek) / 100 == clip.lowerBound })
-            let alone = try transcribe(sounds.flatMap { $0 }) {
+            let alone = try transcribe(recordings.flatMap { $0 }) {
                 ($0.multilingual, $0.withoutTimestamps, $0.clips) = (true, true, [clip])
             }
             #expect(alone.segments.first?.language == segment.language)
         }
-        #expect(try transcribe(sounds[0]).segments.allSatisfy { $0.language == nil })
+        #expect(try transcribe(recordings[0]).segments.allSatisfy { $0.language == nil })
     }
 
     private struct Broken: Error {}
@@ -176,9 +176,9 @@ struct TranscriptionTests {
     // MARK: Events
 
     @Test func eventsComeInOrder() throws {
-        let sound = Self.noise(seconds: 9)
+        let audio = Self.noise(seconds: 9)
         var events: [TranscriptionProgressEvent] = []
-        let transcript = try model.transcribe(ArraySampleSource(sound), options: Self.options { $0.language = nil }) {
+        let transcript = try model.transcribe(ArraySampleSource(audio), options: Self.options { $0.language = nil }) {
             false
         } onEvent: {
             events.append($0)
@@ -211,10 +211,10 @@ struct TranscriptionTests {
     }
 
     @Test func detectingALanguageIsPartOfATranscription() throws {
-        let sound = Self.noise(seconds: 3)
+        let audio = Self.noise(seconds: 3)
         let detection = try model.detectLanguage(
-            ArraySampleSource(sound), TranscriptionRequest(), isCancelled: { false })
-        let transcript = try transcribe(sound) { $0.language = nil }
+            ArraySampleSource(audio), TranscriptionRequest(), isCancelled: { false })
+        let transcript = try transcribe(audio) { $0.language = nil }
         #expect(detection.language == transcript.language)
         #expect(detection.probability == transcript.languageProbability)
     }
@@ -223,10 +223,10 @@ struct TranscriptionTests {
 
     /// Whenever it is asked, and it is asked at every token.
     @Test func cancellationIsPrompt() throws {
-        let sound = Self.noise(seconds: 7)
+        let audio = Self.noise(seconds: 7)
         let options = Self.options { $0.language = nil }
         var asked = 0
-        let whole = try model.transcribe(ArraySampleSource(sound), options: options) {
+        let whole = try model.transcribe(ArraySampleSource(audio), options: options) {
             asked += 1
             return false
         }
@@ -236,7 +236,7 @@ struct TranscriptionTests {
         for limit in 1...asked {
             var count = 0, eventsAfterwards = 0
             let error = #expect(throws: StenoError.self) {
-                try model.transcribe(ArraySampleSource(sound), options: options) {
+                try model.transcribe(ArraySampleSource(audio), options: options) {
                     count += 1
                     return count >= limit
                 } onEvent: { _ in
@@ -248,16 +248,16 @@ struct TranscriptionTests {
             #expect(eventsAfterwards == 0)
         }
         #expect(throws: StenoError.self) { 
-            try model.detectLanguage(ArraySampleSource(sound), TranscriptionRequest()) { true }
+            try model.detectLanguage(ArraySampleSource(audio), TranscriptionRequest()) { true }
         }
     }
 
     // MARK: Sampling, prefixes
 
     @Test func theSameSeedGivesTheSameText() throws {
-        let sound = Self.noise(seconds: 5)
+        let audio = Self.noise(seconds: 5)
         func text(seed: UInt64) throws -> [[Int]] {
-            try transcribe(sound) { ($0.temperatures, $0.seed) = ([0.8], seed) }.segments.map(\.tokens)
+            try transcribe(audio) { ($0.temperatures, $0.seed) = ([0.8], seed) }.segments.map(\.tokens)
         }
         let first = try text(seed: 1)
         #expect(try text(seed: 1) == first)

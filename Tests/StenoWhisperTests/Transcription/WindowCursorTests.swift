@@ -3,11 +3,11 @@ import Testing
 @testable import StenoWhisper
 @testable import StenoCore
 
-/// Which windows a list of clips becomes, on a sound of ten seconds.
+/// Which windows a list of clips becomes, on a recording of ten seconds.
 struct WindowCursorTests {
     private static func features(_ seconds: Int = 10) throws -> LogMelStream {
-        let sound = [Float](repeating: 0.1, count: seconds * 16_000)
-        return try LogMelStream(ArraySampleSource(sound), filterbank: MelFilterbank(count: 80))
+        let audio = [Float](repeating: 0.1, count: seconds * 16_000)
+        return try LogMelStream(ArraySampleSource(audio), filterbank: MelFilterbank(count: 80))
     }
 
     /// Walks to the end; of every full window, some frames at its end are left to the next.
@@ -22,7 +22,7 @@ struct WindowCursorTests {
         return windows
     }
 
-    @Test func aWholeSoundIsCutIntoWindows() throws {
+    @Test func aWholeRecordingIsCutIntoWindows() throws {
         #expect(try windows([0..<100_000]) == [0..<300, 300..<600, 600..<900, 900..<1200])
     }
 
@@ -38,12 +38,12 @@ struct WindowCursorTests {
         #expect(try windows([700..<800, 0..<100, 50..<150]) == [700..<800, 0..<100, 50..<150])
     }
 
-    @Test func whatLiesBeyondTheSoundOrIsEmptyIsLeftOut() throws {
+    @Test func whatLiesBeyondTheAudioOrIsEmptyIsLeftOut() throws {
         #expect(try windows([1000..<1100, 5..<5, 2000..<3000, 990..<5000]) == [990..<1290])
         #expect(try windows([Int.max / 4..<Int.max / 4]).isEmpty)
     }
 
-    /// A model may write later times than there is sound in its window.
+    /// A model may write later times than there is audio in its window.
     @Test func theTextIsNeverFartherThanItsClip() throws {
         let features = try Self.features()
         var cursor = WindowCursor([100..<200, 150..<250], windowFrames: 300)

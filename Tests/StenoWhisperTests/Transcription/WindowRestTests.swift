@@ -107,8 +107,8 @@ struct WindowRestTests {
 
     @Test func textDoesNotDependOnTheBatch() throws {
         let silence = [Float](repeating: 0, count: 24_000)
-        let sound = (0..<8).reduce(into: silence) { sound, index in
-            sound += TestSounds.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
+        let audio = (0..<8).reduce(into: silence) { audio, index in
+            audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
         }
         var voice = VoiceActivityOptions.batched
         (voice.detector, voice.speechPadMilliseconds) = (.energy, 50)
@@ -118,10 +118,10 @@ struct WindowRestTests {
                 ($0.voiceActivity, $0.maxNewTokens) = (voice, nil)
                 ($0.temperatures, $0.beamSize, $0.logProbabilityThreshold) = ([0, 0.6], 2, -4.4)
             })
-        let few = try #require(try run.together([sound], batchSize: 2).transcripts[0]?.get())
+        let few = try #require(try run.together([audio], batchSize: 2).transcripts[0]?.get())
         #expect(!few.segments.isEmpty)
         for batchSize in [3, 8] {
-            #expect(try run.together([sound], batchSize: batchSize).transcripts[0]?.get() == few)
+            #expect(try run.together([audio], batchSize: batchSize).transcripts[0]?.get() == few)
         }
     }
 }

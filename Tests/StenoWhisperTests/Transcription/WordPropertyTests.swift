@@ -11,15 +11,15 @@ struct WordPropertyTests {
     private static let model = Result { try WhisperModel.load(folder: Fixtures.nano, threads: 1) }
 
     /// Sentences, pauses and noise in turn.
-    private static func sound(_ random: inout SplitMix64) throws -> [Float] {
+    private static func audio(_ random: inout SplitMix64) throws -> [Float] {
         let names = ["sounds/tomorrow.wav", "sounds/norway.wav", "speech/languages/es-pangrama.wav"]
         var samples: [Float] = []
         for _ in 0..<Int.random(in: 1...5, using: &random) {
             switch Int.random(in: 0..<4, using: &random) {
             case 0: samples += [Float](repeating: 0, count: Int.random(in: 0...80_000, using: &random))
-            case 1: samples += TestSounds.noise(seed: random.next(), count: 16_000, gain: 0.02)
+            case 1: samples += TestAudio.noise(seed: random.next(), count: 16_000, gain: 0.02)
             default:
-                samples += try TestSounds.wav(names.randomElement(using: &random) ?? "")
+                samples += try TestAudio.wav(names.randomElement(using: &random) ?? "")
             }
         }
         return samples
@@ -52,8 +52,8 @@ struct WordPropertyTests {
         let model = try Self.model.get()
         for run in 0..<8 {
             var random = SplitMix64(seed: UInt64(100 * batch + run))
-            let (sound, options) = (try Self.sound(&random), Self.options(&random))
-            let transcript = try model.transcribe(ArraySampleSource(sound), options: options)
+            let (audio, options) = (try Self.audio(&random), Self.options(&random))
+            let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
             expectOrder(transcript, "\(batch) \(run)")
             expectText(transcript, "\(batch) \(run)")
         }

@@ -1,7 +1,7 @@
 import StenoCore
 
 /// Finds runs of words that have been written before.
-enum Echoes {
+enum PromptRepetitions {
     /// An echo of the text before has at least so many letters: a date or a polite phrase comes twice by itself.
     static let fewestLetters = 20.0
     /// An echo of a prompt may be shorter, since few words are in one.

@@ -6,7 +6,7 @@ import StenoCore
 /// People do say some of them. So a line alone is no proof, it only makes a guard ask for more speech under it.
 /// Collected from what users report (openai/whisper, discussions 679 and 928, and issues of programs that use the
 /// model).
-enum LearntLines {
+enum KnownHallucinations {
     static let lines: [String] = [
         // English
         "Thank you for watching", "Thanks for watching", "Thank you so much for watching",
