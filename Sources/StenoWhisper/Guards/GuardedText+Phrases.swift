@@ -1,19 +1,19 @@
 import StenoCore
 
-/// Words that were written before, or that many have written before.
+/// Words that the model may have copied: from its prompt, the preceding text, or its training subtitles.
 struct RepeatedPhrase: Hashable {
     var items: Range<Int>
     var kind: GuardAction.Kind
     var description: String
 }
 
-/// What is held against a word.
+/// Why a word is suspect.
 struct GuardMark: Hashable {
     var kind: GuardAction.Kind
     var reason: String
 }
 
-/// Words that were said in one go, if they were said: what is judged as one.
+/// Words spoken without a pause, if they were spoken; checked as a whole.
 struct Phrase: Hashable {
     var items: Range<Int>
     var repeated: RepeatedPhrase?
@@ -23,8 +23,8 @@ extension GuardedText {
     /// A silence this long, in seconds, ends a phrase.
     private static let gap = 0.5
 
-    /// The phrases of the words that are not removed yet: up to a sentence's or passage's end, or a silence; an echo is
-    /// one by itself.
+    /// Splits the words not removed yet into phrases, which end with a sentence, a passage or a silence; a repeated
+    /// phrase is always one of its own.
     func phrases(without removed: [Int: GuardMark], repeated: [RepeatedPhrase]) -> [Phrase] {
         var phraseOf: [Int: RepeatedPhrase] = [:]
         for found in repeated {
@@ -49,7 +49,7 @@ extension GuardedText {
         return repeated == nil && left.word.word.trimmingWhitespace.last.map(".!?…。！？".contains) == true
     }
 
-    /// Marked words as runs with the same reason, none of them over the end of a passage.
+    /// Groups marked words into spans with one reason, split at the ends of passages.
     func spans(_ marks: [Int: GuardMark]) -> [GuardVerdict.Span] {
         var spans: [GuardVerdict.Span] = []
         for item in items.indices {
