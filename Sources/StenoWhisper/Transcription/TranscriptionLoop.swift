@@ -1,16 +1,17 @@
 import StenoCore
 
-/// Decodes the windows of recordings: one after the other, or side by side, of one recording or of several.
+/// Decodes the windows of recordings, sequentially or as batches, of one recording or of several.
 ///
-/// Each lane of the decoder has a window. When its text is found, the lane gets the next window of its passage, else of
-/// another passage of an open audio, else of the next recording. What is found does not depend on the number of lanes.
+/// Each lane of the decoder has one window. When its text is complete, the lane gets the next window of its passage,
+/// otherwise of another passage of an open recording, otherwise of the next recording. The results do not depend on the
+/// number of lanes.
 final class TranscriptionLoop {
     /// Opens the next recording; nil when there are no more.
     typealias Opener = () throws -> Transcription?
-    /// Takes a recording that is finished, or that cannot go on.
+    /// Receives a recording that is finished or has failed.
     typealias Ending = (Transcription, (any Error)?) -> Void
 
-    /// A passage, and its window that is being decoded.
+    /// A passage whose next window is being decoded.
     private struct Job {
         let audio: Transcription
         let passage: Passage
@@ -39,7 +40,7 @@ final class TranscriptionLoop {
 
     /// Decodes until there are no more recordings.
     ///
-    /// - Throws: ``StenoError`` with code `cancelled`; what is wrong with one recording ends that recording only.
+    /// - Throws: ``StenoError`` with code `cancelled`; any other error ends only the recording it belongs to.
     func run() throws {
         repeat {
             for lane in jobs.indices { try fill(lane) }
@@ -48,7 +49,7 @@ final class TranscriptionLoop {
         } while jobs.contains { $0 != nil }
     }
 
-    /// Gives a lane that is free its next window, if there is one.
+    /// Gives a free lane its next window, if there is one.
     private func fill(_ lane: Int) throws {
         while jobs[lane]?.window == nil {
             guard let job = try jobs[lane] ?? nextJob(lane) else { return }
@@ -64,7 +65,7 @@ final class TranscriptionLoop {
         }
     }
 
-    /// Begins to look for the text of the window that a lane has encoded.
+    /// Starts the search for the text of the window that a lane has encoded.
     private func start(_ frames: Range<Int>, of passage: Passage, _ lane: Int) {
         let attempts = WindowAttempts(
             plan.model, passage.prompt(at: frames.lowerBound), rules: plan.rules, options: plan.options,
@@ -73,7 +74,7 @@ final class TranscriptionLoop {
         jobs[lane]?.window = (frames, attempts)
     }
 
-    /// Takes a text that has been found, or tries again.
+    /// Adds a completed text to its passage, or starts another attempt.
     private func collect(_ lane: Int) throws {
         guard let job = jobs[lane], let window = job.window else { return }
         let frames = window.frames
@@ -93,7 +94,7 @@ final class TranscriptionLoop {
         }
     }
 
-    /// The next passage of the recordings that are open, else of one that is opened.
+    /// The next passage of an open recording, otherwise of one that is opened now.
     private func nextJob(_ lane: Int) throws -> Job? {
         for audio in recordings {
             var passage: Passage?
@@ -117,14 +118,14 @@ final class TranscriptionLoop {
         if try audio.isFinished() { close(audio, nil) }
     }
 
-    /// Works for a recording: an error ends that recording and no other, unless everything is to end.
+    /// Runs work for one recording: an error ends only that recording, unless everything was cancelled.
     private func attempt(_ audio: Transcription, _ work: () throws -> Void) throws {
         do {
             try work()
         } catch let error as StenoError where error.code == .cancelled {
             throw error
         } catch {
-            // A source that is interrupted fails in ways of its own.
+            // An interrupted source fails with errors of its own, so cancellation is checked first.
             guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
             for lane in jobs.indices where jobs[lane]?.audio === audio {
                 decoder.lanes[lane].cancel()
