@@ -49,19 +49,19 @@ public struct ModelBinary: Sendable {
         var bytes = Data()
         try model.serialize(precision: precision) { bytes.append($0) }
         var position = 0
-        func bytes(_ count: Int) -> Data {
+        func readBytes(_ count: Int) -> Data {
             defer { position += count }
             return Data(bytes[position..<position + count])
         }
-        func number(_ size: Int) -> Int { bytes(size).reversed().reduce(0) { $0 << 8 | Int($1) } }
-        func text() -> String { String(decoding: bytes(number(2)).dropLast(), as: UTF8.self) }
+        func number(_ size: Int) -> Int { readBytes(size).reversed().reduce(0) { $0 << 8 | Int($1) } }
+        func text() -> String { String(decoding: readBytes(number(2)).dropLast(), as: UTF8.self) }
         _ = (number(4), text(), number(4))
         variables = []
         for _ in 0..<number(4) {
             let name = text()
             let dimensions = (0..<number(1)).map { _ in UInt32(number(4)) }
             let kind = UInt8(number(1))
-            variables.append(Variable(name, dimensions, kind: kind, data: bytes(number(4))))
+            variables.append(Variable(name, dimensions, kind: kind, data: readBytes(number(4))))
         }
         for _ in 0..<number(4) { aliases.append((text(), text())) }
     }

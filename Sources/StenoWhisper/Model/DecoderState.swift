@@ -8,7 +8,7 @@ final class DecoderState {
     let rowCapacity: Int
     /// The maximum number of rows whose logits can be requested at once.
     let logitRows: Int
-    /// The distance from one row of logits to the next, in floats.
+    /// The distance from one row of logits to the next, in elements.
     let logitStride: Int
     /// The most recently computed logits: [logitRows, logitStride].
     let logits: ScratchBuffer
