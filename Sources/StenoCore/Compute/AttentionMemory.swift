@@ -15,7 +15,9 @@ package final class AttentionMemory {
             let heads = Int32(exactly: heads), let width = Int32(exactly: headWidth),
             let capacity = Int32(exactly: capacity),
             let handle = steno_memory_create(heads, width, capacity, precision.kernelFormat)
-        else { throw StenoError(.outOfMemory, "There is not enough memory to decode with this model. Use a smaller model.") }
+        else {
+            throw StenoError(.outOfMemory, "There is not enough memory to decode with this model. Use a smaller model.")
+        }
         self.handle = handle
         self.scale = scale ?? 1 / Float(headWidth).squareRoot()
     }
@@ -24,7 +26,8 @@ package final class AttentionMemory {
 
     /// Packs keys and values [positions, heads · headWidth], with `stride` elements between rows.
     package func set(
-        keys: UnsafePointer<Float>, values: UnsafePointer<Float>, stride: Int, positions: Int, in context: ComputeContext
+        keys: UnsafePointer<Float>, values: UnsafePointer<Float>, stride: Int, positions: Int,
+        in context: ComputeContext
     ) {
         self.positions = positions
         steno_memory_set(context.pool.handle, handle, keys, values, Int64(stride), Int32(positions))

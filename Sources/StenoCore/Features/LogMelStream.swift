@@ -166,6 +166,8 @@ package final class LogMelStream {
     }
 
     private static var changed: StenoError {
-        StenoError(.audioUnreadable, "The audio changed while it was being read. Try again when the file is no longer being written.")
+        StenoError(
+            .audioUnreadable,
+            "The audio changed while it was being read. Try again when the file is no longer being written.")
     }
 }

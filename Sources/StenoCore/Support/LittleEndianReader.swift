@@ -34,6 +34,7 @@ package struct LittleEndianReader {
 
     /// An error that names the file and the position.
     package func damaged(_ problem: String) -> StenoError {
-        StenoError(.modelDamaged, "\(file) is damaged: \(problem) (read to byte \(position)). Download the model again.")
+        StenoError(
+            .modelDamaged, "\(file) is damaged: \(problem) (read to byte \(position)). Download the model again.")
     }
 }

@@ -106,7 +106,7 @@ package struct CTranslate2File: Sendable {
         // The largest weight is 127 / scale, and an int8 product multiplies by 1 / scale.
         guard scales.allSatisfy({ $0.isFinite && $0 > 0 && (127 / $0).isFinite && 1 / $0 > 0 }) else {
             throw StenoError(
-                .modelDamaged, "The model's scales \(scale.name) are not positive numbers. Fetch the model again.")
+                .modelDamaged, "The model's scales \(scale.name) are not positive numbers. Download the model again.")
         }
         return WeightTensor(tensor, name: name, scales: scales)
     }

@@ -9,7 +9,7 @@
 /// A memory-mapped file: pages are read when they are accessed and can be evicted again.
 package final class MappedFile: @unchecked Sendable {
     // Sendable: the mapping is private, read-only, and lives as long as this object.
-    // All bytes of the file.
+    /// All bytes of the file.
     package let bytes: UnsafeRawBufferPointer
 
     /// Maps the file at a path.
@@ -54,6 +54,7 @@ package final class MappedFile: @unchecked Sendable {
 
     private static func unreadable(_ path: String) -> StenoError {
         let reason = String(cString: strerror(errno))
-        return StenoError(.modelNotFound, "\(path) cannot be read (\(reason)). Check that the model folder is complete.")
+        return StenoError(
+            .modelNotFound, "\(path) cannot be read (\(reason)). Check that the model folder is complete.")
     }
 }

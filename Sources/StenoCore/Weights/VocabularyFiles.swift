@@ -49,7 +49,9 @@ extension Vocabulary {
         let mapped = try MappedFile(path: file.path)
         guard mapped.bytes.count <= maximumFileSize else {
             throw StenoError(
-                .modelDamaged, "\(file.path) has \(mapped.bytes.count) bytes, which is too large for a vocabulary. Download the model again.")
+                .modelDamaged,
+                "\(file.path) has \(mapped.bytes.count) bytes, which is too large for a vocabulary. Download the model again."
+            )
         }
         return mapped.contents
     }

@@ -105,7 +105,7 @@ package final class WeightLoader {
             throw StenoError(
                 .modelDamaged,
                 "\(model.source.path) is damaged: its tensors add up to more than the file has, so that the same "
-                    + "bytes are used several times. Fetch the model again.")
+                    + "bytes are used several times. Download the model again.")
         }
         return tensor
     }

@@ -72,7 +72,9 @@ extension WeightTensor {
         switch format {
         case .int8:
             guard let scales else {
-                throw StenoError(.modelDamaged, "The model's tensor \(name) is stored as int8 but has no scales. Convert the model again.")
+                throw StenoError(
+                    .modelDamaged,
+                    "The model's tensor \(name) is stored as int8 but has no scales. Convert the model again.")
             }
             format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
             for (index, row) in rows.enumerated() {

@@ -35,7 +35,7 @@ struct SileroFile {
     func values(_ name: String, shape: [Int]) throws -> [Float] {
         guard let tensor = tensors.tensor(name), tensor.shape == shape else {
             let found = tensors.tensor(name).map { "has the shape \($0.shape)" } ?? "is missing"
-            throw StenoError(.modelDamaged, "\(path) is damaged: the tensor \(name) \(found). Fetch it again.")
+            throw StenoError(.modelDamaged, "\(path) is damaged: the tensor \(name) \(found). Download it again.")
         }
         return try tensor.floats().array
     }

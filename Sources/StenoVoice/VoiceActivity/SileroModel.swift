@@ -98,7 +98,7 @@ struct SileroConvolution: Sendable {
     /// The number of output frames per window.
     var outputFrames: Int { (frames - 1) / stride + 1 }
 
-    /// The scratch memory for `windows` windows, in floats.
+    /// The number of scratch elements for `windows` windows.
     func scratch(windows: Int) -> Int { windows * outputFrames * 3 * channels }
 
     /// y[windows · outputFrames, outputs] = ReLU(convolution of x[windows · frames, channels]).

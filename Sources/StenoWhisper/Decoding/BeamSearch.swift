@@ -65,7 +65,9 @@ final class BeamSearch: TokenSearch {
         }
     }
 
-    func selectTokens(from logits: UnsafeMutablePointer<Float>, stride: Int) { step(logits, stride: stride, rows: beams) }
+    func selectTokens(from logits: UnsafeMutablePointer<Float>, stride: Int) {
+        step(logits, stride: stride, rows: beams)
+    }
 
     private func step(_ logits: UnsafeMutablePointer<Float>, stride: Int, rows: Int) {
         for row in 0..<rows { context.finish(logits + row * stride, row: context.firstRow + row, count: count) }

@@ -63,7 +63,8 @@ extension DecodingOptions {
         let tokenizer = model.tokenizer, special = tokenizer.specialTokens
         if let wrong = suppressTokens.first(where: { $0 < -1 || $0 >= model.shape.vocabularySize }) {
             throw StenoError(
-                .invalidOption, "There is no token \(wrong): token ids range from 0 to \(model.shape.vocabularySize - 1).")
+                .invalidOption,
+                "There is no token \(wrong): token ids range from 0 to \(model.shape.vocabularySize - 1).")
         }
         let asked = suppressTokens.filter { $0 >= 0 }
         let symbols = suppressTokens.contains(-1) ? tokenizer.nonSpeechTokens : []

@@ -153,7 +153,7 @@ final class WindowLane {
     func found() throws -> Hypothesis? {
         guard !isSearching else { return nil }
         guard let best = search?.hypotheses.first, !best.logProbability.isNaN else {
-            throw StenoError(.modelDamaged, "The model's logits are not finite numbers. Fetch the model again.")
+            throw StenoError(.modelDamaged, "The model's logits are not finite numbers. Download the model again.")
         }
         return best
     }

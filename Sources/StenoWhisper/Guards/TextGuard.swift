@@ -89,7 +89,9 @@ public struct TextGuard: Sendable {
     /// The phrases that occur in a prompt, in the preceding text, or among the known hallucinations.
     private func repeatedPhrases(in text: GuardedText) -> [RepeatedPhrase] {
         let keys = text.units.map(\.key)
-        func phrases(_ runs: [Range<Int>], _ kind: GuardAction.Kind, _ description: String, letters: Double) -> [RepeatedPhrase] {
+        func phrases(_ runs: [Range<Int>], _ kind: GuardAction.Kind, _ description: String, letters: Double)
+            -> [RepeatedPhrase]
+        {
             runs.map(text.items).filter { GuardedText.letters(in: text.items[$0].map(\.word)) >= letters }
                 .map { RepeatedPhrase(items: $0, kind: kind, description: description) }
         }
@@ -98,13 +100,18 @@ public struct TextGuard: Sendable {
             .map { $0.lowerBound - heard.count..<$0.upperBound - heard.count }
         return phrases(KnownHallucinations.find(in: keys), .knownHallucination, "a known hallucination", letters: 0)
             + phrases(
-                PromptRepetitions.find(in: keys, of: prompts, length: length), .promptRepetition, "a repetition of the prompt",
+                PromptRepetitions.find(in: keys, of: prompts, length: length), .promptRepetition,
+                "a repetition of the prompt",
                 letters: PromptRepetitions.fewestPromptLetters)
-            + phrases(before, .promptRepetition, "a repetition of the preceding text", letters: PromptRepetitions.fewestLetters)
+            + phrases(
+                before, .promptRepetition, "a repetition of the preceding text",
+                letters: PromptRepetitions.fewestLetters)
     }
 
     /// The reason to remove a repeated phrase; nil if there is enough speech for it.
-    private func disbelief(in phrase: Phrase, _ repeated: RepeatedPhrase, _ text: GuardedText, _ speech: SpeechProfile) -> String? {
+    private func disbelief(in phrase: Phrase, _ repeated: RepeatedPhrase, _ text: GuardedText, _ speech: SpeechProfile)
+        -> String?
+    {
         let words = text.items[phrase.items].map(\.word)
         let (start, end) = (words.first?.start ?? 0, words.last?.end ?? 0)
         let heard = speech.seconds(

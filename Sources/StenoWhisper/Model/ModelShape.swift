@@ -64,14 +64,16 @@ extension ModelShape {
             throw StenoError(
                 .modelDamaged,
                 "The model's configuration says \(melCount) mel bands, but its weights have \(self.melCount): they belong "
-                    + "to different models. Fetch the model again.")
+                    + "to different models. Download the model again.")
         }
     }
 
     private static func shape(of name: String, rank: Int, in model: some ModelPackage) throws -> [Int] {
         guard let tensor = try model.tensor(name), tensor.shape.count == rank else {
             throw StenoError(
-                .modelUnsupported, "The model has no tensor \(name) of rank \(rank), so it is probably not a Whisper model. Choose a Whisper model.")
+                .modelUnsupported,
+                "The model has no tensor \(name) of rank \(rank), so it is probably not a Whisper model. Choose a Whisper model."
+            )
         }
         return tensor.shape
     }

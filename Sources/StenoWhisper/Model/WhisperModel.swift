@@ -68,7 +68,7 @@ public final class WhisperModel: Sendable {
         let path = package.source.path
         let mismatch = StenoError(
             .modelDamaged,
-            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Fetch the model again."
+            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Download the model again."
         )
         guard vocabulary.tokens.count <= shape.vocabularySize else { throw mismatch }
         let special =

@@ -140,12 +140,16 @@ extension CTranslate2Package {
         do {
             let file = try MappedFile(path: url.path)
             guard file.bytes.count <= maximumSize else {
-                throw StenoError(.modelDamaged, "\(url.path) has \(file.bytes.count) bytes, which is too large for this file. Download the model again.")
+                throw StenoError(
+                    .modelDamaged,
+                    "\(url.path) has \(file.bytes.count) bytes, which is too large for this file. Download the model again."
+                )
             }
             return try JSONDecoder().decode(T.self, from: Data(file.contents))
         } catch {
             throw StenoError(
-                .modelDamaged, "\(url.path) is not valid JSON of the expected form. Download the model again.", underlying: error)
+                .modelDamaged, "\(url.path) is not valid JSON of the expected form. Download the model again.",
+                underlying: error)
         }
     }
 }
