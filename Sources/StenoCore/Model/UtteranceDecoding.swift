@@ -90,9 +90,11 @@ public struct UtteranceHypothesis: Sendable, Hashable {
 public struct UtteranceWord: Sendable, Hashable {
     /// The text as the model writes it, with the preceding space.
     public var text: String
+    /// The ids of its tokens.
     public var tokens: [Int]
     /// Where the model attended when it wrote the word.
     public var start: Double
+    /// The end of the word, by the same attention.
     public var end: Double
     /// The mean probability of its tokens.
     public var probability: Double

@@ -10,9 +10,9 @@ struct TextQuality: Sendable, Hashable {
     var noSpeechProbability: Double
 }
 
-/// The thresholds of the Whisper paper (Radford et al. 2022, section 4.5), as faster-whisper applies them; nil is off.
+/// The Whisper paper's quality thresholds, as applied by faster-whisper; nil is off.
 ///
-/// Every decision to decode a text again, or to treat it as silence, is made here.
+/// They are those of Radford et al. 2022, section 4.5. Every decision to decode a text again, or to treat it as silence, is made here.
 struct QualityThresholds: Sendable, Hashable {
     /// A text with a higher compression ratio repeats itself.
     var compressionRatio: Double? = 2.4
