@@ -16,7 +16,7 @@ package enum TestAudio {
         (0..<count).map { Float(gain * noise(seed: seed, at: $0)) }
     }
 
-    /// A second of noise repeated: long recordings are made quickly without optimization, too.
+    /// A second of noise, repeated, so that long recordings can be generated fast even in a debug build.
     package static func loop(seed: UInt64, count: Int, gain: Double) -> [Float] {
         let second = noise(seed: seed, count: 16000, gain: gain)
         var samples: [Float] = []

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What `Tools/goldens/make_vad_goldens.py` wrote.
+/// The output of `Tools/goldens/make_vad_goldens.py`.
 package struct VoiceActivityGoldens: Sendable {
     /// The probabilities of one recording.
     package struct Audio: Decodable, Sendable {
@@ -13,7 +13,7 @@ package struct VoiceActivityGoldens: Sendable {
         package let offset: Int
     }
 
-    /// The chunks of a sequence of probabilities over the grid of options.
+    /// The chunks of a sequence of probabilities, for every combination of options.
     package struct Sequence: Decodable, Sendable {
         package let probabilities: String
         package let count: Int
@@ -22,10 +22,10 @@ package struct VoiceActivityGoldens: Sendable {
         package let defaults: [[Int]]
     }
 
-    /// Chunks, and times of the joined chunks with where they belong.
+    /// Chunks, and times in the joined speech with their positions.
     package struct Map: Decodable, Sendable {
         package let chunks: [[Int]]
-        /// The time, the index of its chunk, that of an end there, its original time, that of an end there.
+        /// The time, its chunk's index, the same as an end time, its original time, the same as an end time.
         package let times: [[Double]]
     }
 
@@ -39,7 +39,7 @@ package struct VoiceActivityGoldens: Sendable {
     package static let shared = Result { try VoiceActivityGoldens() }
     /// The folder of the goldens.
     package static let folder = Fixtures.file("voice-activity")
-    /// The network the package carries.
+    /// The bundled network.
     package static let silero = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Sources/StenoVoice/Resources/silero-vad/ggml-silero-v6.2.0.bin")
 
@@ -65,7 +65,7 @@ package struct VoiceActivityGoldens: Sendable {
     }
 }
 
-/// The recordings and the numbers that the script computes, equal to the bit.
+/// The recordings and numbers that the script computes, bit-identical.
 package enum VoiceActivityRecordings {
     /// SplitMix64 from −1 to 1 in 24 bits.
     package static func noise(seed: UInt64, count: Int) -> [Double] {
@@ -86,19 +86,19 @@ package enum VoiceActivityRecordings {
         }
     }
 
-    /// The gap after sentence `index`: silence, or a hiss.
+    /// The gap after sentence `index`: silence or hiss.
     package static func gap(_ index: Int) -> [Float] {
         let count = 48_000 + 24_000 * index
         guard !index.isMultiple(of: 2) else { return [Float](repeating: 0, count: count) }
         return noise(seed: UInt64(20 + index), count: count).map { in16Bits(0.01 * $0) }
     }
 
-    /// Six sentences, given in order, with silence and hiss between them.
+    /// Six sentences in order, separated by silence and hiss.
     package static func gaps(_ sentences: [[Float]]) -> [Float] {
         [Float](repeating: 0, count: 80_000) + sentences.enumerated().flatMap { $1 + gap($0) }
     }
 
-    /// The random probabilities of a seed and the length of their audio.
+    /// A seed's random probabilities and the length of their audio.
     package static func randomProbabilities(seed: Int) -> (probabilities: [Float], count: Int) {
         let windows = 300 + 7 * seed
         let jitter = noise(seed: UInt64(1000 + seed), count: windows)

@@ -26,7 +26,7 @@ struct HourTests {
         let error = zip(picked, expected).map { abs($0 - $1) }.max() ?? .infinity
         print("log-mel of an hour, 80 mels, against openai-whisper: \(error)")
         #expect(error < 1e-4)
-        // The buffer, and not the process: other tests run in it at the same time.
+        // The buffer rather than the process, because other tests run in the same process.
         #expect(stream.bufferedFrames <= 2 * LogMelStream.keptFrames)
     }
 }

@@ -16,7 +16,7 @@ struct LogMelStreamTests {
         return (rows, count)
     }
 
-    /// All content, in windows that move on by `step`.
+    /// All content, in windows that advance by `step`.
     static func content(_ stream: LogMelStream, step: Int) throws -> [Float] {
         var (features, frame): ([Float], Int) = ([], 0)
         while try stream.hasContent(at: frame) {
@@ -64,7 +64,7 @@ struct LogMelStreamTests {
         }
     }
 
-    @Test func theMaximumOfTheWholeRecordingCountsFromTheFirstWindow() throws {
+    @Test func theMaximumOfTheWholeRecordingAppliesFromTheFirstWindow() throws {
         let quiet = TestAudio.loop(seed: 8, count: 16000 * 40, gain: 1e-5)
         let samples = quiet + TestAudio.loop(seed: 9, count: 16000, gain: 0.5)
         let exact = try LogMelStream(ArraySampleSource(samples), filterbank: Self.filterbank)
@@ -90,7 +90,7 @@ struct LogMelStreamTests {
         #expect(!stream.isExhausted && stream.contentFrames == nil)
     }
 
-    @Test func windowsAreFilledUpWithZeros() throws {
+    @Test func windowsArePaddedWithZeros() throws {
         let samples = TestAudio.loop(seed: 10, count: 16000, gain: 0.2)
         let stream = try LogMelStream(ArraySampleSource(samples), filterbank: Self.filterbank)
         let whole = LogMel.compute(samples, filterbank: Self.filterbank)
@@ -113,7 +113,7 @@ struct LogMelStreamTests {
         #expect(tailed.rows[100 * 80] != 0 && tailed.rows[101 * 80] == 0)
     }
 
-    @Test func aWindowFarAheadSkipsWhatIsDiscarded() throws {
+    @Test func aWindowFarAheadSkipsDiscardedFrames() throws {
         let samples = TestAudio.loop(seed: 12, count: 16000 * 80, gain: 0.2)
         let whole = LogMel.compute(samples, filterbank: Self.filterbank)
         let stream = try LogMelStream(ArraySampleSource(samples), filterbank: Self.filterbank)
@@ -138,13 +138,13 @@ struct LogMelStreamTests {
         }
     }
 
-    @Test func aAudioThatChangesBetweenThePassesIsAnError() throws {
+    @Test func audioThatChangesBetweenThePassesIsAnError() throws {
         let stream = try LogMelStream(TestSources.Shrinking(), filterbank: Self.filterbank)
         let error = #expect(throws: StenoError.self) { try Self.content(stream, step: 3000) }
         #expect(error?.code == .audioUnreadable)
     }
 
-    @Test func whatTheSourceThrowsComesThrough() {
+    @Test func errorsOfTheSourceArePassedOn() {
         final class Broken: SampleSource {
             func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
                 throw StenoError(.audioUnreadable, "broken")

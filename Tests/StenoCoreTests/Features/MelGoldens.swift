@@ -1,7 +1,7 @@
 import Foundation
 import StenoTestSupport
 
-/// What `Tools/goldens/make_mel_goldens.py` wrote.
+/// The output of `Tools/goldens/make_mel_goldens.py`.
 struct MelGoldens {
     struct Features: Decodable {
         let audio: String

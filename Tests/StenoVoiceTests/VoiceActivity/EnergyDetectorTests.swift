@@ -21,7 +21,7 @@ import Testing
         #expect(probabilities(noise(5, decibels: -50)).allSatisfy { $0 < 0.1 })
     }
 
-    @Test func whatIsLouderThanTheNoiseIsSpeechUntilItEnds() {
+    @Test func audioLouderThanTheNoiseIsSpeech() {
         let audio = noise(4, decibels: -50) + noise(1, decibels: -25) + noise(1, decibels: -50)
         let found = probabilities(audio)
         #expect(found[..<124].allSatisfy { $0 < 0.5 })
@@ -29,16 +29,16 @@ import Testing
         #expect(found[157...].allSatisfy { $0 < 0.5 })
     }
 
-    @Test func onceThereIsSpeechLessIsEnoughForItToGoOn() {
+    @Test func speechContinuesAtALowerLevel() {
         let quiet = noise(4, decibels: -50)
-        // 7 dB above the noise: too little to begin, enough to go on.
+        // 7 dB above the noise: too little for speech to begin, enough for it to continue.
         let middle = noise(0.5, decibels: -43)
         #expect(probabilities(quiet + middle).dropFirst(126).allSatisfy { $0 < 0.5 })
         let after = probabilities(quiet + noise(0.5, decibels: -25) + middle)
         #expect(after[142..<155].allSatisfy { $0 > 0.5 })
     }
 
-    @Test func noiseThatStaysIsAcceptedAfterThreeSeconds() {
+    @Test func constantNoiseIsAcceptedAfterThreeSeconds() {
         let found = probabilities(noise(2, decibels: -55) + noise(6, decibels: -35))
         #expect(found[70] > 0.5)
         #expect(found[180...].allSatisfy { $0 < 0.5 })
@@ -49,7 +49,7 @@ import Testing
         #expect(found.allSatisfy { $0 < 0.5 })
     }
 
-    @Test func chunksMakeNoDifference() throws {
+    @Test func chunkSizesDoNotMatter() throws {
         let audio = try TestAudio.speech()
         var stream = VoiceActivityStream(EnergyDetector())
         let pieces = stride(from: 0, to: audio.count, by: 700).flatMap {

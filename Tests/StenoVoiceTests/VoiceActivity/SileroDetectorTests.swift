@@ -4,7 +4,7 @@ import Testing
 
 @testable import StenoVoice
 
-/// The recordings that need no decoder; the others are in StenoTests.
+/// The recordings that need no ffmpeg; the others are in SileroGoldenTests.
 @Suite struct SileroDetectorTests {
     private let detector: SileroDetector
     private let goldens: VoiceActivityGoldens
@@ -39,7 +39,7 @@ import Testing
         a.count == b.count ? zip(a, b).map { abs($0 - $1) }.max() ?? 0 : .infinity
     }
 
-    @Test func speechIsTheOriginals() throws {
+    @Test func speechEqualsTheReference() throws {
         #expect(try distance(probabilities(inaugural), golden("inaugural-1961.wav")) < 1e-4)
     }
 
@@ -49,12 +49,12 @@ import Testing
         #expect(try distance(found, golden("inaugural-first-\(count)")) < 1e-4)
     }
 
-    @Test func noiseIsTheOriginals() throws {
+    @Test func noiseEqualsTheReference() throws {
         let noise = TestAudio.noise(seed: 1, count: 480_000, gain: 0.125)
         #expect(try distance(probabilities(noise), golden("noise")) < 1e-4)
     }
 
-    @Test func musicIsTheOriginals() throws {
+    @Test func musicEqualsTheReference() throws {
         #expect(try distance(probabilities(VoiceActivityRecordings.chords()), golden("chords")) < 1e-4)
     }
 
@@ -64,13 +64,13 @@ import Testing
         #expect(probabilities(audio, chunks: chunks) == probabilities(audio))
     }
 
-    @Test func aDetectorForgetsWhatItHeard() {
+    @Test func resettingADetectorClearsItsState() {
         let audio = Array(inaugural.prefix(40_000))
         let first = probabilities(audio)
         #expect(probabilities(audio) == first)
     }
 
-    @Test func samplesThatAreNoNumbersAreSilence() {
+    @Test func samplesThatAreNotFiniteAreSilence() {
         let audio = Array(inaugural.prefix(20_000))
         var broken = audio, silent = audio
         for index in 5000..<5100 {
@@ -80,8 +80,8 @@ import Testing
         #expect(probabilities(broken) == probabilities(silent))
     }
 
-    /// With the wrong context the onset's probability would be another.
-    @Test func aWindowSeesTheEndOfTheOneBefore() {
+    /// With the wrong context the onset's probability would differ.
+    @Test func aWindowHasTheEndOfThePreviousOneAsContext() {
         var audio = Array(inaugural.prefix(8192))
         let first = probabilities(audio)
         audio[511] += 0.25

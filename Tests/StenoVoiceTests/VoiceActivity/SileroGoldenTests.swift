@@ -4,10 +4,10 @@ import Testing
 
 @testable import StenoVoice
 
-/// Silero on recordings that ffmpeg decodes: with those of StenoWhisperTests, twelve minutes of everything.
+/// Silero on recordings that ffmpeg decodes: together with SileroDetectorTests, twelve minutes of audio of all kinds.
 @Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct SileroGoldenTests {
-    @Test func probabilitiesAreThoseOfTheOriginal() async throws {
+    @Test func probabilitiesEqualTheReference() async throws {
         let goldens = try VoiceActivityGoldens.shared.get()
         let model = try BundledSilero.model()
         #expect(model.version == "6.2.0")
@@ -23,7 +23,7 @@ struct SileroGoldenTests {
         #expect(seconds > 600)
     }
 
-    /// The samples of a golden; nil when another version of ffmpeg decodes them to something else.
+    /// The samples of a golden; nil if this version of ffmpeg decodes them differently.
     private func samples(of golden: VoiceActivityGoldens.Audio) async throws -> [Float]? {
         let samples: [Float]
         switch golden.audio {

@@ -5,7 +5,7 @@ import Testing
 @testable import StenoVoice
 
 @Suite struct SpeechSourceTests {
-    /// Samples that say where they are.
+    /// Samples whose values are their indices.
     private func ramp(_ count: Int) -> [Float] { (0..<count).map(Float.init) }
 
     private func read(_ source: SpeechSource, pieces: [Int] = [4096]) throws -> [Float] {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func theSecondReadingDoesNotListenAgain() throws {
+    @Test func theSecondPassDoesNotDetectAgain() throws {
         let detector = ScriptedDetector([Float](repeating: 1, count: 20))
         let source = try SpeechSource(ArraySampleSource(ramp(100_000)), detector: detector)
         _ = try read(source)
@@ -54,7 +54,7 @@ import Testing
         #expect(detector.resets == resets)
     }
 
-    @Test func aReadingThatWasBrokenOffBeginsAnew() throws {
+    @Test func anInterruptedPassStartsOver() throws {
         let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: 1)
         let source = try SpeechSource(ArraySampleSource(ramp(count)), detector: ScriptedDetector(probabilities))
         var buffer = [Float](repeating: 0, count: 100)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// An hour of speech or of silence, or of both: never more than some seconds are kept.
+    /// An hour of speech, of silence, or of both: only a few seconds are ever buffered.
     @Test(arguments: [[1], [0], [1, 1, 1, 0, 0, 0, 0, 0], [0.4], [1, 0]] as [[Float]])
     func memoryDoesNotGrowWithTheAudio(pattern: [Float]) throws {
         let windows = 3600 * 16_000 / 512
@@ -83,18 +83,18 @@ import Testing
         var buffer = [Float](repeating: 0, count: 16_000)
         while try buffer.withUnsafeMutableBufferPointer({ try source.read(into: $0) }) > 0 {}
         #expect(source.sampleCount == 3600 * 16_000)
-        // The longest silence that may still belong to speech, and what one reading brings.
+        // The longest silence that may still belong to speech, plus one read.
         #expect(source.mostBuffered <= 32_000 + 2 * 8192)
     }
 
-    @Test func whatTheCheckThrowsEndsTheReading() throws {
+    @Test func anErrorOfTheCancellationCheckEndsTheReading() throws {
         let source = try SpeechSource(ArraySampleSource(ramp(50_000)), detector: ScriptedDetector([])) {
             throw StenoError(.cancelled, "stop")
         }
         #expect(throws: StenoError.self) { try read(source) }
     }
 
-    @Test func optionsOutsideTheirRangeAreRefused() {
+    @Test func optionsOutOfRangeAreRejected() {
         var options = VoiceActivityOptions()
         options.threshold = 2
         #expect(throws: StenoError.self) {

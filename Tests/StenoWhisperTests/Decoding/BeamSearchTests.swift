@@ -1,8 +1,8 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// CTranslate2's beam search, written down once more, as plainly as can be: every candidate of every beam is sorted.
 private struct PlainBeamSearch {

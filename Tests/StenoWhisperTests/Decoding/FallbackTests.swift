@@ -1,8 +1,8 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// Which of a window's texts is taken, on a model whose texts are all different and all bad.
 struct FallbackTests {
@@ -104,7 +104,8 @@ struct FallbackTests {
             $0.logProbabilityThreshold = 0
             $0.compressionRatioThreshold = 0
         }
-        #expect(anyway.tokens == all.max { $0.quality.averageLogProbability < $1.quality.averageLogProbability }?.tokens)
+        #expect(
+            anyway.tokens == all.max { $0.quality.averageLogProbability < $1.quality.averageLogProbability }?.tokens)
     }
 
     /// Silence is not decoded again, however improbable its text.

@@ -1,8 +1,8 @@
+import StenoCore
 import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
-import StenoCore
 
 /// Prompts in a context of 64 tokens, so that at most 31 of anything go in.
 struct WindowPromptTests {
@@ -24,7 +24,8 @@ struct WindowPromptTests {
         let forced = known.isEmpty ? prefixed : known
         return WindowPrompt(
             startOfPrevious: special.startOfPrevious, sequence: sequence,
-            previous: previous.suffix(limit - known.count), hotwords: forced.isEmpty ? tokenizer.hotwordTokens(hotwords) : [],
+            previous: previous.suffix(limit - known.count),
+            hotwords: forced.isEmpty ? tokenizer.hotwordTokens(hotwords) : [],
             forced: forced, budget: PromptBudget(context: 64))
     }
 

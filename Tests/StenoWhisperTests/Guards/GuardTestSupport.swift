@@ -1,4 +1,5 @@
 import StenoWhisper
+
 @testable import StenoCore
 
 /// The words of a text, said evenly: a letter or space takes a fifteenth of a second.

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 @Suite struct GuardedTextTests {
     @Test func textsAreComparedWithoutPunctuationAndCapitals() {

@@ -1,9 +1,9 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 @testable import StenoVoice
+@testable import StenoWhisper
 
 /// Guards in the loop over windows, on a model that writes nonsense into any audio within milliseconds.
 struct GuardedTranscriptionTests {
@@ -125,7 +125,8 @@ struct GuardedTranscriptionTests {
                 $0.voiceActivity = voice
                 change(&$0)
             }
-            let outcome = try BatchRun(model: model, options: options).together([Self.recordings[2]], batchSize: batchSize)
+            let outcome = try BatchRun(model: model, options: options).together(
+                [Self.recordings[2]], batchSize: batchSize)
             return try #require(try outcome.transcripts[0]?.get())
         }
         let plain = try run { $0.guards = Self.idle }

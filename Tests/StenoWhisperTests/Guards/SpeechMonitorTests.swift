@@ -1,8 +1,8 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// Listening on the way changes nothing, and happens once.
 @Suite struct SpeechMonitorTests {

@@ -1,8 +1,8 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// What holds for every text and every recording.
 @Suite struct TextGuardPropertyTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// What is taken out, and what must stay.
 @Suite struct TextGuardTests {

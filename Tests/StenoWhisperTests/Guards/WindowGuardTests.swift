@@ -1,8 +1,8 @@
+import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
-import StenoTestSupport
+@testable import StenoWhisper
 
 /// The windows of a passage, and the second text of one whose first looks wrong.
 @Suite struct WindowGuardTests {
@@ -28,10 +28,11 @@ import StenoTestSupport
         let segments = words.map { words in
             let text = words.map(\.word).joined()
             return Segment(
-            id: 0, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: text, words: words,
-            whisper: WhisperSegmentDetails(
-                seek: 0, tokens: [begin] + tokenizer.encode(text) + [begin + 100], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
-                noSpeechProbability: 0))
+                id: 0, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: text, words: words,
+                whisper: WhisperSegmentDetails(
+                    seek: 0, tokens: [begin] + tokenizer.encode(text) + [begin + 100], temperature: 0,
+                    averageLogProbability: 0, compressionRatio: 1,
+                    noSpeechProbability: 0))
         }
         return WindowSegments(segments: segments, next: next, lastSpeech: words.last?.last?.end)
     }

@@ -1,8 +1,8 @@
 import StenoTestSupport
 import Testing
+
 @testable import StenoCore
 @testable import StenoWhisper
-
 @_spi(Benchmarks) @testable import StenoWhisper
 
 @Suite struct WindowStagesTests {

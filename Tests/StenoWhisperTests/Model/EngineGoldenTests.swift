@@ -2,8 +2,8 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// The forward pass in float32 against transformers: the distance is below 1e-3 of the reference's range.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))

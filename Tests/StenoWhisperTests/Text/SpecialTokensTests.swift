@@ -1,6 +1,7 @@
 import StenoTestSupport
 import StenoWhisper
 import Testing
+
 @testable import StenoCore
 
 struct SpecialTokensTests {

@@ -2,9 +2,9 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 @testable import StenoVoice
+@testable import StenoWhisper
 
 /// Windows side by side, on a model of two-second windows that takes milliseconds.
 struct BatchTests {
@@ -53,7 +53,9 @@ struct BatchTests {
 
     @Test func windowsOfOneBatchMayNeedDifferentTemperatures() throws {
         let run = run { ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize) = ([0, 0.5, 1], -4.4, 2) }
-        let segments = try run.together(Self.recordings, batchSize: 4).transcripts.values.flatMap { try $0.get().segments }
+        let segments = try run.together(Self.recordings, batchSize: 4).transcripts.values.flatMap {
+            try $0.get().segments
+        }
         #expect(Set(segments.map(\.temperature)).count > 1)
     }
 

@@ -1,9 +1,9 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 @testable import StenoVoice
+@testable import StenoWhisper
 
 struct InvalidOptionTests {
     struct Case: Sendable {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 struct LanguageVoteTests {
     /// The vote after these windows, and which of them decided.

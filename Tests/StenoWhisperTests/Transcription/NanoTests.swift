@@ -1,10 +1,10 @@
 import Foundation
 import StenoTestSupport
+import StenoVoice
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
-import StenoVoice
+@testable import StenoWhisper
 
 /// What needs a model that knows some language.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))

@@ -1,9 +1,9 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 @testable import StenoVoice
+@testable import StenoWhisper
 
 @Suite struct SpeechTimestampsMapTests {
     private func segment(_ start: Double, _ end: Double, seek: Int = 0, words: [Word]? = nil) -> Segment {

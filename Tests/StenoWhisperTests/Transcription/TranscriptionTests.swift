@@ -2,8 +2,8 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// The loop over windows, on a model of two-second windows that takes milliseconds.
 struct TranscriptionTests {
@@ -116,7 +116,9 @@ struct TranscriptionTests {
 
     /// Every window has the language that its own recording has alone.
     @Test func eachWindowHasItsLanguage() throws {
-        let recordings = (0..<6).map { TestAudio.noise(seed: UInt64($0), count: 32_000, gain: 0.02 * Double($0 * $0 + 1)) }
+        let recordings = (0..<6).map {
+            TestAudio.noise(seed: UInt64($0), count: 32_000, gain: 0.02 * Double($0 * $0 + 1))
+        }
         let transcript = try transcribe(recordings.flatMap { $0 }) {
             ($0.multilingual, $0.withoutTimestamps) = (true, true)
         }
@@ -247,7 +249,7 @@ struct TranscriptionTests {
             #expect(count == limit)
             #expect(eventsAfterwards == 0)
         }
-        #expect(throws: StenoError.self) { 
+        #expect(throws: StenoError.self) {
             try model.detectLanguage(ArraySampleSource(audio), TranscriptionRequest()) { true }
         }
     }

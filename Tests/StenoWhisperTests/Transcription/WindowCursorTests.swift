@@ -1,7 +1,7 @@
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// Which windows a list of clips becomes, on a recording of ten seconds.
 struct WindowCursorTests {

@@ -2,8 +2,8 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// What holds for words whatever is asked for: their order in time, and that they are the text.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
