@@ -4,11 +4,11 @@ import Foundation
 import StenoBundledModel
 @_spi(Benchmarks) import StenoWhisper
 
-/// `steno-benchmarks engine`: the stages of a window, a file, and a process' start.
+/// `steno-benchmarks engine`: the stages of a window, a file, and the start of a process.
 struct EngineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "engine",
-        abstract: "Measure the stages of a window, a whole file, two files at once, and a process' start.",
+        abstract: "Measure the stages of a window, a whole file, two concurrent files, and the start of a process.",
         discussion: """
             The ceilings count what cannot be left out: for the encoder the arithmetic, for a token the bytes of the weights \
             and of the window's keys and values, read from memory once. Everything else takes time too, so nothing reaches \
@@ -17,7 +17,7 @@ struct EngineCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonArguments
     @OptionGroup var choice: ModelChoice
-    @Option(name: .long, help: "The file that is transcribed (default: a sample of 11 s).")
+    @Option(name: .long, help: "The file to transcribe (default: a sample of 11 s).")
     var audio: String?
 
     func run() async throws {
@@ -30,7 +30,7 @@ struct EngineCommand: AsyncParsableCommand {
         let report = try await benchmark.run(
             transcriber, name: choice.folder.lastPathComponent, freshProcess: freshProcess)
         print("\(common.heading), \(report.model) in \(report.precision.rawValue)\n")
-        print("| what | median | spread | of the ceiling |\n|---|---|---|---|")
+        print("| what | median | spread | of the roofline |\n|---|---|---|---|")
         let floors = EngineFloors(transcriber.model, Ceilings(threads: common.threads))
         for figure in SpeedFigure.allCases {
             guard let readings = report.figures[figure] else { continue }
@@ -51,7 +51,7 @@ struct EngineCommand: AsyncParsableCommand {
         }
     }
 
-    /// The longest prompt there is: half of the model's context and the tokens of every prompt.
+    /// The longest prompt: half of the model's context and the tokens of every prompt.
     private func longPrompt(_ model: WhisperModel) throws -> Readings {
         let window = try WindowStages(model, previousTokens: model.shape.textContext / 2 - 1)
         try window.computeFeatures()
@@ -62,7 +62,7 @@ struct EngineCommand: AsyncParsableCommand {
             try (0..<common.runs).map { _ in try Stopwatch().milliseconds { try window.start(beams: 1) } })
     }
 
-    /// Two transcriptions at once share the threads; that must not take longer than one after the other.
+    /// Two concurrent transcriptions share the threads; that must not take longer than running them sequentially.
     private func printTogether(_ transcriber: Transcriber, _ audio: URL) async throws {
         var options = DecodingOptions()
         options.temperatures = [0]
@@ -77,8 +77,8 @@ struct EngineCommand: AsyncParsableCommand {
             apart.append(Self.milliseconds(start.duration(to: middle)))
             together.append(Self.milliseconds(middle.duration(to: .now)))
         }
-        print(Self.row("two files, one after the other, ms", apart))
-        print(Self.row("two files at once, ms", together))
+        print(Self.row("two files, sequential, ms", apart))
+        print(Self.row("two files, concurrent, ms", together))
     }
 
     private static func milliseconds(_ duration: Duration) -> Double {

@@ -12,7 +12,8 @@ struct TextQuality: Sendable, Hashable {
 
 /// The Whisper paper's quality thresholds, as applied by faster-whisper; nil is off.
 ///
-/// They are those of Radford et al. 2022, section 4.5. Every decision to decode a text again, or to treat it as silence, is made here.
+/// They are those of Radford et al. 2022, section 4.5. Every decision to decode a text again, or to treat it as
+/// silence, is made here.
 struct QualityThresholds: Sendable, Hashable {
     /// A text with a higher compression ratio repeats itself.
     var compressionRatio: Double? = 2.4

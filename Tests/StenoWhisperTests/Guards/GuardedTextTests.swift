@@ -13,7 +13,7 @@ import Testing
         #expect(GuardedText.keys(of: " … ♪ ").isEmpty)
     }
 
-    /// The model's words are cut anywhere in scripts without spaces, so characters are compared.
+    /// In scripts without spaces the model's word boundaries are arbitrary, so characters are compared.
     @Test func scriptsWithoutSpacesAreComparedByCharacter() {
         #expect(GuardedText.keys(of: "ご視聴 ありがとう。OK") == ["ご", "視", "聴", "あ", "り", "が", "と", "う", "ok"])
         let text = GuardedText([

@@ -5,7 +5,7 @@ import Testing
 @testable import StenoVoice
 @testable import StenoWhisper
 
-/// Guards in the loop over windows, on a model that writes nonsense into any audio within milliseconds.
+/// Guards in the loop over windows, on a model that writes meaningless text for any audio within milliseconds.
 struct GuardedTranscriptionTests {
     let model: WhisperModel
 
@@ -14,10 +14,10 @@ struct GuardedTranscriptionTests {
     }
 
     private static let guards = options { _ in }
-    /// Guards that find a loop in any two equal words.
+    /// Guards that treat any two equal words as a loop.
     private static let strict = options { ($0.repeats, $0.repeatedWords) = (2, 1) }
 
-    /// Guards that look for nothing.
+    /// Guards with every check turned off.
     private static let idle = options { ($0.repetition, $0.silence, $0.promptRepetition) = (false, false, false) }
 
     private static func options(_ change: (inout GuardOptions) -> Void) -> GuardOptions {
@@ -28,7 +28,7 @@ struct GuardedTranscriptionTests {
     }
 
     private static let clips: [Range<Double>] = [0..<1, 1..<3.7, 4.5..<9, 9..<9.3, 11..<(.infinity)]
-    /// Bursts of noise with silence between them.
+    /// Bursts of noise separated by silence.
     private static let recordings: [[Float]] = (0..<3).map { number in
         var audio: [Float] = []
         for index in 0..<5 {
@@ -42,8 +42,8 @@ struct GuardedTranscriptionTests {
         try model.transcribe(ArraySampleSource(audio), options: TranscriptionTests.options(change))
     }
 
-    /// All that was written is told to be gone, and none of it was in a prompt: it is what is written without any.
-    @Test func whatIsTakenOutOfSilenceIsNoContext() throws {
+    /// All removed text is reported, and none of it was in a prompt: the text equals that decoded without context.
+    @Test func textRemovedFromSilenceIsNotUsedAsContext() throws {
         let silence = [Float](repeating: 0, count: 120_000)
         var guards = Self.guards
         guards.repetition = false
@@ -55,10 +55,10 @@ struct GuardedTranscriptionTests {
         #expect(actions.allSatisfy { $0.kind == .noSpeech })
         let words = alone.segments.flatMap { $0.words ?? [] }
         #expect(actions.map(\.text).joined() == words.map(\.word).joined() && !words.isEmpty)
-        #expect(withContext.text != alone.text, "context changes nothing, so this shows nothing")
+        #expect(withContext.text != alone.text, "context changes nothing, so this test proves nothing")
     }
 
-    /// Alignment may find no time for words; guards, which asked for it, lose no text because of that.
+    /// Alignment may find no times for words; no text is lost because of that when guards requested the alignment.
     @Test func wordsAtOneMomentAreSpreadOverTheirSegment() {
         var draft = SegmentDraft(startFrame: 100, endFrame: 220, tokens: [])
         let stamped = draft
@@ -72,7 +72,7 @@ struct GuardedTranscriptionTests {
         #expect(draft == spread)
     }
 
-    @Test func withoutGuardsNothingIsTold() throws {
+    @Test func withoutGuardsNothingIsReported() throws {
         let transcript = try transcribe(Self.recordings[0]) { $0.wordTimestamps = true }
         #expect(transcript.guards == nil)
         let idle = try transcribe(Self.recordings[0]) { $0.guards = Self.idle }
@@ -80,7 +80,7 @@ struct GuardedTranscriptionTests {
         #expect(idle.guards == [])
     }
 
-    @Test(arguments: [2, 3, 8]) func aSpanIsWhatItIsAlone(batchSize: Int) throws {
+    @Test(arguments: [2, 3, 8]) func spansDoNotDependOnTheBatch(batchSize: Int) throws {
         let changes: [(inout DecodingOptions) -> Void] = [
             { $0.guards = Self.guards },
             { ($0.guards, $0.conditionOnPreviousText, $0.hotwords) = (Self.strict, true, "hello") },
@@ -107,8 +107,8 @@ struct GuardedTranscriptionTests {
         }
     }
 
-    @Test func aPipeIsJudgedAsAFileIs() throws {
-        // The loudest moment comes first, so that the features are the same.
+    @Test func guardsTreatAPipeLikeAFile() throws {
+        // The loudest moment comes first, so that the features are equal.
         let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.recordings[1]
         let options = TranscriptionTests.options { ($0.guards, $0.conditionOnPreviousText) = (Self.strict, true) }
         let file = try model.transcribe(ArraySampleSource(audio), options: options)
@@ -116,7 +116,7 @@ struct GuardedTranscriptionTests {
         #expect(file.guards?.isEmpty == false)
     }
 
-    /// Where speech alone is decoded, the times are those of the audio: of the words that are gone.
+    /// If only speech is decoded, times are those of the original audio, including those of removed words.
     @Test(arguments: [1, 3]) func timesAreThoseOfTheAudio(batchSize: Int) throws {
         var voice = VoiceActivityOptions()
         (voice.detector, voice.speechPadMilliseconds, voice.minSilenceMilliseconds) = (.energy, 200, 100)
@@ -144,7 +144,7 @@ struct GuardedTranscriptionTests {
         #expect(guarded.durationAfterVoiceActivity == plain.durationAfterVoiceActivity)
     }
 
-    @Test func guardsThatListenNeedTheirNetwork() throws {
+    @Test func guardsNeedTheirNetwork() throws {
         let error = #expect(throws: StenoError.self) {
             try transcribe(Self.recordings[0]) { $0.guards = GuardOptions() }
         }

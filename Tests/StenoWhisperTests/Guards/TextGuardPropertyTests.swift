@@ -4,7 +4,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// What holds for every text and every recording.
+/// Properties of every text and every recording.
 @Suite struct TextGuardPropertyTests {
     private static func profile(_ random: inout SplitMix64, until end: Double) -> SpeechProfile {
         var isSpeech = false
@@ -15,7 +15,7 @@ import Testing
             })
     }
 
-    /// Nothing disappears that is not told, nothing is told that was not there, and the order stays.
+    /// Everything removed is reported, everything reported was in the text, and the order is kept.
     @Test(arguments: RandomTranscript.Kind.allCases)
     func everyWordIsKeptOrTold(kind: RandomTranscript.Kind) {
         for seed in 0..<100 as Range<UInt64> {
@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    /// Somebody who speaks all the time, and never says the same again, is left alone.
-    @Test func speechIsLeftAlone() {
+    /// Continuous speech without repetitions is left unchanged.
+    @Test func speechIsLeftUnchanged() {
         for seed in 0..<100 as Range<UInt64> {
             var source = RandomTranscript(.english, seed: seed)
             let transcript = source.make()
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    /// A copy that judges leaves the original as it was.
-    @Test func guardsAreAValue() {
+    /// Checking with a copy leaves the original unchanged.
+    @Test func guardsHaveValueSemantics() {
         let original = TextGuard(GuardOptions())
         var copy = original
         let words = [spoken("The captain ordered everyone to stay away from the railing.")]

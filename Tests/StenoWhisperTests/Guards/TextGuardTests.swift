@@ -3,7 +3,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// What is taken out, and what must stay.
+/// What is removed, and what must be kept.
 @Suite struct TextGuardTests {
     private let sentence = "The captain ordered everyone to stay away from the railing."
 
@@ -20,7 +20,7 @@ import Testing
         #expect(verdict.removed[0].action.reason == "10 words, 4 times in a row")
     }
 
-    @Test func aLoopGoesOnOverWindows() {
+    @Test func loopsContinueAcrossWindows() {
         var guards = guards()
         #expect(guards.check([spoken(sentence)], speech: nil).removed.isEmpty)
         #expect(guards.check([spoken(sentence, from: 30)], speech: nil).removed.isEmpty)
@@ -29,14 +29,14 @@ import Testing
         #expect(guards.check([spoken("Something else.", from: 90)], speech: nil).removed.isEmpty)
     }
 
-    @Test func aLoopGoesOnFromWordsThatStand() {
+    @Test func loopsContinueFromRememberedWords() {
         var guards = guards()
         guards.remember(spoken(sentence))
         guards.remember(spoken(sentence, from: 5))
         #expect(guards.check([spoken(sentence, from: 10)], speech: nil).removedTexts == [" " + sentence])
     }
 
-    @Test func aLoopOverPassagesIsToldForEach() {
+    @Test func aLoopAcrossPassagesIsReportedForEach() {
         let passages = [spoken(sentence), spoken(sentence, from: 5), spoken(sentence, from: 10)]
         var guards = guards()
         let verdict = guards.check(passages, speech: nil)
@@ -46,7 +46,7 @@ import Testing
 
     // MARK: No speech
 
-    @Test func textInSilenceIsTakenOut() {
+    @Test func textInSilenceIsRemoved() {
         let passages = [spoken("Hello there."), spoken("You know.", from: 20), spoken("And so on.", from: 40)]
         var guards = guards()
         let verdict = guards.check(passages, speech: SpeechProfile(speech: [0..<1, 40..<41], until: 60))
@@ -56,14 +56,14 @@ import Testing
         #expect(verdict.removed[0].action.start == 20)
     }
 
-    @Test func oneSentenceOfASegmentCanGo() {
+    @Test func oneSentenceOfASegmentCanBeRemoved() {
         let words = spoken("That is all.") + spoken("Thank you.", from: 6)
         var guards = guards()
         let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1], until: 9))
         #expect(verdict.kept(of: [words])[0].map(\.word) == [" That", " is", " all."])
     }
 
-    /// The times of words are good to some tenths of a second.
+    /// Word times are accurate to some tenths of a second.
     @Test(arguments: [-0.4, 0.4])
     func aWordMayStandBesideItsSpeech(shift: Double) {
         var guards = guards()
@@ -71,22 +71,22 @@ import Testing
         #expect(guards.check([spoken("Yes.", from: 10)], speech: profile).removed.isEmpty)
     }
 
-    /// But not beside the speech of others.
-    @Test func speechThatHasItsWordsIsNoProof() {
+    /// But speech that belongs to other words does not count.
+    @Test func speechOfOtherWordsIsNoEvidence() {
         let words = spoken("This is what was said.") + spoken("Thank you.", from: 1.6)
         var guards = guards()
         let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1.55], until: 20))
         #expect(verdict.removedTexts == [" Thank you."])
     }
 
-    /// Alignment may give a word no time at all.
-    @Test func wordsSqueezedTogetherInSpeechStay() {
+    /// Alignment may give a word no duration.
+    @Test func compressedWordsInSpeechAreKept() {
         let words = spoken("all of these words in no time", from: 5, perLetter: 0.001)
         var guards = guards()
         #expect(guards.check([words], speech: SpeechProfile(speech: [0..<10], until: 10)).removed.isEmpty)
     }
 
-    // MARK: PromptRepetitions
+    // MARK: Prompt repetitions
 
     @Test func aRepetitionOfThePromptNeedsSpeech() {
         let prompt = "Kowalczyk, Nguyen, Steno."
@@ -95,7 +95,7 @@ import Testing
         let verdict = silent.check(words, speech: SpeechProfile(speech: [3..<3.6], until: 9))
         #expect(verdict.removed.map(\.action.kind) == [.promptRepetition])
         #expect(verdict.removed[0].action.reason.hasPrefix("a repetition of the prompt; 20 letters in 0.58 s"))
-        // With time enough to say it, it is worth a question and no more.
+        // If there is enough speech for it, it is only suspected.
         var audible = guards(prompt)
         let other = audible.check(words, speech: SpeechProfile(speech: [0..<9], until: 9))
         #expect(other.removed.isEmpty)
@@ -125,7 +125,7 @@ import Testing
         #expect(guards.check(passages, speech: SpeechProfile(speech: [0..<4], until: 60)).removed.map(\.passage) == [1])
     }
 
-    // MARK: Learnt lines
+    // MARK: Known hallucinations
 
     @Test(arguments: ["Thank you for watching!", "Untertitel der Amara.org-Community", "ご視聴ありがとうございました"])
     func aLearntLineNeedsTheTimeToSayIt(line: String) {
@@ -140,7 +140,7 @@ import Testing
 
     // MARK: Options
 
-    @Test func everyGuardCanBeLeftOut() {
+    @Test func everyGuardCanBeTurnedOff() {
         var options = GuardOptions()
         options.repetition = false
         options.silence = false
@@ -150,7 +150,7 @@ import Testing
         #expect(guards.check([words], speech: SpeechProfile(speech: [], until: 60)) == GuardVerdict())
     }
 
-    @Test func optionsBeyondTheirRangeAreRefused() {
+    @Test func optionsOutOfRangeAreRejected() {
         let changes: [(inout GuardOptions) -> Void] = [
             { $0.speechProbability = 2 }, { $0.mostLettersPerSecond = 0 }, { $0.mostRepeatedLettersPerSecond = .nan },
             { $0.repeats = 1 }, { $0.repeatedWords = 0 }, { $0.promptRepetitionWords = 0 },

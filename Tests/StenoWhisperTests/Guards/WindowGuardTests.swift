@@ -4,7 +4,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// The windows of a passage, and the second text of one whose first looks wrong.
+/// The windows of a passage, and the second decoding of one whose first is suspect.
 @Suite struct WindowGuardTests {
     private let tokenizer: Tokenizer
     private let sentence = "The captain ordered everyone to stay away from the railing."
@@ -12,7 +12,7 @@ import Testing
 
     init() throws { tokenizer = try TokenizerGoldens.multilingual() }
 
-    /// Guards that have heard speech in these spans of a minute.
+    /// Guards whose monitor has heard speech in these ranges of a minute.
     private func guards(_ speech: [Range<Double>], prompts: [String] = []) throws -> Guards {
         let profile = SpeechProfile(speech: speech, until: 60)
         let monitor = SpeechMonitor(
@@ -37,7 +37,7 @@ import Testing
         return WindowSegments(segments: segments, next: next, lastSpeech: words.last?.last?.end)
     }
 
-    @Test func goodTextGoesThroughAsItIs() throws {
+    @Test func goodTextIsUnchanged() throws {
         let guards = try guards([0..<5])
         let good = step(spoken(sentence))
         let result = try #require(guards.filter(good, of: window, hasContext: true))
@@ -45,8 +45,8 @@ import Testing
         #expect(!result.endsContext && guards.takeRemovals().isEmpty)
     }
 
-    /// Most of the time there is nothing behind text in silence, and nothing to decode again for.
-    @Test func textInSilenceGoesWithoutASecondDecoding() throws {
+    /// Usually there is no speech behind text in silence, and nothing to decode again.
+    @Test func textInSilenceIsRemovedWithoutASecondDecoding() throws {
         let guards = try guards([0..<5])
         let bad = step(spoken(sentence), spoken("You know.", from: 20))
         let result = try #require(guards.filter(bad, of: window, hasContext: true))
@@ -59,15 +59,15 @@ import Testing
         #expect(guards.takeRemovals().isEmpty)
     }
 
-    /// What guards find does not make context of a text that was none.
-    @Test func whatIsNoContextStaysNone() throws {
+    /// Guards never turn text that must not be context into context.
+    @Test func endedContextStaysEnded() throws {
         let guards = try guards([0..<5])
         var bad = step(spoken(sentence), spoken("You know.", from: 20))
         bad.endsContext = true
         #expect(try #require(guards.filter(bad, of: window, hasContext: false)).endsContext)
     }
 
-    @Test func speechBehindMadeUpTextIsDecodedAgain() throws {
+    @Test func speechBehindAHallucinationIsDecodedAgain() throws {
         let guards = try guards([0..<5, 20..<24])
         let first = step(spoken(sentence), spoken(sentence, from: 10))
         let second = step(spoken(sentence), spoken("Can you see the top of the mountain?", from: 20))
@@ -80,15 +80,15 @@ import Testing
         #expect(guards.takeRemovals().map(\.action.kind) == [.promptRepetition])
     }
 
-    /// A window that was decoded without context would only be decoded to the same text.
-    @Test func withoutContextThereIsNoSecondText() throws {
+    /// Decoding a window without context again would only give the same text.
+    @Test func withoutContextThereIsNoSecondDecoding() throws {
         let guards = try guards([0..<5, 20..<24])
         let first = step(spoken(sentence), spoken(sentence, from: 10))
         let result = try #require(guards.filter(first, of: window, hasContext: false))
         #expect(result.segments == [first.segments[0]])
     }
 
-    @Test func whatIsHeardAgainWithoutThePromptWasSaid() throws {
+    @Test func textDecodedAgainWithoutThePromptIsKept() throws {
         let guards = try guards([0..<9], prompts: [sentence])
         let first = step(spoken(sentence + " That is the rule."))
         #expect(guards.filter(first, of: window, hasContext: true) == nil)
@@ -123,7 +123,7 @@ import Testing
         #expect(guards.takeRemovals().map(\.action.start) == [10])
     }
 
-    @Test func aSegmentThatLosesWordsIsMadeAnew() throws {
+    @Test func aSegmentThatLosesWordsIsRebuilt() throws {
         let guards = try guards([0..<1])
         let words = spoken("That is all.") + spoken("Thank you.", from: 6)
         let result = try #require(guards.filter(step(words), of: window, hasContext: false))
@@ -133,7 +133,7 @@ import Testing
         #expect(segment.start == words[0].start && segment.end == words[2].end)
         let begin = tokenizer.specialTokens.timestampBegin
         #expect(segment.tokens == [begin] + tokenizer.encode(" That is all.") + [begin + 100])
-        // Context is the text that is kept, and nothing else.
+        // Only the text that is kept becomes context.
         #expect(tokenizer.decode(result.segments.flatMap(\.tokens)) == " That is all.")
     }
 
@@ -150,7 +150,7 @@ import Testing
     }
 }
 
-/// Guards that an expectation may change.
+/// A mutable wrapper, so that expectations can change the guards.
 private final class Guards {
     private var guards: WindowGuard
 

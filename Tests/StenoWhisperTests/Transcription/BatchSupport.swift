@@ -5,20 +5,20 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// Recordings that are decoded side by side, and what each of their spans is alone.
+/// Recordings decoded as a batch, and the results of their spans on their own.
 struct BatchRun {
     let model: WhisperModel
     var options: DecodingOptions
 
-    /// What became of each recording.
+    /// The result of each recording.
     struct Outcome {
         var transcripts: [Int: Result<Transcript, any Error>] = [:]
         var events: [Int: [TranscriptionProgressEvent]] = [:]
-        /// The order in which they ended.
+        /// The order in which the recordings ended.
         var ended: [Int] = []
     }
 
-    /// Decodes the recordings with some of their windows side by side.
+    /// Decodes the recordings with batches of windows.
     func together(
         _ recordings: [[Float]], batchSize: Int, isCancelled: @escaping () -> Bool = { false }
     ) throws -> Outcome {
@@ -42,7 +42,7 @@ struct BatchRun {
         return outcome
     }
 
-    /// The segments of each span as if there were no other, one after the other, as one transcript has them.
+    /// The segments of each span decoded on its own, concatenated as in one transcript.
     func alone(_ audio: [Float]) throws -> [Segment] {
         var segments: [Segment] = []
         for clip in options.clips {
@@ -58,7 +58,7 @@ struct BatchRun {
 }
 
 extension TestAudio {
-    /// The samples of a 16-bit WAV file among the fixtures.
+    /// The samples of a 16-bit WAV file in the fixtures.
     static func wav(_ path: String) throws -> [Float] {
         let bytes = [UInt8](try Data(contentsOf: Fixtures.file(path)))
         return stride(from: 44, to: bytes.count - 1, by: 2).map { index in

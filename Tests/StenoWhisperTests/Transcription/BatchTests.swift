@@ -6,7 +6,7 @@ import Testing
 @testable import StenoVoice
 @testable import StenoWhisper
 
-/// Windows side by side, on a model of two-second windows that takes milliseconds.
+/// Batches of windows, on a model of two-second windows that takes milliseconds.
 struct BatchTests {
     let model: WhisperModel
 
@@ -30,7 +30,7 @@ struct BatchTests {
 
     // MARK: The same text
 
-    @Test(arguments: [2, 3, 8]) func aSpanIsWhatItIsAlone(batchSize: Int) throws {
+    @Test(arguments: [2, 3, 8]) func spansDoNotDependOnTheBatch(batchSize: Int) throws {
         let changes: [(inout DecodingOptions) -> Void] = [
             { _ in },
             { ($0.beamSize, $0.conditionOnPreviousText, $0.initialPrompt) = (3, true, "abc") },
@@ -59,8 +59,8 @@ struct BatchTests {
         #expect(Set(segments.map(\.temperature)).count > 1)
     }
 
-    /// Clips in sequence know nothing of each other's text either, when that is switched off.
-    @Test func clipsSideBySideAreClipsInSequenceWithoutContext() throws {
+    /// Sequential clips do not see each other's text either if conditioning is turned off.
+    @Test func batchedClipsEqualSequentialClipsWithoutContext() throws {
         let sequence = try model.transcribe(ArraySampleSource(Self.recordings[0]), options: run().options)
         let batch = try run().together([Self.recordings[0]], batchSize: 5).transcripts[0]?.get()
         #expect(batch == sequence)
@@ -76,7 +76,7 @@ struct BatchTests {
         }
     }
 
-    @Test func eachAudioHasItsLanguage() throws {
+    @Test func eachRecordingHasItsLanguage() throws {
         let run = run { $0.language = nil }
         let outcome = try run.together(Self.recordings, batchSize: 3)
         for (number, audio) in Self.recordings.enumerated() {
@@ -86,7 +86,7 @@ struct BatchTests {
         }
     }
 
-    /// What listens finds the same speech on a pipe; the loudest moment comes first, so the features are the same too.
+    /// The detector finds the same speech on a pipe; the loudest moment comes first, so the features are equal too.
     @Test func speechIsPackedIntoSpansOnAPipeToo() throws {
         let loud = TestAudio.noise(seed: 9, count: 16_000, gain: 0.9)
         let silence = [Float](repeating: 0, count: 24_000)
@@ -102,7 +102,7 @@ struct BatchTests {
         #expect(pipe == file)
         #expect(try #require(file.durationAfterVoiceActivity) < file.duration - 5)
 
-        // The same spans of the joined speech, in sequence.
+        // The same spans of the joined speech, decoded sequentially.
         var (sequence, joined) = (run.options, [Float]())
         let speech = try SpeechSource(
             ArraySampleSource(audio), detector: EnergyDetector(), options: run.options.batchedVoice(2))
@@ -120,7 +120,7 @@ struct BatchTests {
         #expect(expected.map(speech.restore) == file.segments)
     }
 
-    @Test func withoutAChoiceOfAudioSpeechIsFound() throws {
+    @Test func withoutClipsSpeechIsDetected() throws {
         let run = run { ($0.clips, $0.voiceActivity) = ([], nil) }
         let error = #expect(throws: StenoError.self) {
             try run.together([Self.recordings[0]], batchSize: 2).transcripts[0]?.get()
@@ -217,7 +217,7 @@ struct BatchTests {
         }
     }
 
-    /// A recording is opened when its windows have room, and let go of when it is finished.
+    /// A recording is opened when there is room for its windows, and released when it is finished.
     @Test func noMoreRecordingsAreOpenThanThereAreLanes() throws {
         final class Watched: SampleSource {
             static nonisolated(unsafe) var open = 0
@@ -238,7 +238,7 @@ struct BatchTests {
         #expect(Watched.open == 0)
     }
 
-    /// Ten minutes from a pipe: what is kept of the audio depends on the lanes, not on its length.
+    /// Ten minutes from a pipe: the features kept in memory depend on the number of lanes, not on the length.
     @Test(arguments: [2, 6]) func featuresAreKeptForTheBatchOnly(batchSize: Int) throws {
         var options = run().options
         (options.batchSize, options.maxNewTokens) = (batchSize, 2)
@@ -246,7 +246,7 @@ struct BatchTests {
         let plan = try TranscriptionPlan(model, options)
         var most = 0
         var audio: Transcription?
-        // It holds the closure that holds it.
+        // The object holds a closure that holds the object.
         defer { audio = nil }
         let second = TestAudio.noise(seed: 1, count: 16_000, gain: 0.3)
         let loop = try TranscriptionLoop(plan, isCancelled: { false }) {
@@ -261,13 +261,13 @@ struct BatchTests {
             #expect(error == nil)
         }
         try loop.run()
-        // The windows of the lanes, and the blocks in which the audio is read.
+        // The lanes' windows, and the blocks in which the audio is read.
         #expect((1...2500).contains(most), "\(most)")
     }
 }
 
 extension DecodingOptions {
-    /// What the batch listens with when a window has so many seconds.
+    /// The batch's detection options for windows of this many seconds.
     fileprivate func batchedVoice(_ seconds: Double) -> VoiceActivityOptions {
         var options = self
         options.batchSize = 2
@@ -275,10 +275,10 @@ extension DecodingOptions {
     }
 }
 
-/// What needs a model that knows some language.
+/// Tests that need a model that knows a language.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
 struct NanoBatchTests {
-    /// Several files, in float32 and int8, with fallback and at random: to the bit what each span is alone.
+    /// Several files, in float32 and int8, with fallback and sampling: every span is bit-identical to its own decoding.
     @Test(arguments: [Precision.float32, .int8]) func textDoesNotDependOnTheBatch(precision: Precision) throws {
         let model = try WhisperModel.load(folder: Fixtures.nano, precision: precision, threads: 2)
         var long: [Float] = []

@@ -47,7 +47,7 @@ struct InvalidOptionTests {
         Case(word: "Japanese", code: .unknownLanguage) { $0.language = "Japanese" },
     ]
 
-    /// The message names what is wrong, and nothing is read before it is known.
+    /// The message names the problem, and nothing is read before it is found.
     @Test func eachHasItsMessage() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
         for it in Self.cases {
@@ -61,7 +61,7 @@ struct InvalidOptionTests {
         }
     }
 
-    /// Odd, but not wrong.
+    /// Unusual, but valid.
     @Test func extremesThatAreAllowed() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
         let changes: [(inout DecodingOptions) -> Void] = [

@@ -13,7 +13,7 @@ struct TranscriptionTests {
         model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
     }
 
-    /// Greedy search of few tokens, taken as it comes.
+    /// Greedy search of few tokens, without quality thresholds.
     static func options(_ change: (inout DecodingOptions) -> Void = { _ in }) -> DecodingOptions {
         var options = DecodingOptions(language: "en")
         (options.beamSize, options.bestOf, options.temperatures, options.maxNewTokens) = (1, 2, [0], 20)
@@ -54,7 +54,7 @@ struct TranscriptionTests {
         let silence = try transcribe([Float](repeating: 0, count: 50_000))
         for value in [Float(0), 1e-30, .nan, .infinity, -.greatestFiniteMagnitude] {
             let transcript = try transcribe([Float](repeating: value, count: 50_000))
-            // What is no number is silence, so that the text is that of zeros.
+            // Samples that are not finite count as silence, so the text equals that of zeros.
             if !value.isFinite || value < 1e-20 && value >= 0 {
                 #expect(transcript == silence, "\(value)")
             }
@@ -65,11 +65,11 @@ struct TranscriptionTests {
 
     @Test func silenceIsSkippedWhenTheModelSaysSo() throws {
         let audio = Self.noise(seconds: 5)
-        // Every window's probability of silence is above 0, and no text is certain.
+        // Every window's no-speech probability is above 0, and no text is certain.
         let skipped = try transcribe(audio) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, 0) }
         #expect(skipped.segments.isEmpty)
         #expect(skipped.text.isEmpty)
-        // A probable text stands.
+        // A probable text overrides it.
         let kept = try transcribe(audio) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, -1000) }
         #expect(!kept.segments.isEmpty)
     }
@@ -89,7 +89,7 @@ struct TranscriptionTests {
         #expect(totals.last == 7)
     }
 
-    /// A pipe need not be heard to its end: what comes after the last clip may never come.
+    /// A pipe need not be read to its end: audio after the last clip may never arrive.
     @Test func clipsOfAPipeAreThoseOfAFile() throws {
         let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
         let clips = [0.5..<1.25, 3..<4.5]
@@ -114,7 +114,7 @@ struct TranscriptionTests {
         #expect(progress == [1, 2, 3])
     }
 
-    /// Every window has the language that its own recording has alone.
+    /// Every window has the language that is detected for its audio alone.
     @Test func eachWindowHasItsLanguage() throws {
         let recordings = (0..<6).map {
             TestAudio.noise(seed: UInt64($0), count: 32_000, gain: 0.02 * Double($0 * $0 + 1))
@@ -137,7 +137,7 @@ struct TranscriptionTests {
 
     private struct Broken: Error {}
 
-    /// Throws once it has given this many samples, in the given pass.
+    /// Throws after returning this many samples, in the given pass.
     private final class BreakingSource: SampleSource {
         private let limit: Int
         private let pass: Int
@@ -160,7 +160,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test func aSourceThatBreaks() throws {
+    @Test func aFailingSource() throws {
         for (limit, pass) in [(0, 1), (30_000, 1), (100_000, 2)] {
             var segments = 0
             #expect(throws: Broken.self) {
@@ -170,7 +170,7 @@ struct TranscriptionTests {
                     if case .segment = $0 { segments += 1 }
                 }
             }
-            // What was found before is told before.
+            // What was found earlier is reported first.
             #expect((segments > 0) == (pass == 2))
         }
     }
@@ -223,7 +223,7 @@ struct TranscriptionTests {
 
     // MARK: Cancellation
 
-    /// Whenever it is asked, and it is asked at every token.
+    /// At any point; cancellation is checked at every token.
     @Test func cancellationIsPrompt() throws {
         let audio = Self.noise(seconds: 7)
         let options = Self.options { $0.language = nil }
@@ -293,7 +293,7 @@ struct TranscriptionTests {
         }
     }
 
-    /// Without rules, a model may write the same time twice at the start of every window.
+    /// Without rules, a model may write the same timestamp twice at the start of every window.
     @Test func theLoopMovesOnWithoutTimestampRules() throws {
         let begin = model.tokenizer.specialTokens.timestampBegin
         var windows = 0

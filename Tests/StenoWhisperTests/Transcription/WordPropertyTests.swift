@@ -5,12 +5,12 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// What holds for words whatever is asked for: their order in time, and that they are the text.
+/// Properties of words with any options: they are in order of time, and they make up the text.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
 struct WordPropertyTests {
     private static let model = Result { try WhisperModel.load(folder: Fixtures.nano, threads: 1) }
 
-    /// Sentences, pauses and noise in turn.
+    /// Alternating sentences, pauses and noise.
     private static func audio(_ random: inout SplitMix64) throws -> [Float] {
         let names = ["sounds/tomorrow.wav", "sounds/norway.wav", "speech/languages/es-pangrama.wav"]
         var samples: [Float] = []
@@ -64,7 +64,7 @@ struct WordPropertyTests {
         for segment in transcript.segments {
             let words = segment.words ?? []
             #expect(!words.isEmpty, name)
-            // Where a word is so long that it is not believed, the segment keeps its own, narrower times.
+            // If a word is implausibly long, the segment keeps its own, narrower times.
             #expect(words.first.map { $0.start <= segment.start } == true, name)
             #expect(words.last.map { segment.end <= $0.end } == true, name)
             #expect(segment.start <= segment.end, name)
@@ -78,8 +78,8 @@ struct WordPropertyTests {
         #expect(end <= transcript.duration + 0.02, name)
     }
 
-    /// The words of a segment are its text; a word that goes on in the next segment stands whole in the first, as in
-    /// faster-whisper.
+    /// The words of a segment make up its text; a word that continues in the next segment belongs entirely to the
+    /// first, as in faster-whisper.
     private func expectText(_ transcript: Transcript, _ name: Comment) {
         var borrowed = "", window = -1
         for segment in transcript.segments {
