@@ -12,12 +12,12 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-rest test test-isa test-arm lint strict snippets long test-long test-busy measure-live fuzz sanitize \
+.PHONY: check check-dependency check-rest test test-isa test-arm lint strict snippets long test-long test-busy measure-live fuzz sanitize \
     sanitize-address sanitize-thread benchmarks manual install uninstall check-install check-allocations format clean
 
 check: test check-rest ## everything a change must pass
 
-check-rest: test-isa test-arm lint strict snippets check-install check-allocations ## all of `check` but the tests
+check-rest: test-isa test-arm lint strict snippets check-install check-allocations check-dependency ## all of `check` but the tests
 
 # The kernels are C, which a debug build does not optimise: the engine's tests would take hours there.
 test: ## all tests, in release; lists at the end what was skipped
@@ -111,6 +111,9 @@ uninstall: ## remove what `install` put there
 	rm -rf "$(DESTDIR)$(PREFIX)/lib/steno"
 	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
 	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
+
+check-dependency: ## the README's program in a debug build, as a package that depends on this one
+	Tools/ci/check_dependency.sh
 
 check-install: ## install, hide the build, and run the command from another folder; manual, completions; uninstall
 	Tools/ci/check_install.sh

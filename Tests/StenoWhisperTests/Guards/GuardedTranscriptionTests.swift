@@ -144,11 +144,14 @@ struct GuardedTranscriptionTests {
         #expect(guarded.durationAfterVoiceActivity == plain.durationAfterVoiceActivity)
     }
 
-    @Test func guardsNeedTheirNetwork() throws {
-        let error = #expect(throws: StenoError.self) {
-            try transcribe(Self.recordings[0]) { $0.guards = GuardOptions() }
-        }
-        #expect(error?.message.contains("Silero") == true)
+    /// The bundled network is used by default.
+    @Test func guardsUseTheBundledNetwork() throws {
+        let guarded = try transcribe(Self.recordings[0]) { $0.guards = GuardOptions() }
+        #expect(guarded.guards?.allSatisfy { $0.kind == .noSpeech } == true, "noise is no speech")
+        #expect(guarded.text.isEmpty)
+    }
+
+    @Test func invalidGuardOptionsAreRejected() throws {
         let wrong = #expect(throws: StenoError.self) {
             try transcribe(Self.recordings[0]) {
                 $0.guards = GuardOptions()
