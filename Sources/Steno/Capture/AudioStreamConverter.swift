@@ -53,14 +53,14 @@ public final class AudioStreamConverter {
         if let run = placement.run { begin(run) }
         if let report = placement.discontinuity { output.report(report) }
         if placement.dropped < frames { convert(buffer.mono[placement.dropped...]) }
-        return output.take()
+        return output.drain()
     }
 
     /// Ends the sound and returns its last samples.
     public func finish() -> [AudioChunk] {
         isFinished = true
         end(.silence)
-        return output.take()
+        return output.drain()
     }
 
     private func begin(_ run: AudioTimeline.Run) {
@@ -131,7 +131,7 @@ private struct ChunkAssembly {
         (start, self.position) = (position, position)
     }
 
-    mutating func take() -> [AudioChunk] {
+    mutating func drain() -> [AudioChunk] {
         close()
         defer { finished.removeAll() }
         return finished

@@ -183,7 +183,7 @@ struct LivePolicy: Sendable {
     }
 
     /// Takes the result of the decoding that was asked for; the sound has gone on in the meantime.
-    mutating func take(_ hypothesis: UtteranceHypothesis) -> [LiveAction] {
+    mutating func update(with hypothesis: UtteranceHypothesis) -> [LiveAction] {
         guard let done = decoding, utterances.first?.id == done.utterance else { return [] }
         var actions: [LiveAction] = []
         decoding = nil
@@ -237,7 +237,7 @@ struct LivePolicy: Sendable {
         let known = before.map { words.agreement(with: $0) } ?? 0
         if agreed > 0 {
             commit(words[..<agreed], &actions)
-            guards?.take(words[..<agreed].map(\.word))
+            guards?.remember(words[..<agreed].map(\.word))
         }
         utterances[0].hypotheses = Array(utterances[0].hypotheses.suffix(max(options.agreement - 1, 1)))
         let audible = words.prefix { $0.end <= heard - options.showAfter }.count
@@ -293,7 +293,7 @@ struct LivePolicy: Sendable {
 
     /// The words that somebody can have said.
     private mutating func guarded(_ words: [LiveWord], _ actions: inout [LiveAction]) -> [LiveWord] {
-        guard !words.isEmpty, let verdict = guards?.judge([words.map(\.word)], speech: utterances[0].speechProfile)
+        guard !words.isEmpty, let verdict = guards?.check([words.map(\.word)], speech: utterances[0].speechProfile)
         else { return words }
         actions += verdict.removed.map { .guarded($0.action) }
         let gone = Set(verdict.removed.flatMap(\.words))
@@ -306,7 +306,7 @@ struct LivePolicy: Sendable {
     /// one is judged.
     private func beforeLoop(_ words: [LiveWord]) -> [LiveWord] {
         // A copy judges, since this text may change; without the speech it looks for loops alone.
-        guard var guards, let loop = guards.judge([words.map(\.word)], speech: nil).removed.first else { return words }
+        guard var guards, let loop = guards.check([words.map(\.word)], speech: nil).removed.first else { return words }
         return Array(words[..<loop.words.lowerBound])
     }
 

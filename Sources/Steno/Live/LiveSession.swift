@@ -48,28 +48,28 @@ final class LiveSession {
 
     /// Takes results that came while no sound did.
     func poll() throws {
-        while policy.decoding != nil, let outcome = queue.result(at: policy.gate.position) { try take(outcome) }
+        while policy.decoding != nil, let outcome = queue.result(at: policy.gate.position) { try apply(outcome) }
     }
 
     /// Ends the sound and returns when all text is out.
     func finish() throws {
         if !pending.isEmpty {
             try hear(pending)
-            for probability in voice.finish() { try judge(probability) }
+            for probability in voice.finish() { try process(probability) }
             pending = []
         }
         try perform(policy.finish(at: sound.end))
-        while policy.decoding != nil { try take(queue.awaitResult()) }
+        while policy.decoding != nil { try apply(queue.awaitResult()) }
     }
 
     /// Hears a window, or the rest of the sound.
     private func hear(_ samples: [Float]) throws {
         sound.append(samples)
         for level in meter.append(samples) { emit(.audioLevel(level, position: position)) }
-        for probability in voice.push(samples) { try judge(probability) }
+        for probability in voice.push(samples) { try process(probability) }
     }
 
-    private func judge(_ probability: Float) throws {
+    private func process(_ probability: Float) throws {
         try poll()
         let start = policy.gate.position
         let energy = sound.energy(start..<start + VoiceActivity.windowLength)
@@ -79,8 +79,8 @@ final class LiveSession {
         if let event = narrator.event(lag: policy.lag, position: position) { emit(event) }
     }
 
-    private func take(_ outcome: DecodingQueue.Outcome) throws {
-        try perform(policy.take(outcome.get()))
+    private func apply(_ outcome: DecodingQueue.Outcome) throws {
+        try perform(policy.update(with: outcome.get()))
     }
 
     private func perform(_ actions: [LiveAction]) throws {

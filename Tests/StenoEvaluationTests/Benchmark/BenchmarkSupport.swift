@@ -25,18 +25,18 @@ final class ScriptedWindow: StagedWindow {
 
     init(_ clock: ManualClock) { self.clock = clock }
 
-    func computeFeatures() { take("features", 12) }
-    func encode() { take("encode", 200) }
-    func fillCrossAttentionCache() { take("look", 30) }
+    func computeFeatures() { advanceClock("features", 12) }
+    func encode() { advanceClock("encode", 200) }
+    func fillCrossAttentionCache() { advanceClock("look", 30) }
 
     func start(beams: Int) {
         self.beams = beams
-        take("start \(beams)", 5 * Double(beams))
+        advanceClock("start \(beams)", 5 * Double(beams))
     }
 
-    func step() { take("step \(beams)", 2 * Double(beams)) }
+    func step() { advanceClock("step \(beams)", 2 * Double(beams)) }
 
-    private func take(_ call: String, _ milliseconds: Double) {
+    private func advanceClock(_ call: String, _ milliseconds: Double) {
         if calls.last != call { calls.append(call) }
         clock.advance(milliseconds: milliseconds)
     }

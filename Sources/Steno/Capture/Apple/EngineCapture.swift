@@ -69,7 +69,7 @@
             let run = self.run
             // Without a format the tap has the one the device has at that moment.
             input.installTap(onBus: 0, bufferSize: AVAudioFrameCount(format.sampleRate / 10), format: nil) {
-                @Sendable [weak self] buffer, time in self?.take(buffer, time, run: run)
+                @Sendable [weak self] buffer, time in self?.receive(buffer, time, run: run)
             }
             engine.prepare()
             do {
@@ -84,7 +84,7 @@
         }
 
         /// On the tap's thread, which is not the one that must never wait.
-        private func take(_ buffer: AVAudioPCMBuffer, _ time: AVAudioTime, run: Int) {
+        private func receive(_ buffer: AVAudioPCMBuffer, _ time: AVAudioTime, run: Int) {
             let stamp = CaptureClock.Stamp(
                 sampleTime: time.isSampleTimeValid ? time.sampleTime : nil,
                 hostSeconds: time.isHostTimeValid ? AVAudioTime.seconds(forHostTime: time.hostTime) : nil)
