@@ -41,7 +41,7 @@
             #expect(piped.output == named.output)
         }
 
-        @Test func everyFormatOfEverySoundGetsAFile() throws {
+        @Test func everyFormatOfEveryInputGetsAFile() throws {
             let result = try tool.run(
                 "transcribe", speech, other, "--output-format", "all", "--output-dir", "out/put", environment: nano)
             #expect(result.code == 0)
@@ -70,7 +70,7 @@
             #expect(result.errors.split(separator: "\n").count == 1)
         }
 
-        @Test func soundThatIsNoneIsAnError() throws {
+        @Test func aFileThatIsNotAudioIsAnError() throws {
             try tool.folder.write("", to: "empty.wav")
             let result = try tool.run("transcribe", "empty.wav", environment: nano)
             #expect(result.code == 1)
@@ -84,7 +84,7 @@
             }
         }
 
-        @Test func soundThatIsNoSpeechGivesNoText() throws {
+        @Test func audioWithoutSpeechGivesNoText() throws {
             let hum = Fixtures.file("nano-eval/nospeech-noise.flac").path
             let result = try tool.run(
                 "transcribe", hum, "--language", "en", "--vad-filter", "--output-format", "json", environment: nano)

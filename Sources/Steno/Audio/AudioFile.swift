@@ -17,7 +17,7 @@ public final class AudioFile: SampleSource {
     /// The rate of every source: 16,000 samples per second.
     package static let sampleRate = 16_000
 
-    /// The length in seconds, when it is known before the sound is read: that of a WAV file, not of a pipe.
+    /// The length in seconds, when it is known before the audio is read: that of a WAV file, not of a pipe.
     public let duration: Double?
 
     /// Ends a read that waits, from any thread.
@@ -42,7 +42,7 @@ public final class AudioFile: SampleSource {
         try AudioOpener(ffmpeg: .installed, format: format).open(url)
     }
 
-    /// Opens the sound that is piped into this process.
+    /// Opens the audio that is piped into this process.
     ///
     /// A pipe can be read once, so `rewind` returns false; a file that was redirected can be read again.
     ///
@@ -57,10 +57,10 @@ public final class AudioFile: SampleSource {
 
     /// Reads the next samples into the front of `buffer`, blocking for at least one; 0 is the end.
     ///
-    /// - Throws: `StenoError.audioDamaged` when the sound cannot be decoded, `StenoError.cancelled` when the reading
+    /// - Throws: `StenoError.audioDamaged` when the audio cannot be decoded, `StenoError.cancelled` when the reading
     ///   was interrupted.
     public func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int { try source.read(into: buffer) }
 
-    /// Starts again from the first sample; returns false when the sound can be read only once.
+    /// Starts again from the first sample; returns false when the audio can be read only once.
     public func rewind() throws -> Bool { try source.rewind() }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// The one place that decides which decoder reads a sound.
+/// The one place that decides which decoder reads a recording.
 struct AudioOpener {
     /// The decoder for what is not WAV; nil when it is not installed.
     let ffmpeg: FFmpeg?
@@ -65,7 +65,7 @@ struct AudioOpener {
         return AudioFile(ResamplingSource(stream), duration: stream.duration, interruption: bytes.interruption)
     }
 
-    /// Hands the sound to a decoder for other formats.
+    /// Hands the audio to a decoder for other formats.
     private func decoded(_ bytes: ByteReader, path: String?, what: String) throws -> AudioFile {
         #if os(Linux) || os(macOS)
             if let ffmpeg {

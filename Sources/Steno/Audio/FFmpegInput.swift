@@ -12,7 +12,7 @@ import StenoCore
         /// A pipe, of which the first bytes have been read.
         case pipe(ByteReader, head: [UInt8])
 
-        /// Chooses the form by what the sound is read from.
+        /// Chooses the form by what the audio is read from.
         init(_ bytes: ByteReader, path: String?, what: String) throws {
             if bytes.isSeekable {
                 self = path.map { .file(path: $0, name: bytes.name, bytes.interruption) } ?? .redirected(bytes)

@@ -3,7 +3,7 @@ import StenoCore
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// Sound in any format ffmpeg knows, decoded while it is read.
+    /// Audio in any format ffmpeg knows, decoded while it is read.
     ///
     /// ffmpeg mixes and resamples too, to 16 bits: what faster-whisper's decoder (PyAV, the same libraries) hands to
     /// the model, so that both hear the same samples.

@@ -1,4 +1,4 @@
-/// How uncompressed sound is written as bytes: little-endian, channels interleaved.
+/// How uncompressed audio is written as bytes: little-endian, channels interleaved.
 public struct PCMFormat: Sendable, Hashable {
     /// How one sample is written.
     public enum Encoding: Sendable, Hashable, CaseIterable {

@@ -8,11 +8,11 @@ protocol NativeRateSource: AnyObject {
     /// Reads the next samples, blocking for at least one; 0 is the end.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int
 
-    /// Starts again from the first sample; false when the sound can be read only once.
+    /// Starts again from the first sample; false when the audio can be read only once.
     func rewind() throws -> Bool
 }
 
-/// Uncompressed sound, decoded as its bytes come; memory does not grow with the length.
+/// Uncompressed audio, decoded as its bytes come; memory does not grow with the length.
 final class PCMStream: NativeRateSource {
     private let bytes: ByteReader
     private let format: PCMFormat

@@ -6,9 +6,9 @@
 final class Resampler {
     /// What the filter sees beyond an end of the stream.
     enum Edge {
-        /// There is no sound there.
+        /// There is no audio there.
         case silence
-        /// Sound goes on there, unknown or at another rate: the stream turned about its last sample, which is as
+        /// Audio continues there, unknown or at another rate: the stream turned about its last sample, which is as
         /// smooth.
         case continuation
     }

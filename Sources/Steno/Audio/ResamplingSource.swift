@@ -33,7 +33,7 @@ final class ResamplingSource: SampleSource {
         return true
     }
 
-    /// The filter overshoots at the edges of full-scale sound, and samples end at ±1.
+    /// The filter overshoots at the edges of full-scale audio, and samples end at ±1.
     private func clip(_ samples: Slice<UnsafeMutableBufferPointer<Float>>) {
         var samples = samples
         for index in samples.indices { samples[index] = min(1, max(-1, samples[index])) }

@@ -16,7 +16,7 @@ struct WAVHeader: Equatable {
     /// How many bytes `isWAV` has to see.
     static let magicLength = 12
 
-    /// Whether a sound that begins so is a WAV file, whatever its name is.
+    /// Whether a recording that begins so is a WAV file, whatever its name is.
     static func isWAV(_ head: [UInt8]) -> Bool {
         guard head.count >= magicLength else { return false }
         return ["RIFF", "RF64", "BW64"].contains(text(head[0..<4])) && text(head[8..<12]) == "WAVE"

@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// Until then the header says "until the end of the file", so what a crash leaves behind can be read. Other programs
 /// read it too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64
-/// (EBU Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit sound at 16 kHz.
+/// (EBU Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit audio at 16 kHz.
 package final class WAVWriter {
     /// How the samples are stored.
     package enum Encoding: Sendable {
@@ -30,7 +30,7 @@ package final class WAVWriter {
     ///   - sampleRate: Frames per second.
     ///   - channels: Samples in a frame.
     ///   - encoding: How the samples are stored.
-    ///   - seconds: How much sound may be written before the header tells of it, for recordings that may be cut off.
+    ///   - seconds: How much audio may be written before the header tells of it, for recordings that may be cut off.
     /// - Throws: `StenoError.outputFailed` when it cannot be written.
     package convenience init(
         _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
@@ -92,7 +92,7 @@ package final class WAVWriter {
 
     /// Writes the header anew and goes back to the end.
     private func updateHeader() throws {
-        // Past 4 GB a header without room for more goes on saying "until the end", which is true.
+        // Past 4 GB a header without room for more continues saying "until the end", which is true.
         guard dataSize < header.limit || header.canGrow else { return }
         do {
             try file.seek(toOffset: 0)

@@ -1,6 +1,6 @@
-/// A piece of sound as the engine wants it, 16 kHz, mono, from −1 to 1, and where it stands.
+/// A piece of audio as the engine wants it, 16 kHz, mono, from −1 to 1, and where it stands.
 public struct AudioChunk: Sendable, Hashable {
-    /// The number of the first sample, counted from the start of the sound at 16,000 a second.
+    /// The number of the first sample, counted from the start of the audio at 16,000 a second.
     public let position: Int
     /// The samples; none when the chunk only has something to report.
     public let samples: [Float]
@@ -18,25 +18,25 @@ public struct AudioChunk: Sendable, Hashable {
     }
 }
 
-/// A place where the start times say that sound is missing or came twice.
+/// A place where the start times say that audio is missing or came twice.
 public struct AudioDiscontinuity: Sendable, Hashable {
     /// What was done about it.
     public enum Kind: String, Sendable, Hashable {
         /// Sound was missing; silence of the same length stands for it.
         case filled
-        /// Much sound was missing; positions go on behind it, and no samples stand for it.
+        /// Much sound was missing; positions continue behind it, and no samples stand for it.
         case skipped
         /// Sound came that had been there already; it was left out.
         case overlapped
-        /// The source's clock was set back; sound goes on where it was, and later times count from there.
+        /// The source's clock was set back; sound continues where it was, and later times count from there.
         case clockReset = "clock_reset"
     }
 
     /// What was done about it.
     public let kind: Kind
-    /// Where the sound would have gone on, in samples at 16 kHz.
+    /// Where the audio would have gone on, in samples at 16 kHz.
     public let position: Int
-    /// How much sound was missing, came twice, or was gone back: samples at 16 kHz, rounded.
+    /// How much audio was missing, came twice, or was gone back: samples at 16 kHz, rounded.
     public let length: Int
 
     /// Creates a report.

@@ -1,10 +1,10 @@
-/// Sound that comes while it happens: a microphone, a pipe, a file at the pace of speech.
+/// Audio that comes while it happens: a microphone, a pipe, a file at the pace of speech.
 ///
 ///     let source: any AudioSource = MicrophoneSource()
 ///     let stream = try await source.start()
 ///     for try await chunk in stream { try await engine.append(chunk.samples) }
 ///
-/// A source only describes where the sound comes from. Each `start` begins anew, and the stream it returns is what can
+/// A source only describes where the audio comes from. Each `start` begins anew, and the stream it returns is what can
 /// be stopped.
 public protocol AudioSource: Sendable {
     /// What people call it, for messages.

@@ -1,6 +1,6 @@
 /// The chunks of an ``AudioSource``, each as soon as it was heard.
 ///
-/// No sound is dropped for a reader that is slow: chunks wait, without a bound for what cannot be asked to wait (an
+/// No audio is dropped for a reader that is slow: chunks wait, without a bound for what cannot be asked to wait (an
 /// hour is 230 MB), and `secondsWaiting` says how much they are. Leaving the loop, or cancelling its task, ends the
 /// capture, and a cancelled loop throws `CancellationError`. A stream is read once.
 public struct AudioStream: AsyncSequence, Sendable {
@@ -9,7 +9,7 @@ public struct AudioStream: AsyncSequence, Sendable {
         fileprivate var base: AsyncThrowingStream<AudioChunk, any Error>.AsyncIterator
         fileprivate let backlog: Backlog
 
-        /// The next chunk, or nil at the end of the sound.
+        /// The next chunk, or nil at the end of the audio.
         ///
         /// - Throws: `StenoError` when the capture failed, after the chunks that came before.
         public mutating func next() async throws -> AudioChunk? {
@@ -17,7 +17,7 @@ public struct AudioStream: AsyncSequence, Sendable {
                 backlog.remove(chunk.samples.count)
                 return chunk
             }
-            // A cancelled stream just ends; without this it would look like the end of the sound.
+            // A cancelled stream just ends; without this it would look like the end of the audio.
             try Task.checkCancellation()
             return nil
         }
@@ -40,7 +40,7 @@ public struct AudioStream: AsyncSequence, Sendable {
 
     /// How the source itself delivers sound, where that is known from the start: its rate and channels.
     public let format: PCMFormat?
-    /// How much sound has been captured and not been read yet, in seconds.
+    /// How much audio has been captured and not been read yet, in seconds.
     public var secondsWaiting: Double { Double(backlog.count) / Double(AudioFile.sampleRate) }
 
     private let base: AsyncThrowingStream<AudioChunk, any Error>
@@ -51,7 +51,7 @@ public struct AudioStream: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - format: How the source delivers sound.
-    ///   - onStop: Called once, on any thread, when no more sound is wanted; the source then hands over what it has and
+    ///   - onStop: Called once, on any thread, when no more audio is wanted; the source then hands over what it has and
     ///     finishes. Not called when the source has finished by itself.
     public static func makeStream(
         format: PCMFormat? = nil, onStop: @escaping @Sendable () -> Void

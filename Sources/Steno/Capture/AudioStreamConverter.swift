@@ -6,12 +6,12 @@
 ///     }
 ///     for chunk in converter.finish() { use(chunk.samples) }
 ///
-/// Channels are averaged, other rates are resampled as in a file, and the result does not depend on how the sound was
+/// Channels are averaged, other rates are resampled as in a file, and the result does not depend on how the audio was
 /// cut into buffers. Rate and channels may change between buffers. Sample k stands k/16,000 s after the first frame,
 /// after hours too: what a change of rate or a start time between two samples moves is less than a sample and does not
 /// add up.
 ///
-/// Start times, where buffers have them, place their sound. What is missing between two buffers becomes silence of that
+/// Start times, where buffers have them, place their audio. What is missing between two buffers becomes silence of that
 /// length, or a jump of the positions where more than `longestGap` is missing; what comes twice is left out; all
 /// is reported in the chunks. A start time is believed to one unit of its timescale, so that times in milliseconds
 /// tear no holes. Without a start time a buffer follows the one before.
@@ -46,7 +46,7 @@ public final class AudioStreamConverter {
 
     /// Takes the next buffer and returns the samples that are certain now: mostly one chunk, two around a jump.
     public func push(_ buffer: PCMBuffer) -> [AudioChunk] {
-        precondition(!isFinished, "the sound has ended")
+        precondition(!isFinished, "the audio has ended")
         let frames = buffer.frameCount
         guard frames > 0 else { return [] }
         let placement = timeline.place(frames: frames, rate: buffer.sampleRate, startTime: buffer.startTime)
@@ -56,7 +56,7 @@ public final class AudioStreamConverter {
         return output.take()
     }
 
-    /// Ends the sound and returns its last samples.
+    /// Ends the audio and returns its last samples.
     public func finish() -> [AudioChunk] {
         isFinished = true
         end(.silence)
@@ -104,7 +104,7 @@ public final class AudioStreamConverter {
     private func pull(_ resampler: Resampler) {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 4096) { buffer in
             while case let count = resampler.pull(into: buffer), count > 0 {
-                // The filter overshoots at the edges of full-scale sound, and samples end at ±1.
+                // The filter overshoots at the edges of full-scale audio, and samples end at ±1.
                 output.append(buffer[..<count].lazy.map { min(1, max(-1, $0)) })
             }
         }

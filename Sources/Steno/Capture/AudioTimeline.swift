@@ -6,7 +6,7 @@ struct AudioTimeline {
     struct Placement {
         /// How many frames at its front have been there already.
         var dropped = 0
-        /// The run that begins with it; nil when it goes on with the run before.
+        /// The run that begins with it; nil when it continues with the run before.
         var run: Run?
         var discontinuity: AudioDiscontinuity?
     }
@@ -14,7 +14,7 @@ struct AudioTimeline {
     /// Frames at one rate with nothing between them.
     struct Run {
         enum Junction {
-            /// The sound goes on, at another rate.
+            /// The audio continues, at another rate.
             case joined
             /// Silence stands between this run and the one before.
             case filled

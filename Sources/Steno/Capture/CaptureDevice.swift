@@ -63,7 +63,7 @@ extension [CaptureDevice] {
 #if !(os(Linux) || os(macOS) || os(iOS) || os(visionOS))
     extension CaptureDevices {
         static func installed() async throws -> [CaptureDevice] {
-            throw StenoError(.captureUnavailable, "Microphones cannot be read on this platform; pipe the sound in.")
+            throw StenoError(.captureUnavailable, "Microphones cannot be read on this platform; pipe the audio in.")
         }
     }
 #endif

@@ -21,7 +21,7 @@ final class ChunkWriter: @unchecked Sendable {
         }
     }
 
-    /// Puts silence, or a jump of the positions, in place of sound that was lost, and reports it.
+    /// Puts silence, or a jump of the positions, in place of audio that was lost, and reports it.
     func lose(_ count: Int) {
         guard count > 0 else { return }
         lock.withLock {

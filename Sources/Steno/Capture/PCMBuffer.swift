@@ -1,4 +1,4 @@
-/// A piece of sound as a microphone, a decoder or a network hands it over: any rate, any number of channels.
+/// A piece of audio as a microphone, a decoder or a network hands it over: any rate, any number of channels.
 ///
 /// On Apple platforms it is made of an `AVAudioPCMBuffer`, which ``AudioStreamConverter`` also takes as it is.
 public struct PCMBuffer: Sendable, Hashable {
@@ -23,7 +23,7 @@ public struct PCMBuffer: Sendable, Hashable {
 
     /// How many frames there are.
     public var frameCount: Int { samples.count / channels }
-    /// How long the sound is.
+    /// How long the audio is.
     public var duration: AudioTime { AudioTime(samples: frameCount, rate: sampleRate) }
 
     /// Creates a buffer of samples that are interleaved already, or of one channel.

@@ -1,6 +1,6 @@
 import StenoCore
 
-/// Reads a sound that blocks, on a thread of its own, into a stream.
+/// Reads a recording that blocks, on a thread of its own, into a stream.
 struct SampleReader: Sendable {
     /// Where the samples go.
     let output: ChunkWriter
@@ -11,7 +11,7 @@ struct SampleReader: Sendable {
 
     /// - Parameters:
     ///   - chunkLength: The longest chunk; 100 ms unless told.
-    ///   - fillsChunks: Whether a chunk waits until it is full; live sound is handed over as it comes.
+    ///   - fillsChunks: Whether a chunk waits until it is full; live audio is handed over as it comes.
     ///   - waitingLimit: How many samples may wait before the reading does.
     init(
         continuation: AudioStream.Continuation, chunkLength: Int = AudioFile.sampleRate / 10, fillsChunks: Bool = false,
@@ -24,7 +24,7 @@ struct SampleReader: Sendable {
         self.waitingLimit = waitingLimit
     }
 
-    /// Starts the thread; the stream ends when the sound does, when it fails, or when the flag is raised.
+    /// Starts the thread; the stream ends when the audio does, when it fails, or when the flag is raised.
     func start(flag: CancellationFlag, _ body: @escaping @Sendable (SampleReader) throws -> Void) {
         Worker.start("steno.capture", flag: flag) { _ in
             try body(self)

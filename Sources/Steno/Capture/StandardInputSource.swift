@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sound that is piped into this process, handed over as it comes.
+/// The audio that is piped into this process, handed over as it comes.
 ///
 ///     parec --raw --format=s16le --rate=48000 --channels=1 | steno live -
 ///
@@ -26,7 +26,7 @@ public struct StandardInputSource: AudioSource {
 
     static let waitingLimit = 600 * AudioFile.sampleRate
 
-    /// Begins to read; what is wrong with the sound is thrown by the stream.
+    /// Begins to read; what is wrong with the audio is thrown by the stream.
     ///
     /// - Throws: `StenoError.audioNotFound` when there is no standard input.
     public func start() async throws -> AudioStream {

@@ -13,7 +13,7 @@ public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
     /// What happens, in order.
     public let events: AsyncStream<TranscriptionEvent>
 
-    /// How much sound may wait when nothing is in a hurry: ten seconds.
+    /// How much audio may wait when nothing is in a hurry: ten seconds.
     private static let waitingLimit = 10 * AudioFile.sampleRate
 
     private let model: any SpeechModel
@@ -70,7 +70,7 @@ public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
     /// Has the discontinuity told in its place among the events.
     public func report(_ discontinuity: AudioDiscontinuity) async { inbox.report(discontinuity) }
 
-    /// Ends the sound and returns when all of its text is out.
+    /// Ends the audio and returns when all of its text is out.
     ///
     /// When the waiting task is cancelled, so is the engine.
     public func finish() async throws {

@@ -1,6 +1,6 @@
-/// An engine that says what it was told to, at given positions of the sound: for tests and previews of views.
+/// An engine that says what it was told to, at given positions of the audio: for tests and previews of views.
 ///
-/// The events come as the sound is appended, so a test needs no clock, no model and no microphone.
+/// The events come as the audio is appended, so a test needs no clock, no model and no microphone.
 public actor ScriptedEngine: TranscriptionEngine {
     /// What happens, in order.
     public nonisolated let events: AsyncStream<TranscriptionEvent>
@@ -20,12 +20,12 @@ public actor ScriptedEngine: TranscriptionEngine {
     public func start() throws {
         guard state == .idle else {
             throw StenoError(
-                .invalidOption, "The engine was started before. An engine hears one sound: make a new one.")
+                .invalidOption, "The engine was started before. An engine hears one recording: make a new one.")
         }
         change(.running)
     }
 
-    /// Takes sound and tells the events it reaches.
+    /// Takes audio and tells the events it reaches.
     public func append(_ samples: [Float]) throws {
         guard state == .running else {
             throw StenoError(.invalidOption, "The engine does not listen: call start() first, and finish() last.")

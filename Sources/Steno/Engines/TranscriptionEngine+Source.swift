@@ -1,7 +1,7 @@
 extension TranscriptionEngine {
-    /// Takes in a stream of sound to its end; call ``finish()`` then.
+    /// Takes in a stream of audio to its end; call ``finish()`` then.
     ///
-    /// Where the sound was interrupted for so long that no samples stand for it, silence is put in, so that all times
+    /// Where the audio was interrupted for so long that no samples stand for it, silence is put in, so that all times
     /// are those of the source. What was not continuous is reported to the engine.
     /// - Parameter onChunk: Told every chunk before it is taken in.
     /// - Throws: What the stream or the engine throws.

@@ -1,7 +1,7 @@
 public import StenoCore
 
 
-/// A piece of live text with its place in the sound.
+/// A piece of live text with its place in the audio.
 public struct TranscriptSegment: Sendable, Hashable, Codable, Identifiable {
     /// Counts segments from 0; a partial segment has the id of the final one that may come of it.
     public var id: Int

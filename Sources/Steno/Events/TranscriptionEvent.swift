@@ -3,7 +3,7 @@ public import StenoCore
 
 /// What a live engine tells, in order.
 ///
-/// Every event carries its `position`: how many seconds of sound had been taken in when it was made. The difference to
+/// Every event carries its `position`: how many seconds of audio had been taken in when it was made. The difference to
 /// the time of a word is the word's latency.
 public enum TranscriptionEvent: Sendable, Hashable {
     /// What is heard after the last final text; it replaces the partial before it and may change or vanish.
@@ -14,24 +14,24 @@ public enum TranscriptionEvent: Sendable, Hashable {
     case final(text: String, segments: [TranscriptSegment], position: Double)
     /// How loud the last tenth of a second was.
     case audioLevel(AudioLevel, position: Double)
-    /// Somebody begins or stops to speak, at a time in the sound.
+    /// Somebody begins or stops to speak, at a time in the audio.
     case speech(isSpeaking: Bool, time: Double, position: Double)
     /// The language spoken was detected.
     case language(LanguageDetection, position: Double)
     /// The engine's state changed.
     case stateChange(TranscriptionState, position: Double)
-    /// The sound taken in was not continuous: some is missing, or came twice.
+    /// The audio taken in was not continuous: some is missing, or came twice.
     ///
-    /// All times go on as the source has them, so what was done about it concerns nobody but who wants to know.
+    /// All times continue as the source has them, so what was done about it concerns nobody but who wants to know.
     case discontinuity(AudioDiscontinuity, position: Double)
-    /// Sound that was not transcribed, in seconds, because the machine could not keep up and the caller allowed it.
+    /// Audio that was not transcribed, in seconds, because the machine could not keep up and the caller allowed it.
     case shed(Range<Double>, position: Double)
     /// Text that was heard and that nobody said, by what a guard found: it is not in any final text.
     case guarded(GuardAction, position: Double)
-    /// What went wrong; the state says whether the engine goes on.
+    /// What went wrong; the state says whether the engine continues.
     case error(TranscriptionFailure, position: Double)
 
-    /// The seconds of sound taken in when the event was made.
+    /// The seconds of audio taken in when the event was made.
     public var position: Double {
         switch self {
         case .partial(_, _, let position), .final(_, _, let position), .audioLevel(_, let position),
@@ -50,15 +50,15 @@ public enum TranscriptionState: Sendable, Hashable {
     case preparing
     /// It listens and keeps up.
     case running
-    /// It listens, and its text is this many seconds behind the sound.
+    /// It listens, and its text is this many seconds behind the audio.
     case behind(seconds: Double)
-    /// The sound has ended; the last words are being decoded.
+    /// The audio has ended; the last words are being decoded.
     case finishing
     /// All text is out. The end.
     case finished
     /// It was cancelled before all text was out. The end.
     case cancelled
-    /// It cannot go on; an error event said why. The end.
+    /// It cannot continue; an error event said why. The end.
     case failed
 
     /// Whether no event follows.
@@ -77,7 +77,7 @@ public struct TranscriptionFailure: Error, Sendable, Hashable, CustomStringConve
     public init(_ error: any Error) { description = (error as? TranscriptionFailure)?.description ?? "\(error)" }
 }
 
-/// How loud a stretch of sound is, in decibels below full scale: 0 is the loudest, −120 stands for silence.
+/// How loud a stretch of audio is, in decibels below full scale: 0 is the loudest, −120 stands for silence.
 public struct AudioLevel: Sendable, Hashable, Codable {
     /// The level of the root mean square.
     public var rms: Double

@@ -1,7 +1,7 @@
 public import Foundation
 import StenoCore
 
-/// The segments of one sound, each as soon as it is decoded.
+/// The segments of one recording, each as soon as it is decoded.
 ///
 ///     for try await segment in transcriber.segments(file: talk) { print(segment.text) }
 ///
@@ -14,7 +14,7 @@ public struct SegmentSequence: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncThrowingStream<Segment, any Error>.AsyncIterator
 
-        /// The next segment, or nil at the end of the sound.
+        /// The next segment, or nil at the end of the audio.
         public mutating func next() async throws -> Segment? {
             if let segment = try await base.next() { return segment }
             // A cancelled stream just ends; without this an unfinished transcript would look like a whole one.
@@ -63,7 +63,7 @@ extension Transcriber {
         segments(options: options) { ArraySampleSource(samples) }
     }
 
-    /// Decodes any other sound, such as a pipe, and gives its segments one by one.
+    /// Decodes any other recording, such as a pipe, and gives its segments one by one.
     public func segments(
         options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
     ) -> SegmentSequence {

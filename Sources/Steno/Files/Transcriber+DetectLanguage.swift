@@ -6,7 +6,7 @@ extension Transcriber {
     /// Says which language is spoken at the start of a file (its first 30 seconds).
     ///
     /// With ``DecodingOptions/languageDetectionSegments`` more windows are heard until one is sure; voice activity,
-    /// clips and the chunk length choose the sound, and the other options are not looked at.
+    /// clips and the chunk length choose the audio, and the other options are not looked at.
     public func detectLanguage(
         file: URL, options: some TranscriptionOptions = TranscriptionRequest()
     ) async throws -> LanguageDetection {
@@ -20,7 +20,7 @@ extension Transcriber {
         try await detectLanguage(options: options) { ArraySampleSource(samples) }
     }
 
-    /// Says which language is spoken at the start of any other sound, such as a pipe.
+    /// Says which language is spoken at the start of any other recording, such as a pipe.
     public func detectLanguage(
         options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
     ) async throws -> LanguageDetection {

@@ -1,13 +1,13 @@
 public import Foundation
 import StenoCore
 
-/// The files that the transcripts of several sounds go to: `talk.srt` and `talk.json` for `talk.mp3`.
+/// The files that the transcripts of several recordings go to: `talk.srt` and `talk.json` for `talk.mp3`.
 ///
 /// Everything that can be wrong with the output is found before work starts, because a transcript can take an hour.
 public struct TranscriptDestination: Sendable, Hashable {
     /// The folder that receives the files.
     public let folder: URL
-    /// The formats of which each sound gets one file.
+    /// The formats of which each recording gets one file.
     public let formats: [TranscriptFormat]
     /// How transcripts are cut into cues.
     public let subtitles: SubtitleOptions
@@ -16,7 +16,7 @@ public struct TranscriptDestination: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - folder: The folder that receives the files.
-    ///   - formats: The formats of which each sound gets one file.
+    ///   - formats: The formats of which each recording gets one file.
     ///   - inputs: The sounds' paths; `-` is standard input, whose files are called `stdin`.
     ///   - subtitles: How transcripts are cut into cues, in the formats that have them.
     /// - Throws: `StenoError`: `invalidOption` when two inputs would get the same file or one would be overwritten,
@@ -33,7 +33,7 @@ public struct TranscriptDestination: Sendable, Hashable {
         try prepareFolder()
     }
 
-    /// The file for one sound in one format.
+    /// The file for one recording in one format.
     public func file(for input: String, format: TranscriptFormat) -> URL {
         folder.appendingPathComponent(Self.stem(input) + "." + format.fileExtension)
     }

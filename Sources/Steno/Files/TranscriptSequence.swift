@@ -2,7 +2,7 @@ public import Foundation
 import StenoCore
 import StenoVoice
 
-/// The transcripts of several sounds, each as soon as it is finished.
+/// The transcripts of several recordings, each as soon as it is finished.
 ///
 ///     for try await (number, transcript) in transcriber.transcripts(files: talks, options: options) {
 ///         print(talks[number].lastPathComponent, try transcript.get().text)
@@ -11,7 +11,7 @@ import StenoVoice
 /// Decoding starts with the loop, and once for every loop; it does not wait for the reader. Leaving the loop stops it
 /// within one token; so does cancelling the task, and then the loop throws `CancellationError`.
 public struct TranscriptSequence: AsyncSequence, Sendable {
-    /// The sound's number in the list, from 0, and its transcript or why there is none: a ``StenoError`` or a
+    /// The audio's number in the list, from 0, and its transcript or why there is none: a ``StenoError`` or a
     /// `StenoError`.
     public typealias Element = (number: Int, transcript: Result<Transcript, any Error>)
 
@@ -57,13 +57,13 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
 }
 
 extension Transcriber {
-    /// What is reported of several sounds: the sound's number, and what has become known of it, in the order of that
+    /// What is reported of several recordings: the audio's number, and what has become known of it, in the order of that
     /// sound; called on the work's own thread.
     public typealias NumberedProgress = @Sendable (Int, TranscriptionProgressEvent) -> Void
 
     /// Writes down what is said in several files, and gives each transcript when it is finished.
     ///
-    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded side by side, which is faster; the files
+    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded in parallel, which is faster; the files
     /// are then finished in about the order of the list. A file that fails does not stop the others.
     public func transcripts(
         files: [URL], options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil
@@ -71,7 +71,7 @@ extension Transcriber {
         transcripts(options: options, progress: progress, from: files.map { file in { try AudioFile.open(file) } })
     }
 
-    /// Writes down what is said in several sounds of any kind, as ``transcripts(files:options:progress:)`` does.
+    /// Writes down what is said in several recordings of any kind, as ``transcripts(files:options:progress:)`` does.
     public func transcripts(
         options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil, from openers: [SourceOpener]
     ) -> TranscriptSequence {

@@ -24,11 +24,11 @@ protocol SpanDecoder: AnyObject {
     var isCancelled: () -> Bool { get set }
 }
 
-/// Decodes at once, on the caller's thread, and lets the result be there a while later on the sound's own clock.
+/// Decodes at once, on the caller's thread, and lets the result be there a while later on the audio's own clock.
 ///
-/// So the text depends on the sound alone, however fast it comes, and a slow machine can be imagined.
+/// So the text depends on the audio alone, however fast it comes, and a slow machine can be imagined.
 final class ImmediateQueue: DecodingQueue {
-    /// The seconds of sound that pass during a decoding that took `measured` seconds.
+    /// The seconds of audio that pass during a decoding that took `measured` seconds.
     typealias Cost = (_ decoding: LiveDecoding, _ measured: Double) -> Double
 
     private let decoder: any SpanDecoder

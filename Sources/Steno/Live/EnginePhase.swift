@@ -20,7 +20,7 @@ final class EnginePhase: @unchecked Sendable {
         try lock.withLock {
             guard case .idle = phase else {
                 throw StenoError(
-                    .invalidOption, "The engine was started before. An engine hears one sound: make a new one.")
+                    .invalidOption, "The engine was started before. An engine hears one recording: make a new one.")
             }
             phase = .running
         }
@@ -34,7 +34,7 @@ final class EnginePhase: @unchecked Sendable {
             case .idle: throw StenoError(.invalidOption, "The engine has not been started: call start() first.")
             case .ended(.failure(let error)): throw error
             case .ended(.success):
-                throw StenoError(.invalidOption, "The engine has finished. For another sound make a new one.")
+                throw StenoError(.invalidOption, "The engine has finished. For another recording make a new one.")
             }
         }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Measures how loud a sound is, a tenth of a second at a time, for a meter people watch.
+/// Measures how loud a recording is, a tenth of a second at a time, for a meter people watch.
 ///
-/// A sine that just reaches ±1 has an `rms` of −3.01 and a `peak` of 0. The levels do not depend on how the sound was
+/// A sine that just reaches ±1 has an `rms` of −3.01 and a `peak` of 0. The levels do not depend on how the audio was
 /// cut into chunks.
 public struct LevelMeter: Sendable {
     /// How many samples one level speaks of.

@@ -2,7 +2,7 @@ import StenoCore
 
 /// What the policy wants done, in this order.
 enum LiveAction: Sendable, Hashable {
-    /// Decode a span of the sound and hand the result back; there is one at a time.
+    /// Decode a span of the audio and hand the result back; there is one at a time.
     case decode(LiveDecoding)
     /// These words are final; they never change.
     case commit([LiveWord], utterance: Int)
@@ -16,16 +16,16 @@ enum LiveAction: Sendable, Hashable {
     case language(LanguageDetection)
     /// Text that a guard took out of what was heard.
     case guarded(GuardAction)
-    /// Sound that was left out because the machine could not keep up, in samples.
+    /// Audio that was left out because the machine could not keep up, in samples.
     case shed(Range<Int>)
 }
 
-/// A span of sound to decode.
+/// A span of audio to decode.
 struct LiveDecoding: Sendable, Hashable {
     /// Numbers decodings in order.
     var id: Int
     var utterance: Int
-    /// Samples of the sound.
+    /// Samples of the audio.
     var span: Range<Int>
     /// Whether this is the utterance's last decoding.
     var isLast: Bool

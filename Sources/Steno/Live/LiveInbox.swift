@@ -6,7 +6,7 @@ final class LiveInbox: @unchecked Sendable {
 
     /// What the thread does next.
     enum Item: Sendable {
-        case sound([Float])
+        case audio([Float])
         case discontinuity(AudioDiscontinuity)
         /// A decoding's result is there.
         case result
@@ -44,13 +44,13 @@ final class LiveInbox: @unchecked Sendable {
     private func put(_ samples: [Float]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        waiting.append(.sound(samples))
+        waiting.append(.audio(samples))
         waitingSamples += samples.count
         condition.signal()
         return waitingSamples > limit
     }
 
-    /// Puts in what is told when the sound before it has been heard.
+    /// Puts in what is told when the audio before it has been heard.
     func report(_ discontinuity: AudioDiscontinuity) {
         condition.lock()
         waiting.append(.discontinuity(discontinuity))
@@ -81,7 +81,7 @@ final class LiveInbox: @unchecked Sendable {
             }
             if !waiting.isEmpty {
                 let item = waiting.removeFirst()
-                if case .sound(let chunk) = item { waitingSamples -= chunk.count }
+                if case .audio(let chunk) = item { waitingSamples -= chunk.count }
                 if waitingSamples <= limit { release() }
                 return item
             }

@@ -3,7 +3,7 @@ public import StenoVoice
 
 /// How live transcription listens, decodes and commits.
 ///
-/// The defaults were chosen by measuring (`Documentation/Live.md`); times are seconds of sound.
+/// The defaults were chosen by measuring (`Documentation/Live.md`); times are seconds of audio.
 public struct LiveOptions: Sendable, Hashable {
     /// The spoken language as a code or a name; nil detects it.
     public var language: String?
@@ -20,17 +20,17 @@ public struct LiveOptions: Sendable, Hashable {
     public var step = 0.4
     /// The silence that ends an utterance.
     public var endpoint = 0.5
-    /// The sound before speech was noticed that still belongs to it.
+    /// The audio before speech was noticed that still belongs to it.
     public var preRoll = 0.4
     /// How many decodings in a row must agree on a word before it is final.
     public var agreement = 2
-    /// A word becomes final only when the model heard it end this long before the end of the sound.
+    /// A word becomes final only when the model heard it end this long before the end of the audio.
     public var hold = 0.2
     /// A word that the model finds less probable than this is held for a while before it becomes final.
     public var confidence = 0.5
     /// How long such a word is held at most, unless its utterance ends: doubt must not delay all words after it.
     public var patience = 1.2
-    /// A word is shown only when the model heard it end this long before the end of the sound, or twice in a row.
+    /// A word is shown only when the model heard it end this long before the end of the audio, or twice in a row.
     public var showAfter = 0.05
     /// From this length on an utterance loses its beginning, at a final word, so that the next decodings stay quick.
     public var trimAfter = 12.0
@@ -74,7 +74,7 @@ public struct LiveOptions: Sendable, Hashable {
         let checks: [(Bool, String)] = [
             ((0.1...10).contains(step), "The step must be from 0.1 to 10 seconds."),
             ((0.1...5).contains(endpoint), "The silence that ends an utterance must be from 0.1 to 5 seconds."),
-            ((0...5).contains(preRoll), "The sound kept before speech must be from 0 to 5 seconds."),
+            ((0...5).contains(preRoll), "The audio kept before speech must be from 0 to 5 seconds."),
             ((1...8).contains(agreement), "The number of decodings that agree must be from 1 to 8."),
             ((0...5).contains(hold) && (0...5).contains(showAfter), "The time a word is held must be 0 to 5 seconds."),
             ((0...1).contains(confidence), "The confidence must be from 0 to 1."),

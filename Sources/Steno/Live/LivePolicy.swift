@@ -9,9 +9,9 @@ import StenoVoice
 /// - A gate opens with speech and closes after a silence; what is between, with a little sound before it, is an
 ///   utterance. It is decoded every ``LiveOptions/step``, from its start, with its final words forced.
 /// - A word is final when decodings in a row agree on it (LocalAgreement, Macháček et al. 2023) and the model heard it
-///   end a moment before the end of the sound (AlignAtt, Papi et al. 2023). Final words are only ever appended to.
-/// - When the utterance ends, a last decoding with beam search goes on from the final words to the end.
-/// - One decoding runs at a time, and the next one takes all the sound there is by then: nothing queues up but
+///   end a moment before the end of the audio (AlignAtt, Papi et al. 2023). Final words are only ever appended to.
+/// - When the utterance ends, a last decoding with beam search continues from the final words to the end.
+/// - One decoding runs at a time, and the next one takes all the audio there is by then: nothing queues up but
 ///   utterances that have ended. They are decoded in order, and only their last decoding is made when there are
 ///   several.
 struct LivePolicy: Sendable {
@@ -43,7 +43,7 @@ struct LivePolicy: Sendable {
     /// Up to where the first utterance's sound is in a decoding that has come back.
     private var decodedUpTo = 0
 
-    /// Starts at the beginning of a sound.
+    /// Starts at the beginning of a recording.
     init(_ options: LiveOptions, context: [Int] = []) {
         self.options = options
         self.context = context
@@ -56,7 +56,7 @@ struct LivePolicy: Sendable {
     /// The first sample that will still be needed.
     var neededFrom: Int { utterances.first?.start ?? max(lastEnd, gate.position - options.preRoll.samples) }
 
-    /// How far the text is behind the sound, in seconds; less than a step is normal.
+    /// How far the text is behind the audio, in seconds; less than a step is normal.
     var lag: Double { utterances.first.map { max(0, gate.position - max(decodedUpTo, $0.start)).seconds } ?? 0 }
 
     /// Whether there is nothing left to decode and nothing more to come.
@@ -64,7 +64,7 @@ struct LivePolicy: Sendable {
 
     // MARK: Hearing
 
-    /// Takes the probability of speech in the next window of sound, and its energy (for shedding alone).
+    /// Takes the probability of speech in the next window of audio, and its energy (for shedding alone).
     mutating func hear(_ probability: Float, energy: Float = 0) -> [LiveAction] {
         var actions: [LiveAction] = []
         let start = gate.position
@@ -84,7 +84,7 @@ struct LivePolicy: Sendable {
         return actions
     }
 
-    /// Ends the sound at its last sample.
+    /// Ends the audio at its last sample.
     mutating func finish(at end: Int) -> [LiveAction] {
         var actions: [LiveAction] = []
         hasFinished = true
@@ -144,7 +144,7 @@ struct LivePolicy: Sendable {
         }
     }
 
-    /// The seconds of sound that wait for a decoding.
+    /// The seconds of audio that wait for a decoding.
     private var backlog: Double {
         utterances.map { (($0.end ?? gate.position) - max($0.start, decodedUpTo)).seconds }.filter { $0 > 0 }
             .reduce(0, +)
@@ -182,7 +182,7 @@ struct LivePolicy: Sendable {
         return .decode(new)
     }
 
-    /// Takes the result of the decoding that was asked for; the sound has gone on in the meantime.
+    /// Takes the result of the decoding that was asked for; the audio has gone on in the meantime.
     mutating func take(_ hypothesis: UtteranceHypothesis) -> [LiveAction] {
         guard let done = decoding, utterances.first?.id == done.utterance else { return [] }
         var actions: [LiveAction] = []
@@ -317,7 +317,7 @@ struct LivePolicy: Sendable {
         if let first = utterances.first { nextDecodingAt = first.start + options.step.samples }
     }
 
-    /// Takes the beginning of a long utterance out of the sound, at a final word, best where a phrase ends.
+    /// Takes the beginning of a long utterance out of the audio, at a final word, best where a phrase ends.
     private mutating func trim() {
         let utterance = utterances[0]
         guard gate.position - utterance.start > options.trimAfter.samples else { return }

@@ -4,13 +4,13 @@ public struct LiveStatistics: Sendable, Hashable, Codable {
     public var decodings = 0
     /// The seconds they took.
     public var decodingSeconds = 0.0
-    /// The seconds of sound taken in.
-    public var soundSeconds = 0.0
-    /// The seconds of sound that were left out.
+    /// The seconds of audio taken in.
+    public var audioSeconds = 0.0
+    /// The seconds of audio that were left out.
     public var shedSeconds = 0.0
 
-    /// Seconds of decoding for a second of sound: the engine keeps up while this is less than 1.
-    public var computePerSecond: Double { soundSeconds > 0 ? decodingSeconds / soundSeconds : 0 }
+    /// Seconds of decoding for a second of audio: the engine keeps up while this is less than 1.
+    public var computePerSecond: Double { audioSeconds > 0 ? decodingSeconds / audioSeconds : 0 }
 
     /// Creates statistics of nothing.
     public init() {}

@@ -30,7 +30,7 @@ final class LiveThread: @unchecked Sendable {
             })
     }
 
-    /// Starts the thread, which lives until the end of the sound.
+    /// Starts the thread, which lives until the end of the audio.
     func start() {
         let thread = Thread { self.run() }
         thread.stackSize = Worker.stackSize
@@ -58,7 +58,7 @@ final class LiveThread: @unchecked Sendable {
     private func work() throws {
         while true {
             switch inbox.next() {
-            case .sound(let samples): try session.append(samples)
+            case .audio(let samples): try session.append(samples)
             case .discontinuity(let discontinuity):
                 continuation.yield(.discontinuity(discontinuity, position: session.position))
             case .result: try session.poll()

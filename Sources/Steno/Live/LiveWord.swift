@@ -1,6 +1,6 @@
 import StenoCore
 
-/// A word of a live text; times are seconds from the start of the sound.
+/// A word of a live text; times are seconds from the start of the audio.
 struct LiveWord: Sendable, Hashable {
     var text: String
     var tokens: [Int]

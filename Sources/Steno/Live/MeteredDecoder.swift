@@ -38,7 +38,7 @@ final class DecodingMeter: @unchecked Sendable {
         }
     }
 
-    func hear(_ samples: Int) { lock.withLock { value.soundSeconds += samples.seconds } }
+    func hear(_ samples: Int) { lock.withLock { value.audioSeconds += samples.seconds } }
 
     func shed(_ seconds: Double) { lock.withLock { value.shedSeconds += seconds } }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Decodes on a thread of its own, so that hearing goes on meanwhile; results are there when they come.
+/// Decodes on a thread of its own, so that hearing continues meanwhile; results are there when they come.
 final class ThreadQueue: DecodingQueue, @unchecked Sendable {
     // Sendable: what changes is read and written under the condition's lock; the decoder is used by the thread alone.
     private let condition = NSCondition()

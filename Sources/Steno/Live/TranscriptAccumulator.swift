@@ -19,7 +19,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     public private(set) var volatileText = ""
     /// The language that was detected last.
     public private(set) var language: LanguageDetection?
-    /// How many seconds of sound have been taken in.
+    /// How many seconds of audio have been taken in.
     public private(set) var position = 0.0
     /// What the engine is doing.
     public private(set) var state = TranscriptionState.idle

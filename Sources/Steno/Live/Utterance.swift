@@ -34,7 +34,7 @@ struct Utterance: Sendable {
         self.start = start
     }
 
-    /// How probable speech was in its sound.
+    /// How probable speech was in its audio.
     var speechProfile: SpeechProfile {
         // The pre-roll was heard before the utterance began: what is there may be speech.
         let missing = max(0, (heardFrom - start) / VoiceActivity.windowLength)
@@ -62,7 +62,7 @@ struct Utterance: Sendable {
         for index in hypotheses.indices { hypotheses[index] = hypotheses[index].dropping(words) }
     }
 
-    /// Leaves out the sound before a sample and the committed words in it.
+    /// Leaves out the audio before a sample and the committed words in it.
     mutating func dropBeginning(upTo cut: Int, words: Int) {
         let passed = min(probabilities.count, max(0, cut - heardFrom) / VoiceActivity.windowLength)
         probabilities.removeFirst(passed)

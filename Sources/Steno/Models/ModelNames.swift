@@ -1,4 +1,4 @@
-/// The short names people use for Whisper models, and the repositories that hold them in CTranslate2's form.
+/// The short names people use for Whisper models, and the repositories that hold them in CTranslate2 format.
 ///
 /// These are the names of faster-whisper 1.2.1, so that a script that worked there works here.
 enum ModelNames {

@@ -1,6 +1,6 @@
 /// A piece of a transcript that is shown at once: what stands between two times in a subtitle file.
 public struct Cue: Sendable, Hashable {
-    /// When it appears, in seconds from the start of the sound.
+    /// When it appears, in seconds from the start of the audio.
     public var start: Double
     /// When it disappears, in seconds.
     public var end: Double

@@ -8,7 +8,7 @@
         import SystemPackage
     #endif
 
-    /// One run of a program that writes sound, with its output in a pipe.
+    /// One run of a program that writes audio, with its output in a pipe.
     ///
     /// The process is awaited in a task; only the thread that wants the samples blocks, in `read` on the pipe. A full
     /// pipe stops ffmpeg, so nothing piles up. When the object goes, the process is ended and reaped.

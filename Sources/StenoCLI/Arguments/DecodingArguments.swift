@@ -47,7 +47,7 @@ struct DecodingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How many windows are decoded side by side, of one file or of several: faster, each without the text of the "
+            "How many windows are decoded in parallel, of one file or of several: faster, each without the text of the "
                 + "others. Without --clip-timestamps, only what sounds like speech is decoded.", valueName: "n"))
     var batchSize = defaults.batchSize
     @Option(name: .long, help: "The most tokens a window gets (default: the model's limit).")
@@ -57,7 +57,7 @@ struct DecodingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How much of the 30 s window is encoded: full, auto (the sound that is there), or positions of 20 ms.",
+            "How much of the 30 s window is encoded: full, auto (the audio that is there), or positions of 20 ms.",
             valueName: "full|auto|n"))
     var audioContext = defaults.audioContext
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Steno
 
-/// Which parts of the sound are heard, and how its language is found.
+/// Which parts of the audio are heard, and how its language is found.
 struct HearingArguments: ParsableArguments {
     private static let defaults = DecodingOptions()
 
@@ -13,7 +13,7 @@ struct HearingArguments: ParsableArguments {
     var clipTimestamps: CommaSeparated<Double>?
     @Option(
         name: .long,
-        help: ArgumentHelp("The most seconds of sound decoded at once (default: the model's 30).", valueName: "seconds")
+        help: ArgumentHelp("The most seconds of audio decoded at once (default: the model's 30).", valueName: "seconds")
     )
     var chunkLength: Double?
     @Option(

@@ -33,7 +33,7 @@ struct OutputArguments: ParsableArguments {
     /// Whether the text can be printed while it is decoded.
     var streams: Bool { formats == [.txt] }
 
-    /// Standard output takes one form, and subtitles of one sound only: two of them make no file any player reads.
+    /// Standard output takes one form, and subtitles of one recording only: two of them make no file any player reads.
     func validate(_ files: [String]) throws {
         guard outputDir == nil else {
             guard !timestamps else {
@@ -43,7 +43,7 @@ struct OutputArguments: ParsableArguments {
         }
         guard formats.count == 1 else { throw ValidationError("Several output formats need --output-dir.") }
         guard files.count == 1 || streams || formats == [.json] else {
-            throw ValidationError("The \(formats[0].rawValue) files of several sounds need --output-dir.")
+            throw ValidationError("The \(formats[0].rawValue) files of several recordings need --output-dir.")
         }
         guard !timestamps || streams else { throw ValidationError("--timestamps is for plain text only.") }
     }

@@ -69,7 +69,7 @@ struct VoiceActivityArguments: ParsableArguments {
         }
     }
 
-    /// Voice activity chooses the sound on its own, and only where it is asked to.
+    /// Voice activity chooses the audio on its own, and only where it is asked to.
     func validate(clips: Bool, isBatched: Bool = false) throws {
         guard !clips || !vadFilter && !isTuned else {
             throw ValidationError(

@@ -9,15 +9,15 @@ struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure what this machine does with a model.",
         discussion: """
-            Three parts, each repeated; the table has the medians, and from the least to the most. "window" is 30 s of sound \
+            Three parts, each repeated; the table has the medians, and from the least to the most. "window" is 30 s of audio \
             stage by stage, with a text that never ends by itself, so that the figures depend on the model's size and not on \
-            what it writes. "sound" is a file from its opening to its text. "start" runs this command anew: the time from the \
+            what it writes. "audio" is a file from its opening to its text. "start" runs this command anew: the time from the \
             process' start to its first token, the model's loading included, and its peak memory after one window.
 
               steno bench
               steno bench --model small --threads 1
               steno bench --only window,start --runs 21 --json
-              steno bench --sound talk.mp3
+              steno bench --audio talk.mp3
 
             Other programs that compute at the same time falsify the figures.
             """)
@@ -28,12 +28,12 @@ struct Bench: AsyncParsableCommand {
     var tokens = 64
     @Option(
         name: .long,
-        help: ArgumentHelp("The parts that are measured: window, sound, start (default: all).", valueName: "part,…"))
+        help: ArgumentHelp("The parts that are measured: window, audio, start (default: all).", valueName: "part,…"))
     var only: CommaSeparated<SpeedBenchmark.Part>?
     @Option(
         name: .long,
         help: ArgumentHelp("The file that is transcribed (default: a sample of 11 s).", valueName: "file"))
-    var sound: String?
+    var audio: String?
     @Flag(name: .long, help: "Print one JSON object with flat keys.")
     var json = false
     @Flag(name: .long, help: .hidden)
@@ -50,7 +50,7 @@ struct Bench: AsyncParsableCommand {
     func run() async throws {
         try await CommandRun.run { [self] console in
             if freshProcess {
-                try await FreshProcess.work(tokens: tokens, tell: { console.print($0) }) {
+                try await FreshProcess.work(tokens: tokens, report: { console.print($0) }) {
                     try await model.load(console)
                 }
                 return 0
@@ -71,8 +71,8 @@ struct Bench: AsyncParsableCommand {
         var benchmark = SpeedBenchmark()
         benchmark.runs = runs
         benchmark.tokens = tokens
-        benchmark.sound =
-            sound.map { URL(fileURLWithPath: $0) }
+        benchmark.audio =
+            audio.map { URL(fileURLWithPath: $0) }
             ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
         benchmark.options = decodingOptions
         if let only { benchmark.parts = Set(only.values) }

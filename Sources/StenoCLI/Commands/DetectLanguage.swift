@@ -5,7 +5,7 @@ import Steno
 /// `steno detect-language`: which language is spoken.
 struct DetectLanguage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say which language is spoken in sound files.",
+        abstract: "Say which language is spoken in audio files.",
         discussion: """
             The first 30 seconds of each file decide, or more of it where that is asked for. Every line has the language's \
             code, how probable it is, and the file.
@@ -15,7 +15,7 @@ struct DetectLanguage: AsyncParsableCommand {
               steno detect-language film.mkv --vad-filter --language-detection-segments 4
             """)
 
-    @Argument(help: ArgumentHelp("Sound files; - is a WAV file on standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Audio files; - is a WAV file on standard input.", valueName: "file"))
     var files: [String]
 
     @Flag(name: .long, help: "Print every language of the model, the most probable first.")

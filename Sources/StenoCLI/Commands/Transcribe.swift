@@ -4,7 +4,7 @@ import Steno
 /// `steno transcribe`: files in, text out.
 struct Transcribe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write down what is said in sound files.",
+        abstract: "Write down what is said in audio files.",
         discussion: """
             The text goes to standard output, one segment a line, as soon as it is decoded. On a terminal the progress \
             is shown beside it. WAV is read as it is; other formats are decoded by ffmpeg where it is installed.
@@ -21,7 +21,7 @@ struct Transcribe: AsyncParsableCommand {
             Exit codes: 0 all went well, 1 some file failed (the others are done), 64 wrong arguments, 130 interrupted.
             """)
 
-    @Argument(help: ArgumentHelp("Sound files; - is a WAV file on standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Audio files; - is a WAV file on standard input.", valueName: "file"))
     var files: [String]
 
     @OptionGroup(title: "Model") var model: ModelArguments

@@ -2,7 +2,7 @@ import Foundation
 import Steno
 
 extension TranscriptionJob {
-    /// Transcribes several inputs side by side: one that fails is reported and does not stop the others.
+    /// Transcribes several inputs in parallel: one that fails is reported and does not stop the others.
     ///
     /// Files are written as each is finished; standard output gets the texts in the order of the inputs.
     ///
@@ -40,7 +40,7 @@ extension TranscriptionJob {
             let transcript = try result.get()
             if destination == nil, output.streams { transcript.segments.forEach { console.print(output.line($0)) } }
             try deliver(transcript, input)
-            tellEnd(transcript, input, start)
+            reportEnd(transcript, input, start)
             return 0
         } catch {
             console.fail(input == "-" ? Inputs.displayName(input) : input, error)

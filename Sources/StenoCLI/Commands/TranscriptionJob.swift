@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// One file's way from sound to text: decoding, what is shown meanwhile, and where the text goes.
+/// One file's way from audio to text: decoding, what is shown meanwhile, and where the text goes.
 struct TranscriptionJob {
     let transcriber: Transcriber
     let options: DecodingOptions
@@ -18,7 +18,7 @@ struct TranscriptionJob {
         }
         console.clearProgress()
         try deliver(transcript, input)
-        tellEnd(transcript, input, start)
+        reportEnd(transcript, input, start)
     }
 
     private func show(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
@@ -54,7 +54,7 @@ struct TranscriptionJob {
     }
 
     /// Tells what was left out, and how long it took.
-    func tellEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
+    func reportEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
         for action in transcript.guards ?? [] { console.verbose("\(input): \(Self.line(action))") }
         console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
     }
@@ -66,7 +66,7 @@ struct TranscriptionJob {
 
     private func summary(_ transcript: Transcript, _ input: String, seconds: Double) -> String {
         let speed = seconds > 0 ? String(format: ", %.1f times as fast as speech", transcript.duration / seconds) : ""
-        let times = String(format: "%.1f s of sound in %.1f s", transcript.duration, seconds)
+        let times = String(format: "%.1f s of audio in %.1f s", transcript.duration, seconds)
         let speech = transcript.durationAfterVoiceActivity.map { String(format: ", %.1f s of it taken for speech", $0) }
         return "\(input): \(times)\(speed)\(speech ?? "")"
     }

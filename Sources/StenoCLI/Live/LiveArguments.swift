@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Steno
 
-/// Where live sound comes from and where its text goes.
+/// Where live audio comes from and where its text goes.
 struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
@@ -29,14 +29,14 @@ struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "For files: realtime plays them; fast takes the sound as it comes, and decodings no time of it, so that the "
+            "For files: realtime plays them; fast takes the audio as it comes, and decodings no time of it, so that the "
                 + "output is reproducible; measured lets each decoding take the time it took.",
             valueName: "realtime|fast|measured"))
     var pace = LivePace.realtime
 
     @Option(
         name: .long,
-        help: ArgumentHelp("With --pace fast: let each decoding take this much of the sound.", valueName: "seconds"))
+        help: ArgumentHelp("With --pace fast: let each decoding take this much of the audio.", valueName: "seconds"))
     var charge: Double?
 
     @Option(
@@ -46,7 +46,7 @@ struct LiveArguments: ParsableArguments {
                 + "times.", valueName: "file"))
     var save: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Also keep the sound, as WAV.", valueName: "file"))
+    @Option(name: .long, help: ArgumentHelp("Also keep the audio, as WAV.", valueName: "file"))
     var saveAudio: String?
 
     func validate() throws {
@@ -63,7 +63,7 @@ struct LiveArguments: ParsableArguments {
         }
     }
 
-    /// The sound's source.
+    /// The audio's source.
     var source: any AudioSource {
         switch input {
         case "mic": MicrophoneSource(device: device)
@@ -72,7 +72,7 @@ struct LiveArguments: ParsableArguments {
         }
     }
 
-    /// How the engine takes the sound's time.
+    /// How the engine takes the audio's time.
     var enginePace: ModelEngine.Pace {
         switch pace {
         case .realtime: .realTime

@@ -5,7 +5,7 @@ enum LiveFormat: String, CaseIterable, ExpressibleByArgument {
     case text, jsonl, vtt
 }
 
-/// How the sound's time passes.
+/// How the audio's time passes.
 enum LivePace: String, CaseIterable, ExpressibleByArgument {
     case realtime, fast, measured
 }

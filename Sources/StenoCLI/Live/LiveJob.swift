@@ -9,10 +9,10 @@ struct LiveJob {
     let keeper: LiveKeeper
     let console: Console
 
-    /// Runs until the sound ends or somebody ends it; returns the exit code.
+    /// Runs until the audio ends or somebody ends it; returns the exit code.
     func run() async throws -> Int32 {
         let stream = try await source.start()
-        // The first Ctrl-C ends the sound, not the work: the last words are still to be decoded.
+        // The first Ctrl-C ends the audio, not the work: the last words are still to be decoded.
         console.endGently { stream.stop() }
         async let failure = show()
         do {
@@ -30,7 +30,7 @@ struct LiveJob {
         let done = engine.statistics
         console.verbose(
             String(
-                format: "live: %d decodings, %.3f s, %.3f s for a second of sound", done.decodings,
+                format: "live: %d decodings, %.3f s, %.3f s for a second of audio", done.decodings,
                 done.decodingSeconds, done.computePerSecond))
         return failed ? 1 : 0
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Steno
 
-/// Keeps what a live session was asked to keep: text in files that are whole at any moment, and the sound.
+/// Keeps what a live session was asked to keep: text in files that are whole at any moment, and the audio.
 final class LiveKeeper: @unchecked Sendable {
     // Sendable: everything is read and written under the lock.
 
-    /// What is on the disk is at most this much of the sound behind what was heard, should the process be killed.
+    /// What is on the disk is at most this much of the audio behind what was heard, should the process be killed.
     private static let interval = 5.0
     /// Samples of silence that are written at once.
     private static let longestSilence = 160_000
@@ -14,7 +14,7 @@ final class LiveKeeper: @unchecked Sendable {
     private let files: [(url: URL, format: TranscriptFormat)]
     private let language: String?
     private var audio: WAVWriter?
-    /// The number of the next sample of the sound that is kept.
+    /// The number of the next sample of the audio that is kept.
     private var position = 0
     private var accumulator = TranscriptAccumulator()
     private var writtenAt = 0.0
@@ -30,7 +30,7 @@ final class LiveKeeper: @unchecked Sendable {
         try write()
     }
 
-    /// Keeps a chunk of sound, and silence for what is missing before it: the text's times are those of the file.
+    /// Keeps a chunk of audio, and silence for what is missing before it: the text's times are those of the file.
     func keep(_ chunk: AudioChunk) throws {
         try lock.withLock {
             while position < chunk.position {

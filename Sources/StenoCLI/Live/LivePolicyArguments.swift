@@ -13,7 +13,7 @@ struct LivePolicyArguments: ParsableArguments {
     var agreement = defaults.agreement
     @Option(
         name: .long,
-        help: ArgumentHelp("How long before the end of the sound a final word must have ended.", valueName: "seconds"))
+        help: ArgumentHelp("How long before the end of the audio a final word must have ended.", valueName: "seconds"))
     var hold = defaults.hold
     @Option(
         name: .long,
@@ -26,7 +26,7 @@ struct LivePolicyArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How long before the end of the sound a new word must have ended to be shown.", valueName: "seconds"))
+            "How long before the end of the audio a new word must have ended to be shown.", valueName: "seconds"))
     var showAfter = defaults.showAfter
     @Option(
         name: .long,
@@ -43,7 +43,7 @@ struct LivePolicyArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Leave out the quietest utterances when this much sound waits (default: never).", valueName: "seconds"))
+            "Leave out the quietest utterances when this much audio waits (default: never).", valueName: "seconds"))
     var shedAbove: Double?
 
     func apply(to options: inout LiveOptions) {

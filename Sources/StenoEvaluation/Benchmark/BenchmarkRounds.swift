@@ -5,13 +5,13 @@ struct BenchmarkRounds {
     let isCancelled: () -> Bool
     let progress: (String) -> Void
 
-    /// Goes round once for nothing, since the first time caches are cold and memory is new, and then takes readings.
+    /// Goes round once for nothing, since the first time caches are cold and memory is new, and then takes measurements.
     func go(_ name: String, _ report: inout SpeedReport, _ round: () throws -> [SpeedFigure: Double]) throws {
         for run in 0...runs {
             guard !isCancelled() else { throw CancellationError() }
             progress(run == 0 ? "\(name): warming up" : "\(name): \(run) of \(runs)")
-            let readings = try round()
-            if run > 0 { report.add(readings) }
+            let measurements = try round()
+            if run > 0 { report.add(measurements) }
         }
     }
 }

@@ -11,7 +11,7 @@ import StenoCore
         private let executable: URL
         private let arguments: [String]
 
-        /// Creates a command line, whose program must do ``work(tokens:tell:load:)``.
+        /// Creates a command line, whose program must do ``work(tokens:report:load:)``.
         public init(_ executable: URL, arguments: [String]) {
             self.executable = executable
             self.arguments = arguments
@@ -21,24 +21,24 @@ import StenoCore
         ///
         /// - Parameters:
         ///   - tokens: How many tokens follow the first, with five beams.
-        ///   - tell: Writes to standard output, at once.
+        ///   - report: Writes to standard output, at once.
         ///   - load: Loads the model.
         public static func work(
-            tokens: Int, tell: @escaping @Sendable (String) -> Void, load: @Sendable () async throws -> Transcriber
+            tokens: Int, report: @escaping @Sendable (String) -> Void, load: @Sendable () async throws -> Transcriber
         ) async throws {
             guard let model = try await load().model as? WhisperModel else {
                 throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage.")
             }
-            tell(ProcessStart.Report.loaded + "\n")
+            report(ProcessStart.Report.loaded + "\n")
             try await Worker.run("steno.bench") { _ in
                 let window = try WindowStages(model)
                 try window.computeFeatures()
                 window.encode()
                 window.fillCrossAttentionCache()
                 try window.start(beams: 5)
-                tell(ProcessStart.Report.firstToken + "\n")
+                report(ProcessStart.Report.firstToken + "\n")
                 for _ in 0..<min(tokens, window.stepLimit) { try window.step() }
-                tell(ProcessStart.Report.peak(PeakMemory.megabytes) + "\n")
+                report(ProcessStart.Report.peak(PeakMemory.megabytes) + "\n")
             }
         }
 

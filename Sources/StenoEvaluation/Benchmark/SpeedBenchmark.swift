@@ -9,8 +9,8 @@ import StenoCore
     public enum Part: String, Sendable, CaseIterable, LosslessStringConvertible {
         /// The stages of one window.
         case window
-        /// A sound file, as it is transcribed.
-        case sound
+        /// An audio file, as it is transcribed.
+        case audio
         /// A new process: its start and its memory.
         case start
 
@@ -30,9 +30,9 @@ import StenoCore
     public var tokens = 64
     /// What is measured.
     public var parts = Set(Part.allCases)
-    /// The sound file; without one that part is left out.
-    public var sound: URL?
-    /// How the sound file is decoded.
+    /// The audio file; without one that part is left out.
+    public var audio: URL?
+    /// How the audio file is decoded.
     public var options = DecodingOptions()
 
     /// Creates a benchmark of everything.
@@ -54,7 +54,7 @@ import StenoCore
             var report = SpeedReport(model: name, model, runs: runs, tokens: tokens)
             let rounds = BenchmarkRounds(runs: runs, isCancelled: { flag.isCancelled }, progress: progress)
             if parts.contains(.window) { try measureWindow(model, rounds, &report) }
-            if parts.contains(.sound) { try measureSound(model, rounds, flag, &report) }
+            if parts.contains(.audio) { try measureAudio(model, rounds, flag, &report) }
             if parts.contains(.start), let freshProcess {
                 try rounds.go("start", &report) { try freshProcess.measure(Stopwatch(), flag: flag).figures }
             }
@@ -69,19 +69,19 @@ import StenoCore
         try rounds.go("window", &report) { try benchmark.round(window) }
     }
 
-    private func measureSound(
+    private func measureAudio(
         _ model: WhisperModel, _ rounds: BenchmarkRounds, _ flag: CancellationFlag, _ report: inout SpeedReport
     ) throws {
-        guard let sound else { return }
+        guard let audio else { return }
         var seconds = 0.0
-        try rounds.go("sound", &report) {
+        try rounds.go("audio", &report) {
             let elapsed = try Stopwatch().milliseconds {
                 seconds = try model.transcribe(
-                    flag.open { try AudioFile.open(sound) }, options: options, isCancelled: { flag.isCancelled }
+                    flag.open { try AudioFile.open(audio) }, options: options, isCancelled: { flag.isCancelled }
                 ).duration
             }
-            return [.sound: elapsed]
+            return [.audio: elapsed]
         }
-        (report.soundName, report.soundSeconds) = (sound.lastPathComponent, seconds)
+        (report.audioName, report.audioSeconds) = (audio.lastPathComponent, seconds)
     }
 }

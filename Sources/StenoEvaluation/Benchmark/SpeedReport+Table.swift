@@ -16,19 +16,19 @@ extension SpeedReport {
     }
 
     private func row(_ figure: SpeedFigure) -> (label: String, figures: String)? {
-        guard let readings = figures[figure] else { return nil }
-        let median = TextWidth.padLeft(Self.text(readings.median), to: 8)
-        let spread = runs > 1 ? "  (\(Self.text(readings.least))–\(Self.text(readings.most)))" : ""
+        guard let measurements = figures[figure] else { return nil }
+        let median = TextWidth.padLeft(Self.text(measurements.median), to: 8)
+        let spread = runs > 1 ? "  (\(Self.text(measurements.least))–\(Self.text(measurements.most)))" : ""
         return (label(figure), "\(median) \(figure.unit)\(spread)\(note(figure))")
     }
 
     private func label(_ figure: SpeedFigure) -> String {
-        guard figure == .sound, let soundName, let soundSeconds else { return figure.label }
-        return String(format: "%@, %.1f s", soundName, soundSeconds)
+        guard figure == .audio, let audioName, let audioSeconds else { return figure.label }
+        return String(format: "%@, %.1f s", audioName, audioSeconds)
     }
 
     private func note(_ figure: SpeedFigure) -> String {
-        guard figure == .sound, let realTimeFactor else { return "" }
+        guard figure == .audio, let realTimeFactor else { return "" }
         return String(format: "  %.1f times as fast as speech", 1 / realTimeFactor)
     }
 

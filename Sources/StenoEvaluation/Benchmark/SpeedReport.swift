@@ -16,12 +16,12 @@ import Steno
     public var runs: Int
     /// How many tokens were timed in one piece.
     public var tokens: Int
-    /// The sound file's name, if one was decoded.
-    public var soundName: String?
-    /// The sound's length in seconds.
-    public var soundSeconds: Double?
+    /// The audio file's name, if one was decoded.
+    public var audioName: String?
+    /// The audio's length in seconds.
+    public var audioSeconds: Double?
     /// What was measured.
-    public private(set) var figures: [SpeedFigure: Readings] = [:]
+    public private(set) var figures: [SpeedFigure: Measurements] = [:]
 
     init(model: String, precision: Precision, threads: Int, instructionSet: String, runs: Int, tokens: Int) {
         self.model = model
@@ -39,14 +39,14 @@ import Steno
     }
 
     /// Takes a reading of some figures.
-    mutating func add(_ readings: [SpeedFigure: Double]) {
-        for (figure, value) in readings { figures[figure, default: Readings()].append(value) }
+    mutating func add(_ measurements: [SpeedFigure: Double]) {
+        for (figure, value) in measurements { figures[figure, default: Measurements()].append(value) }
     }
 
-    /// Seconds of work for a second of the sound file.
+    /// Seconds of work for a second of the audio file.
     public var realTimeFactor: Double? {
-        guard let seconds = soundSeconds, seconds > 0, let sound = figures[.sound] else { return nil }
-        return sound.median / 1000 / seconds
+        guard let seconds = audioSeconds, seconds > 0, let audio = figures[.audio] else { return nil }
+        return audio.median / 1000 / seconds
     }
 
     /// One JSON object with flat keys: each figure's median, and its least and most under `_min` and `_max`.
@@ -57,15 +57,15 @@ import Steno
             ("tokens", "\(tokens)"),
         ]
         let measured = SpeedFigure.allCases.flatMap { figure -> [(String, String)] in
-            guard let readings = figures[figure] else { return [] }
-            return [("", readings.median), ("_min", readings.least), ("_max", readings.most)].map {
+            guard let measurements = figures[figure] else { return [] }
+            return [("", measurements.median), ("_min", measurements.least), ("_max", measurements.most)].map {
                 (figure.rawValue + $0.0, Self.rounded($0.1))
             }
         }
-        let sound = [("sound_seconds", soundSeconds), ("real_time_factor", realTimeFactor)].compactMap { key, value in
+        let audio = [("audio_seconds", audioSeconds), ("real_time_factor", realTimeFactor)].compactMap { key, value in
             value.map { (key, Self.rounded($0)) }
         }
-        return JSONText.object(known + measured + sound) + "\n"
+        return JSONText.object(known + measured + audio) + "\n"
     }
 
     /// To a thousandth of a millisecond: more would be noise.

@@ -22,7 +22,7 @@ struct WindowBenchmark {
         var figures: [SpeedFigure: Double] = [:]
         figures[.logMel] = try stopwatch.milliseconds { try window.computeFeatures() }
         figures[.encode] = stopwatch.milliseconds { window.encode() }
-        figures[.look] = stopwatch.milliseconds { window.fillCrossAttentionCache() }
+        figures[.crossAttentionCache] = stopwatch.milliseconds { window.fillCrossAttentionCache() }
         figures[.prompt] = try stopwatch.milliseconds { try window.start(beams: 1) }
         figures[.greedyToken] = try step(window)
         try window.start(beams: 5)

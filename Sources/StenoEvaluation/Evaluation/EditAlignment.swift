@@ -2,13 +2,13 @@
 public struct EditAlignment: Sendable, Hashable {
     /// What happens in one step.
     public enum Step: Sendable, Hashable {
-        /// Both go on by one, and are equal.
+        /// Both continue by one, and are equal.
         case hit
-        /// Both go on by one, and differ.
+        /// Both continue by one, and differ.
         case substitution
-        /// What was said goes on by one.
+        /// What was said continues by one.
         case deletion
-        /// What was heard goes on by one.
+        /// What was heard continues by one.
         case insertion
     }
 

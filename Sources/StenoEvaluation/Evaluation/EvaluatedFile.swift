@@ -4,7 +4,7 @@ public struct EvaluatedFile: Sendable, Hashable, Codable {
     public var file: String
     /// The language both texts were normalised in; nil when it was not known.
     public var language: String?
-    /// The length of the sound in seconds; nil when the transcript did not say it.
+    /// The length of the audio in seconds; nil when the transcript did not say it.
     public var duration: Double?
     /// How many seconds the transcription took; nil when the transcript was there before.
     public var elapsed: Double?

@@ -28,10 +28,10 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
         bootstrap.interval(files.map(metric.counts))
     }
 
-    /// How many seconds of sound were heard.
+    /// How many seconds of audio were heard.
     public var duration: Double { files.compactMap(\.duration).reduce(0, +) }
 
-    /// Seconds of sound for each second of work, over the files of which both are known; nil without any.
+    /// Seconds of audio for each second of work, over the files of which both are known; nil without any.
     public var speed: Double? {
         let timed = files.filter { $0.duration != nil && $0.elapsed != nil }
         let elapsed = timed.compactMap(\.elapsed).reduce(0, +)

@@ -67,7 +67,7 @@ extension EvaluationResult {
     }
 
     private var speedSentence: String? {
-        speed.map { String(format: "%.1f s of sound, %.1f times as fast as speech", duration, $0) }
+        speed.map { String(format: "%.1f s of audio, %.1f times as fast as speech", duration, $0) }
     }
 
     private var failureSentence: [String] {

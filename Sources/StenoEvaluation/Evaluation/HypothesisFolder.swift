@@ -10,7 +10,7 @@ public struct HypothesisFolder: Sendable, Hashable {
         public var text: String
         /// The language's code, where the transcript says it.
         public var language: String?
-        /// The length of the sound in seconds, where the transcript says it.
+        /// The length of the audio in seconds, where the transcript says it.
         public var duration: Double?
 
         /// Creates a hypothesis.

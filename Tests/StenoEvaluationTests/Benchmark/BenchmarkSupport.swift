@@ -27,7 +27,7 @@ final class ScriptedWindow: StagedWindow {
 
     func computeFeatures() { take("features", 12) }
     func encode() { take("encode", 200) }
-    func fillCrossAttentionCache() { take("look", 30) }
+    func fillCrossAttentionCache() { take("cross", 30) }
 
     func start(beams: Int) {
         self.beams = beams

@@ -8,8 +8,8 @@ import Testing
     private var report: SpeedReport {
         var report = SpeedReport.empty()
         for encode in [204.4, 190, 201.0004] { report.add([.encode: encode, .greedyToken: encode / 100]) }
-        for sound in [500.0, 400, 600] { report.add([.sound: sound]) }
-        (report.soundName, report.soundSeconds) = ("talk.wav", 10)
+        for milliseconds in [500.0, 400, 600] { report.add([.audio: milliseconds]) }
+        (report.audioName, report.audioSeconds) = ("talk.wav", 10)
         return report
     }
 

@@ -94,8 +94,8 @@ struct GuardedTranscriptTests {
         #expect(transcript.durationAfterVoiceActivity.map { $0 < transcript.duration / 2 } == true)
     }
 
-    /// The sound as one span, beside itself: each text is what it is in the sequence.
-    @Test func windowsSideBySideAreGuarded() async throws {
+    /// The audio as one span, beside itself: each text is what it is in the sequence.
+    @Test func batchedWindowsAreGuarded() async throws {
         let samples = try await Self.sound.value.samples
         let options = options { ($0.batchSize, $0.guards, $0.clips) = (2, GuardOptions(), [0..<(.infinity)]) }
         let sounds = (0..<2).map { _ in { ArraySampleSource(samples) } as Transcriber.SourceOpener }

@@ -29,7 +29,7 @@
                 }
             }
 
-            /// Lets other apps go on with what they played; a session in which this app may play itself is left alone.
+            /// Lets other apps continue with what they played; a session in which this app may play itself is left alone.
             static func deactivate() {
                 let session = AVAudioSession.sharedInstance()
                 guard session.category == .record else { return }

@@ -4,7 +4,7 @@
 
     /// One capture by AVAudioEngine, over as many engines as it takes.
     ///
-    /// An engine whose configuration changed is replaced rather than restarted: a node goes on offering the format of
+    /// An engine whose configuration changed is replaced rather than restarted: a node continues offering the format of
     /// the device before, and a tap in a format the device does not have raises an exception that Swift cannot catch.
     ///
     /// `@unchecked Sendable`: all mutable state is touched on `queue` only; the tap's thread copies its buffer and
@@ -88,18 +88,18 @@
             let stamp = CaptureClock.Stamp(
                 sampleTime: time.isSampleTimeValid ? time.sampleTime : nil,
                 hostSeconds: time.isHostTimeValid ? AVAudioTime.seconds(forHostTime: time.hostTime) : nil)
-            let sound = Result { try PCMBuffer(buffer) }
-            queue.async { self.add(sound, stamp, run: run) }
+            let audio = Result { try PCMBuffer(buffer) }
+            queue.async { self.add(audio, stamp, run: run) }
         }
 
-        private func add(_ sound: Result<PCMBuffer, any Error>, _ stamp: CaptureClock.Stamp, run: Int) {
+        private func add(_ audio: Result<PCMBuffer, any Error>, _ stamp: CaptureClock.Stamp, run: Int) {
             guard let continuation, run == self.run else { return }
             do {
-                let sound = try sound.get()
-                guard sound.frameCount > 0 else { return }
+                let audio = try audio.get()
+                guard audio.frameCount > 0 else { return }
                 failedStarts = 0
-                let time = clock.startTime(of: stamp, run: run, frames: sound.frameCount, rate: sound.sampleRate)
-                for chunk in converter.push(try sound.starting(at: time)) { continuation.yield(chunk) }
+                let time = clock.startTime(of: stamp, run: run, frames: audio.frameCount, rate: audio.sampleRate)
+                for chunk in converter.push(try audio.starting(at: time)) { continuation.yield(chunk) }
             } catch {
                 end(error)
             }
@@ -156,7 +156,7 @@
         }
 
         private static func failure(_ error: any Error) -> any Error {
-            StenoError(.captureFailed, "The microphone gives no more sound. \(error)", underlying: error)
+            StenoError(.captureFailed, "The microphone gives no more audio. \(error)", underlying: error)
         }
     }
 

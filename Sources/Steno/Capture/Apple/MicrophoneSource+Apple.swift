@@ -3,7 +3,7 @@
 
     /// The microphone, read through AVAudioEngine.
     ///
-    /// The capture goes on through everything that stops an audio engine: another microphone or route, a phone call, a
+    /// The capture continues through everything that stops an audio engine: another microphone or route, a phone call, a
     /// reset of the media services. What was not heard meanwhile becomes silence, or a jump of the positions, and
     /// is reported in the chunks.
     ///

@@ -7,7 +7,7 @@
         static let program = "arecord"
         /// The mean is taken on the other side.
         static let channels = 1
-        /// How much sound waits to be taken at most.
+        /// How much audio waits to be taken at most.
         private static let buffer = 1.0
         /// A longer delay is a mistake of the driver: some know no time of the overrun, and years come of it.
         private static let longestDelay = 86_400.0

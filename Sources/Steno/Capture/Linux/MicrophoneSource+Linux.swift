@@ -72,7 +72,7 @@
                 case .notStarted(let error): "It could not be run: \(error)"
                 }
             return StenoError(
-                .captureFailed, "\(program), which records “\(device.name)”, does not go on:\n\(reason)")
+                .captureFailed, "\(program), which records “\(device.name)”, does not continue:\n\(reason)")
         }
     }
 

@@ -20,7 +20,7 @@
         /// What makes the program write bare samples of 16 bits to its standard output.
         func arguments(for device: CaptureDevice, sampleRate: Int) -> [String]
 
-        /// The seconds of sound that are lost where the program says this, on standard error; nil: it says something
+        /// The seconds of audio that are lost where the program says this, on standard error; nil: it says something
         /// else.
         static func secondsLost(_ line: String) -> Double?
     }

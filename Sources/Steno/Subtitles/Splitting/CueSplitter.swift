@@ -16,7 +16,7 @@ struct CueSplitter {
 
     private let measures: CueMeasures
     private let timing: CueTiming
-    private let soundEnd: Double?
+    private let audioEnd: Double?
 
     init(_ transcript: Transcript, _ options: CueSplitting) {
         let segments = transcript.segments.map(\.timedWords).inOrder
@@ -25,7 +25,7 @@ struct CueSplitter {
         let pieces = CuePiece.pieces(of: segments, limits: limits)
         measures = CueMeasures(pieces, limits: limits, breaks: BreakCosts(pieces, script: script))
         timing = CueTiming(limits: limits)
-        soundEnd = transcript.duration > 0 ? transcript.duration : nil
+        audioEnd = transcript.duration > 0 ? transcript.duration : nil
     }
 
     func cues() -> [Cue] {
@@ -35,7 +35,7 @@ struct CueSplitter {
             let stretch = stretches[index]
             let end = timing.end(
                 start: starts[index], said: said(stretch), columns: measures.columns(stretch),
-                next: index + 1 < starts.count ? starts[index + 1] : nil, soundEnd: soundEnd)
+                next: index + 1 < starts.count ? starts[index + 1] : nil, audioEnd: audioEnd)
             return cue(stretch, starts[index]...end)
         }
     }
@@ -79,7 +79,7 @@ struct CueSplitter {
         let limits = measures.limits
         let start = measures.pieces[stretch.lowerBound].start
         let next = stretch.upperBound < measures.pieces.count ? measures.pieces[stretch.upperBound].start : nil
-        let end = timing.end(start: start, said: said(stretch), columns: columns, next: next, soundEnd: soundEnd)
+        let end = timing.end(start: start, said: said(stretch), columns: columns, next: next, audioEnd: audioEnd)
         let duration = end - start, wanted = limits.duration(columns: columns)
         let shortness = duration < limits.minDuration ? 2 + Self.shortness * (1 - duration / limits.minDuration) : 0
         return shortness + min(Self.mostHaste, Self.haste * max(0, wanted / duration - 1))

@@ -1,5 +1,5 @@
-/// The part of an endless sound that is still needed, by sample numbers of the whole.
-struct SoundBuffer: Sendable {
+/// The part of an endless audio that is still needed, by sample numbers of the whole.
+struct SampleBuffer: Sendable {
     /// Dropping samples moves the rest, so it is done a second at a time.
     private static let slack = AudioFile.sampleRate
 

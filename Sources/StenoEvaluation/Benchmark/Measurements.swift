@@ -1,9 +1,9 @@
 /// One figure, read several times.
-@_spi(Benchmarks) public struct Readings: Sendable, Hashable {
+@_spi(Benchmarks) public struct Measurements: Sendable, Hashable {
     /// What was read, in the order it was.
     public private(set) var values: [Double]
 
-    /// Creates readings.
+    /// Creates measurements.
     public init(_ values: [Double] = []) { self.values = values }
 
     /// Takes another reading.
