@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Steno
 
-/// `steno live`: sound in, text while it is spoken.
+/// `steno live`: transcribes while somebody speaks.
 struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Transcribe live audio.",

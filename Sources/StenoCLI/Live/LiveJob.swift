@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// One live session of the command, from the first sound to the last word.
+/// One live session of the command.
 struct LiveJob {
     let engine: ModelEngine
     let source: any AudioSource
