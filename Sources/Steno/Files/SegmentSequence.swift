@@ -5,19 +5,19 @@ import StenoCore
 ///
 ///     for try await segment in transcriber.segments(file: talk) { print(segment.text) }
 ///
-/// Decoding starts with the loop, and once for every loop. It does not wait for the reader: segments that were not read
-/// yet are kept without a bound, which costs little, since an hour of speech is some hundred kilobytes of them. Leaving
+/// Decoding starts with the loop, and once for every loop. It does not wait for the reader: unread segments
+/// are buffered without a bound, which costs little, since an hour of speech takes some hundred kilobytes. Leaving
 /// the loop stops the decoding within one token; so does cancelling the task, and then the loop throws
 /// `CancellationError`.
 public struct SegmentSequence: AsyncSequence, Sendable {
-    /// One reading of the segments.
+    /// Iterates over the segments.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncThrowingStream<Segment, any Error>.AsyncIterator
 
         /// The next segment, or nil at the end of the audio.
         public mutating func next() async throws -> Segment? {
             if let segment = try await base.next() { return segment }
-            // A cancelled stream just ends; without this an unfinished transcript would look like a whole one.
+            // A cancelled stream just ends, which would make an unfinished transcript look complete.
             try Task.checkCancellation()
             return nil
         }

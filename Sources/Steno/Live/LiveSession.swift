@@ -1,10 +1,10 @@
 import StenoVoice
 
 
-/// One sound on its way through gate, policy and decodings, for one thread at a time.
+/// One stream of audio, processed by gate, policy and decodings; for one thread at a time.
 ///
-/// Audio goes in by ``append(_:)`` in chunks of any size; the session works through it window by window, so that with
-/// decodings of a given cost the events do not depend on the chunks.
+/// ``append(_:)`` takes chunks of any size; the session processes them window by window, so that with decodings of a
+/// given cost the events do not depend on the chunks.
 final class LiveSession {
     private(set) var policy: LivePolicy
     private var voice: VoiceActivityStream
@@ -18,7 +18,7 @@ final class LiveSession {
 
     /// - Parameters:
     ///   - context: The prompt of the first utterance.
-    ///   - emit: Told every event, on the thread that uses the session.
+    ///   - emit: Called with every event, on the thread that uses the session.
     init(
         _ options: LiveOptions, detector: any VoiceActivityDetector, queue: any DecodingQueue, context: [Int] = [],
         emit: @escaping (TranscriptionEvent) -> Void
@@ -29,29 +29,29 @@ final class LiveSession {
         self.emit = emit
     }
 
-    /// How much audio has been taken in, in seconds.
+    /// The seconds of audio received.
     var position: Double { audio.end.seconds }
-    /// How many samples are kept.
+    /// The number of buffered samples.
     var keptSamples: Int { audio.count }
 
-    /// Takes the next samples and works through them, as far as they fill windows.
+    /// Takes the next samples and processes complete windows.
     ///
-    /// - Throws: What a decoding threw.
+    /// - Throws: The error of a decoding.
     func append(_ samples: [Float]) throws {
         pending += samples
         let length = VoiceActivity.windowLength
         let whole = pending.count / length * length
-        // A window at a time, so that the position of an event is that of the window it came of, not of the chunk.
+        // One window at a time, so that the position of an event is that of its window, not of the chunk.
         for start in stride(from: 0, to: whole, by: length) { try hear(Array(pending[start..<start + length])) }
         pending.removeFirst(whole)
     }
 
-    /// Takes results that came while no audio did.
+    /// Takes results that became available while no audio arrived.
     func poll() throws {
         while policy.decoding != nil, let outcome = queue.result(at: policy.gate.position) { try take(outcome) }
     }
 
-    /// Ends the audio and returns when all text is out.
+    /// Ends the audio and returns when all text is final.
     func finish() throws {
         if !pending.isEmpty {
             try hear(pending)
@@ -62,7 +62,7 @@ final class LiveSession {
         while policy.decoding != nil { try take(queue.awaitResult()) }
     }
 
-    /// Hears a window, or the rest of the audio.
+    /// Processes a window, or the rest of the audio.
     private func hear(_ samples: [Float]) throws {
         audio.append(samples)
         for level in meter.append(samples) { emit(.audioLevel(level, position: position)) }

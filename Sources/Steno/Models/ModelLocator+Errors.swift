@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelLocator {
-    /// A folder was named that holds no model.
+    /// The error for a folder without a model.
     func notAModel(_ path: URL) -> StenoError {
         let reason = path.isFolder ? "has no model.bin in it" : "does not exist"
         return StenoError(
@@ -10,7 +10,7 @@ extension ModelLocator {
                 + "vocabulary.json (or .txt) and tokenizer.json.")
     }
 
-    /// A name was given that no folder has.
+    /// The error for an unknown name.
     func notFound(_ name: String) -> StenoError {
         let repository = ModelNames.repository(name) ?? (name.contains("/") ? name : nil)
         let inCache = repository.map { " as \($0)" } ?? ""

@@ -1,14 +1,14 @@
 import StenoCore
 
-/// Cuts a transcript into cues that can be read (``CueSplitting``).
+/// Splits a transcript into readable cues (``CueSplitting``).
 ///
 /// Of all ways to cut, it takes the one with the least cost (dynamic programming over the pieces, as TeX breaks
 /// paragraphs: Knuth and Plass 1981). No way breaks the limits of width, lines and duration; the cost says how well
 /// cues and lines end at phrases, how evenly they are filled, and how well there is time to read.
 struct CueSplitter {
-    /// What every cue costs, so that there are not more than needed.
+    /// The cost of every cue, which keeps their number low.
     private static let cueCost = 4.0
-    /// What a full cue costs more than an empty one: halves of a long sentence become equally long.
+    /// The extra cost of a full cue, which makes the halves of a long sentence equally long.
     private static let fullness = 2.0
     private static let shortness = 10.0
     private static let haste = 5.0
@@ -65,7 +65,7 @@ struct CueSplitter {
         return stretches.reversed()
     }
 
-    /// What a cue costs, whatever its lines are.
+    /// The cost of a cue, whatever its lines are.
     private func cost(_ stretch: Range<Int>) -> Double {
         let limits = measures.limits
         let columns = measures.columns(stretch)
@@ -74,7 +74,7 @@ struct CueSplitter {
             + measures.breaks.goingOver(stretch) + hurry(stretch, columns: columns)
     }
 
-    /// What it costs that a cue stays too short for its length.
+    /// The cost of too little reading time.
     private func hurry(_ stretch: Range<Int>, columns: Int) -> Double {
         let limits = measures.limits
         let start = measures.pieces[stretch.lowerBound].start
