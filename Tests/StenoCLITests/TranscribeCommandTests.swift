@@ -157,7 +157,7 @@
                 "../../Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav")
             let result = try tool.run("transcribe", sound.path, "--verbose")
             #expect(result.output.contains("ask not what your country can do for you"))
-            #expect(result.errors.contains("Whisper base that comes with steno"))
+            #expect(result.errors.contains("bundled Whisper base"))
         }
     }
 #endif

@@ -3,15 +3,15 @@ public import Foundation
 import StenoCore
 @_spi(Benchmarks) public import StenoWhisper
 
-/// What this machine does with a model: every part of the work, timed several times.
+/// Measures the speed of a model on this machine: each part of the work, several times.
 @_spi(Benchmarks) public struct SpeedBenchmark: Sendable {
-    /// A part of the work that can be measured alone.
+    /// A part of the work that can be measured separately.
     public enum Part: String, Sendable, CaseIterable, LosslessStringConvertible {
         /// The stages of one window.
         case window
-        /// An audio file, as it is transcribed.
+        /// The transcription of an audio file.
         case audio
-        /// A new process: its start and its memory.
+        /// A new process: start-up time and memory.
         case start
 
         /// Reads a part's name.
@@ -21,28 +21,28 @@ import StenoCore
         public var description: String { rawValue }
     }
 
-    /// Told what is done now.
+    /// Called with the current step.
     public typealias Progress = @Sendable (String) -> Void
 
-    /// How often everything is measured, after a first time that does not count.
+    /// The number of measured runs, after a warm-up.
     public var runs = 7
-    /// How many tokens are timed in one piece; at most what the model writes.
+    /// The number of tokens timed per run, limited by the model.
     public var tokens = 64
-    /// What is measured.
+    /// The parts to measure.
     public var parts = Set(Part.allCases)
-    /// The audio file; without one that part is left out.
+    /// The audio file; without one its part is skipped.
     public var audio: URL?
-    /// How the audio file is decoded.
+    /// The options for the audio file.
     public var options = DecodingOptions()
 
-    /// Creates a benchmark of everything.
+    /// Creates a benchmark of all parts.
     public init() {}
 
-    /// Measures a model that is loaded.
+    /// Measures a loaded model.
     ///
     /// - Parameters:
-    ///   - name: What the model is called in the report.
-    ///   - freshProcess: How a new process is begun that uses the same model; nil leaves that part out.
+    ///   - name: The name of the model in the report.
+    ///   - freshProcess: The command of a new process with the same model; nil skips that part.
     public func run(
         _ transcriber: Transcriber, name: String, freshProcess: FreshProcess? = nil,
         progress: @escaping Progress = { _ in }

@@ -2,7 +2,7 @@ import Foundation
 import Steno
 
 extension SpeedReport {
-    /// The figures for people: medians, and from the least to the most.
+    /// A table of medians and ranges.
     public var table: String {
         let rows = SpeedFigure.allCases.compactMap(row)
         let width = rows.reduce(0) { max($0, TextWidth.of($1.label)) }
@@ -32,7 +32,7 @@ extension SpeedReport {
         return String(format: "  %.1f times as fast as speech", 1 / realTimeFactor)
     }
 
-    /// Three digits that mean something.
+    /// Three significant digits.
     private static func text(_ value: Double) -> String {
         String(format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
     }

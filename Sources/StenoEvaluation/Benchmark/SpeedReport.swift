@@ -2,25 +2,25 @@ import StenoWhisper
 public import StenoCore
 import Steno
 
-/// What a benchmark found.
+/// The result of a benchmark.
 @_spi(Benchmarks) public struct SpeedReport: Sendable {
     /// The model's name.
     public var model: String
-    /// The numbers it computes with.
+    /// The numeric precision.
     public var precision: Precision
-    /// How many threads compute.
+    /// The number of threads.
     public var threads: Int
     /// The instruction set of the kernels.
     public var instructionSet: String
-    /// How often everything was measured.
+    /// The number of measured runs.
     public var runs: Int
-    /// How many tokens were timed in one piece.
+    /// The number of tokens timed per run.
     public var tokens: Int
-    /// The audio file's name, if one was decoded.
+    /// The name of the audio file, if one was transcribed.
     public var audioName: String?
-    /// The audio's length in seconds.
+    /// The duration of the audio in seconds.
     public var audioSeconds: Double?
-    /// What was measured.
+    /// The measurements.
     public private(set) var figures: [SpeedFigure: Measurements] = [:]
 
     init(model: String, precision: Precision, threads: Int, instructionSet: String, runs: Int, tokens: Int) {
@@ -38,18 +38,18 @@ import Steno
             instructionSet: Processor.instructionSet, runs: runs, tokens: tokens)
     }
 
-    /// Takes a reading of some figures.
+    /// Adds one measurement of some figures.
     mutating func add(_ measurements: [SpeedFigure: Double]) {
         for (figure, value) in measurements { figures[figure, default: Measurements()].append(value) }
     }
 
-    /// Seconds of work for a second of the audio file.
+    /// Seconds of processing per second of audio.
     public var realTimeFactor: Double? {
         guard let seconds = audioSeconds, seconds > 0, let audio = figures[.audio] else { return nil }
         return audio.median / 1000 / seconds
     }
 
-    /// One JSON object with flat keys: each figure's median, and its least and most under `_min` and `_max`.
+    /// One JSON object with flat keys: each figure's median, and its range under `_min` and `_max`.
     public var json: String {
         let known: [(String, String)] = [
             ("model", JSONText.string(model)), ("precision", JSONText.string(precision.rawValue)),
@@ -68,7 +68,7 @@ import Steno
         return JSONText.object(known + measured + audio) + "\n"
     }
 
-    /// To a thousandth of a millisecond: more would be noise.
+    /// Rounded to a microsecond: the rest is noise.
     private static func rounded(_ value: Double) -> String {
         JSONText.number((value * 1000).rounded(.toNearestOrEven) / 1000)
     }

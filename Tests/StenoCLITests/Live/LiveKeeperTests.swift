@@ -19,7 +19,7 @@ struct LiveKeeperTests {
         AudioChunk(position: number * 16_000, samples: [Float](repeating: Float(number) / 128, count: 16_000))
     }
 
-    /// The length the header tells, which is what other programs believe.
+    /// The length according to the header, which other programs rely on.
     private var seconds: Double? {
         get throws { try AudioFile.open(file).duration }
     }

@@ -179,7 +179,7 @@
             let image = folder.url.appendingPathComponent("a.png")
             try await runFFmpeg(["-f", "lavfi", "-i", "color=size=16x16:duration=1", "-frames:v", "1", image.path])
             let error = await #expect(throws: StenoError.self) { try await read(image) }
-            #expect(error?.message.contains("has the format “png_pipe”, which is none that recordings have") == true)
+            #expect(error?.message.contains("has the format “png_pipe”, which is not an audio or video format") == true)
         }
 
         @Test func aVideoWithoutAudioSaysSo() async throws {

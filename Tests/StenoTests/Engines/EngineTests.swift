@@ -6,7 +6,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// The engine's door, on the nano model.
+/// The public API of the engine, on the nano model.
 @Suite(.enabled(if: engineTestsRun, "seconds in a release build, minutes in a debug build"))
 struct ModelEngineTests {
     let model: WhisperModel

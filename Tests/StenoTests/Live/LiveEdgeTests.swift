@@ -6,7 +6,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Sounds at the edges of what a session hears.
+/// Edge cases of a session's audio.
 struct LiveEdgeTests {
     @Test(arguments: [0, 1, 320, 511, 512, 513])
     func hardlyAnyAudio(samples: Int) throws {
@@ -98,7 +98,7 @@ struct LiveEdgeTests {
         #expect(run.largestLag < 3)
     }
 
-    /// An engine three times too slow, told to leave sound out: it says what it left out, and what it says is right.
+    /// An engine three times too slow that may skip audio: it reports what it skipped, and the rest of its text is right.
     @Test func sheddingIsReported() throws {
         let talk = ScriptedTalk.random(11, utterances: 40, longest: 30)
         var options = LiveOptions(language: "en")
