@@ -6,7 +6,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// The engine's door, on the nano model.
+/// The public API of the engine, on the nano model.
 @Suite(.enabled(if: engineTestsRun, "seconds in a release build, minutes in a debug build"))
 struct ModelEngineTests {
     let model: WhisperModel
@@ -30,7 +30,7 @@ struct ModelEngineTests {
         return await reader.value
     }
 
-    @Test func severalEnginesShareAModelAndSayTheSameHoweverTheSoundComes() async throws {
+    @Test func enginesShareAModelAndChunkSizesDoNotChangeTheText() async throws {
         let samples = try speech()
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for chunk in [160, 1600, 80_000] {
@@ -51,8 +51,8 @@ struct ModelEngineTests {
         #expect(engine.statistics.decodings > 0)
     }
 
-    /// Where sound is missing it is said in its place, and times go on as the source has them.
-    @Test func whatIsNotContinuousIsToldWhereItIs() async throws {
+    /// Where audio is missing it is said in its place, and times continue as the source has them.
+    @Test func discontinuitiesAreReportedInPlace() async throws {
         let (stream, source) = AudioStream.makeStream {}
         let second = [Float](repeating: 0, count: 16_000)
         let gap = AudioDiscontinuity(.skipped, position: 16_000, length: 640_000)
@@ -71,10 +71,10 @@ struct ModelEngineTests {
         #expect(
             place.jsonLine.hasSuffix(
                 #""position": \#(place.position), "kind": "skipped", "start": 1.0, "length": 40.0}"#))
-        #expect(engine.statistics.soundSeconds == 42)
+        #expect(engine.statistics.audioSeconds == 42)
     }
 
-    @Test func anEngineHearsOneSound() async throws {
+    @Test func anEngineTranscribesOneStream() async throws {
         let engine = try ModelEngine(model: model)
         await #expect(throws: StenoError.self) { try await engine.append([0]) }
         try await engine.start()
@@ -119,7 +119,7 @@ struct TranscriptionEngineFactoryTests {
         func makeEngine(for options: LiveOptions) -> any TranscriptionEngine { ScriptedEngine([]) }
     }
 
-    @Test func theFirstThatCanIsTakenAndTheReasonIsTold() async throws {
+    @Test func theFirstCapableEngineIsTakenAndTheReasonReported() async throws {
         let first = try await TranscriptionEngineFactory([Provider(name: "A", able: .ready)]).makeEngine(
             for: LiveOptions())
         #expect(first.provider == "A" && first.fallbackReason == nil)
@@ -215,7 +215,7 @@ extension AsyncStream<Void> {
 }
 
 struct ScriptedEngineTests {
-    @Test func eventsComeWithTheSound() async throws {
+    @Test func eventsComeWithTheAudio() async throws {
         let word = TranscriptSegment(id: 0, startTime: 0, endTime: 1, text: " Hello", isFinal: true)
         let engine = ScriptedEngine([.final(text: " Hello", segments: [word], position: 1)])
         try await engine.start()
