@@ -3,11 +3,11 @@ import Steno
 import StenoBundledModel
 
 // Opening and reading block the thread: in an app, call them outside of Swift's cooperative pool.
-let audio = try AudioFile.open(BundledModel.samples.appendingPathComponent("inaugural-1961.wav"))
+let recording = try AudioFile.open(BundledModel.samples.appendingPathComponent("inaugural-1961.wav"))
 var stream = VoiceActivityStream(try SileroDetector(try BundledSilero.model()))
 var probabilities: [Float] = []
 var buffer = [Float](repeating: 0, count: VoiceActivity.sampleRate)
-while case let count = try buffer.withUnsafeMutableBufferPointer({ try audio.read(into: $0) }), count > 0 {
+while case let count = try buffer.withUnsafeMutableBufferPointer({ try recording.read(into: $0) }), count > 0 {
     probabilities += stream.push(Array(buffer.prefix(count)))
 }
 probabilities += stream.finish()

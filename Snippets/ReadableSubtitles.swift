@@ -2,7 +2,7 @@
 import Steno
 import StenoBundledModel
 
-let file = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let transcriber = try await Transcriber.load(BundledModel.folder)
 
 var subtitles = SubtitleOptions()
@@ -10,5 +10,5 @@ subtitles.splitting = CueSplitting()
 
 var options = DecodingOptions(language: "en")
 options.wordTimestamps = subtitles.needsWords
-let transcript = try await transcriber.transcribe(file: file, options: options)
+let transcript = try await transcriber.transcribe(file: audio, options: options)
 print(TranscriptFormat.vtt.write(transcript, subtitles: subtitles), terminator: "")

@@ -2,7 +2,7 @@
 import Steno
 import StenoBundledModel
 
-let file = BundledModel.samples.appendingPathComponent("fr-pangrama.wav")
+let audio = BundledModel.samples.appendingPathComponent("fr-pangrama.wav")
 let transcriber = try await Transcriber.load(BundledModel.folder)
-let transcript = try await transcriber.translate(file: file, options: TranscriptionRequest(language: "fr"))
+let transcript = try await transcriber.translate(file: audio, options: TranscriptionRequest(language: "fr"))
 print(transcript.text)

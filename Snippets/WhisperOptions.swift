@@ -2,7 +2,7 @@
 import Steno
 import StenoBundledModel
 
-let file = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let transcriber = try await Transcriber.load(BundledModel.folder)
 
 var options = DecodingOptions(language: "en")
@@ -11,7 +11,7 @@ options.temperatures = [0]
 options.hotwords = "Americans"
 options.guards = GuardOptions()
 
-let transcript = try await transcriber.transcribe(file: file, options: options)
+let transcript = try await transcriber.transcribe(file: audio, options: options)
 for segment in transcript.segments {
     print(segment.text)
     if let whisper = segment.whisper {
