@@ -13,11 +13,11 @@ endif
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 .PHONY: check check-rest test test-isa test-arm lint strict snippets long test-long test-busy measure-live fuzz sanitize \
-    sanitize-address sanitize-thread benchmarks manual install uninstall check-install check-allocations format clean
+    sanitize-address sanitize-thread benchmarks manual install uninstall check-install check-allocations docs-check format clean
 
 check: test check-rest ## everything a change must pass
 
-check-rest: test-isa test-arm lint strict snippets check-install check-allocations ## all of `check` but the tests
+check-rest: test-isa test-arm lint strict docs-check snippets check-install check-allocations ## all of `check` but the tests
 
 # The kernels are C, which a debug build does not optimise: the engine's tests would take hours there.
 test: ## all tests, in release; lists at the end what was skipped
@@ -34,9 +34,15 @@ lint: ## the format of the sources by .swift-format, and phrases that texts avoi
 	Tools/ci/check_phrases.py
 
 # A folder of its own, since other flags would build everything anew each time.
+STRICT := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+
 strict: ## a debug build with warnings as errors; each target may import only the targets it names
-	$(SWIFT) build --build-tests --scratch-path .build-check \
-	    -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+	$(SWIFT) build --build-tests $(STRICT)
+
+# With the flags of `strict`, so that after it nothing is built anew.
+docs-check: ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts the catalogs
+	$(SWIFT) build $(STRICT)
+	Tools/ci/check_docs.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
 snippets: ## build and run every program in Snippets
 	@set -e; for name in $(SNIPPETS); do \
