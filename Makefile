@@ -12,14 +12,16 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-rest test test-isa test-arm lint strict snippets long test-long test-busy measure-live fuzz sanitize \
-    sanitize-address sanitize-thread benchmarks manual install uninstall check-install check-allocations docs-check format clean
+.PHONY: check check-dependency check-rest test test-isa test-arm lint strict docs-check snippets long test-long test-busy \
+    measure-live fuzz sanitize sanitize-address sanitize-thread benchmarks manual install uninstall check-install \
+    check-allocations format clean
 
 check: test check-rest ## everything a change must pass
 
-check-rest: test-isa test-arm lint strict docs-check snippets check-install check-allocations ## all of `check` but the tests
+# All of `check` but the tests.
+check-rest: test-isa test-arm lint strict docs-check snippets check-install check-allocations check-dependency
 
-# The kernels are C, which a debug build does not optimise: the engine's tests would take hours there.
+# In release, as people run it: in a debug build the tests take much longer, although the kernels are optimised.
 test: ## all tests, in release; lists at the end what was skipped
 	Tools/ci/run_tests.sh $(SWIFT) test -c release
 
@@ -117,6 +119,9 @@ uninstall: ## remove what `install` put there
 	rm -rf "$(DESTDIR)$(PREFIX)/lib/steno"
 	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
 	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
+
+check-dependency: ## the README's program in a debug build, as a package that depends on this one
+	Tools/ci/check_dependency.sh
 
 check-install: ## install, hide the build, and run the command from another folder; manual, completions; uninstall
 	Tools/ci/check_install.sh

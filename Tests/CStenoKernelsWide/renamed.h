@@ -14,7 +14,7 @@
 #define steno_memory_bytes wide_memory_bytes
 #define steno_memory_set wide_memory_set
 #define steno_attend wide_attend_memory
-#define steno_attend_windows wide_attend_windows
+#define steno_attend_all wide_attend_windows
 #define steno_attention_scores wide_attention_scores
 #define steno_attend_cached wide_attend_slots
 #define steno_cache_number_bytes wide_cache_number_bytes
