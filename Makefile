@@ -12,14 +12,16 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-dependency check-rest test test-isa test-arm lint strict snippets long test-long test-busy measure-live fuzz sanitize \
-    sanitize-address sanitize-thread benchmarks manual install uninstall check-install check-allocations format clean
+.PHONY: check check-dependency check-rest test test-isa test-arm lint strict docs-check snippets long test-long test-busy \
+    measure-live fuzz sanitize sanitize-address sanitize-thread benchmarks manual install uninstall check-install \
+    check-allocations format clean
 
 check: test check-rest ## everything a change must pass
 
-check-rest: test-isa test-arm lint strict snippets check-install check-allocations check-dependency ## all of `check` but the tests
+# All of `check` but the tests.
+check-rest: test-isa test-arm lint strict docs-check snippets check-install check-allocations check-dependency
 
-# The kernels are C, which a debug build does not optimise: the engine's tests would take hours there.
+# In release, as people run it: in a debug build the tests take much longer, although the kernels are optimised.
 test: ## all tests, in release; lists at the end what was skipped
 	Tools/ci/run_tests.sh $(SWIFT) test -c release
 
@@ -34,9 +36,15 @@ lint: ## the format of the sources by .swift-format, and phrases that texts avoi
 	Tools/ci/check_phrases.py
 
 # A folder of its own, since other flags would build everything anew each time.
+STRICT := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+
 strict: ## a debug build with warnings as errors; each target may import only the targets it names
-	$(SWIFT) build --build-tests --scratch-path .build-check \
-	    -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+	$(SWIFT) build --build-tests $(STRICT)
+
+# With the flags of `strict`, so that after it nothing is built anew.
+docs-check: ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts the catalogs
+	$(SWIFT) build $(STRICT)
+	Tools/ci/check_docs.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
 snippets: ## build and run every program in Snippets
 	@set -e; for name in $(SNIPPETS); do \

@@ -1,0 +1,14 @@
+// Writes WebVTT subtitles that are cut for reading: two balanced lines, limits of reading speed and duration.
+import Steno
+import StenoBundledModel
+
+let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let transcriber = try await Transcriber.load(BundledModel.folder)
+
+var subtitles = SubtitleOptions()
+subtitles.splitting = CueSplitting()
+
+var options = DecodingOptions(language: "en")
+options.wordTimestamps = subtitles.needsWords
+let transcript = try await transcriber.transcribe(file: audio, options: options)
+print(TranscriptFormat.vtt.write(transcript, subtitles: subtitles), terminator: "")

@@ -1,0 +1,8 @@
+// Translates a French recording into English text.
+import Steno
+import StenoBundledModel
+
+let audio = BundledModel.samples.appendingPathComponent("fr-pangrama.wav")
+let transcriber = try await Transcriber.load(BundledModel.folder)
+let transcript = try await transcriber.translate(file: audio, options: TranscriptionRequest(language: "fr"))
+print(transcript.text)

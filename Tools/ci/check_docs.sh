@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Checks README.md, CONTRIBUTING.md, CHANGELOG.md, Documentation and the DocC catalogs:
+# - Every code block marked `swift` is part of a file in Snippets, or compiles with the values named below in scope. What is
+#   no whole piece of code is marked `swift-fragment` and is not checked. In the catalogs every block is of a snippet.
+# - Every relative link leads to a file.
+# - Every catalog converts with docc, and its links to symbols resolve (not checked where there is no docc).
+#
+# usage: Tools/ci/check_docs.sh FOLDER        what `swift build --show-bin-path` prints, after a debug build
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+[ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_docs.sh FOLDER, with the products of a debug build in it" >&2; exit 64; }
+modules=$1/Modules
+libraries=(StenoCore StenoVoice StenoWhisper Steno StenoEvaluation StenoBundledModel)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+fail() { echo "$1" >&2; failures=$((failures + 1)); }
+
+pages=(README.md CONTRIBUTING.md CHANGELOG.md Documentation/*.md)
+for library in "${libraries[@]}"; do
+    page=Sources/$library/$library.docc/$library.md
+    if [ -e "$page" ]; then pages+=("$page"); else fail "$page is missing: each library has a DocC catalog"; fi
+done
+
+# Code blocks, each in a file whose name is its number, with the place it comes from in the file next to it.
+awk -v folder="$work" '
+    FNR == 1 { inside = 0 }
+    /^```swift$/ { inside = 1; count++; file = folder "/" count ".block"; printf "" > file; print FILENAME ":" FNR > (folder "/" count ".from"); next }
+    /^```/ { inside = 0; next }
+    inside { print > file }
+' "${pages[@]}"
+
+# The modules import C ones, whose maps are in the build folder and in Sources.
+flags=(-swift-version 6 -I "$modules" -I Sources/CStenoZlib)
+for map in Sources/CStenoZlib/module.modulemap "$1"/*.build/module.modulemap \
+    "$1"/../../checkouts/*/Sources/*/include/module.modulemap "$1"/../checkouts/*/Sources/*/include/module.modulemap; do
+    case "$map" in *StenoKernelsWide*) continue ;; esac
+    [ ! -e "$map" ] || flags+=(-Xcc "-fmodule-map-file=$map")
+done
+
+snippets=$(for file in Snippets/*.swift; do cat "$file"; echo "// end of $file"; done)
+blocks=0 compiled=0
+for block in "$work"/*.block; do
+    [ -e "$block" ] || continue
+    code=$(cat "$block") from=$(cat "${block%.block}.from")
+    blocks=$((blocks + 1))
+    case "$snippets" in *"$code"*) continue ;; esac
+    case "$from" in *.docc/*) fail "$from: this code is in no file of Snippets"; continue ;; esac
+    wrapped=${block%.block}.swift
+    {
+        printf 'import Foundation\nimport Steno\nimport StenoBundledModel\nimport StenoEvaluation\n'
+        printf 'func example(transcriber: Transcriber, transcript: Transcript, talk: URL) async throws {\n'
+        printf 'var options = DecodingOptions()\noptions.language = nil\n_ = options\ndo {\n'
+        grep -v '^import ' "$block" || true
+        printf '}\n}\n'
+    } > "$wrapped"
+    compiled=$((compiled + 1))
+    swiftc -typecheck -suppress-warnings "${flags[@]}" "$wrapped" > "$work/errors" 2>&1 \
+        || fail "$from: this code does not compile:
+$(grep -A3 'error:' "$work/errors" | head -20)"
+done
+
+# Relative links.
+links=0
+for page in "${pages[@]}"; do
+    while IFS= read -r link; do
+        links=$((links + 1))
+        target=${link%%#*}
+        [ -z "$target" ] || [ -e "$(dirname "$page")/$target" ] || fail "$page: there is no $link"
+    done < <(awk '/^```/ { inside = !inside } !inside' "$page" | grep -oE '\]\([^)]+\)' | sed -E 's/^\]\(//; s/\)$//' \
+        | grep -vE '^(https?|mailto|doc):' || true)
+done
+
+catalogs=0
+if command -v docc > /dev/null; then
+    triple=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
+    for library in "${libraries[@]}"; do
+        catalog=Sources/$library/$library.docc
+        [ -d "$catalog" ] || continue
+        mkdir -p "$work/$library"
+        swift-symbolgraph-extract -module-name "$library" "${flags[@]}" -target "$triple" \
+            -minimum-access-level public -skip-synthesized-members -output-dir "$work/$library"
+        docc convert "$catalog" --additional-symbol-graph-dir "$work/$library" --fallback-display-name "$library" \
+            --fallback-bundle-identifier "steno.$library" --output-path "$work/$library.doccarchive" > "$work/log" 2>&1 \
+            || fail "docc cannot convert $catalog: $(tail -5 "$work/log")"
+        # Comments in Sources name symbols of other modules, which docc does not find one module at a time.
+        grep -B1 -E -- "--> .*$library\.md:" "$work/log" > "$work/warnings" && fail "$catalog: $(cat "$work/warnings")"
+        catalogs=$((catalogs + 1))
+    done
+else
+    echo "check_docs: there is no docc, so the catalogs were not converted"
+fi
+echo "check_docs: ${#pages[@]} pages, $blocks blocks of Swift ($compiled compiled, the others from snippets), $links links, $catalogs catalogs; $failures wrong"
+[ "$failures" = 0 ]
