@@ -48,7 +48,7 @@ public struct TextGuard: Sendable {
             let repeated = options.promptRepetition ? repeatedPhrases(in: text) : []
             for phrase in text.phrases(without: removed, repeated: repeated) {
                 if let repeated = phrase.repeated {
-                    let reason = disbelief(in: phrase, repeated, text, speech)
+                    let reason = reasonToRemove(phrase, repeated, text, speech)
                     for item in phrase.items {
                         if let reason { removed[item] = GuardMark(kind: repeated.kind, reason: reason) }
                         if reason == nil, repeated.kind == .promptRepetition {
