@@ -109,7 +109,9 @@ public struct TextGuard: Sendable {
     }
 
     /// The reason to remove a repeated phrase; nil if there is enough speech for it.
-    private func disbelief(in phrase: Phrase, _ repeated: RepeatedPhrase, _ text: GuardedText, _ speech: SpeechProfile)
+    private func reasonToRemove(
+        _ phrase: Phrase, _ repeated: RepeatedPhrase, _ text: GuardedText, _ speech: SpeechProfile
+    )
         -> String?
     {
         let words = text.items[phrase.items].map(\.word)
