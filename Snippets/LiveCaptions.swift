@@ -1,4 +1,4 @@
-// Captions a sound while it is heard: what is final stays, what is not yet is shown after it.
+// Captions audio live: final text stays, and partial text is shown after it.
 import Steno
 import StenoBundledModel
 
@@ -11,8 +11,8 @@ let captions = Task {
     }
 }
 // A microphone is `MicrophoneSource()`, and its pace is `.realTime`.
-let sound = FileSource(BundledModel.samples.appendingPathComponent("inaugural-1961.wav"), pace: .unlimited)
+let audio = FileSource(BundledModel.samples.appendingPathComponent("inaugural-1961.wav"), pace: .unlimited)
 try await engine.start()
-try await engine.append(contentsOf: sound.start())
+try await engine.append(contentsOf: audio.start())
 try await engine.finish()
 await captions.value

@@ -1,12 +1,12 @@
-// Prints each segment as soon as it is decoded, and subtitles of the whole at the end.
+// Prints each segment as soon as it is decoded, and the subtitles at the end.
 import Steno
 import StenoBundledModel
 
-let sound = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let transcriber = try await Transcriber.load(BundledModel.folder)
 
 var segments: [Segment] = []
-for try await segment in transcriber.segments(file: sound, options: DecodingOptions(language: "en")) {
+for try await segment in transcriber.segments(file: audio, options: DecodingOptions(language: "en")) {
     print(Timestamp.format(segment.start), segment.text)
     segments.append(segment)
 }

@@ -1,8 +1,8 @@
-// Prints what is said in a file, with the model that comes with the package.
+// Transcribes a file with the bundled model.
 import Steno
 import StenoBundledModel
 
-let sound = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let transcriber = try await Transcriber.load(BundledModel.folder)
-let transcript = try await transcriber.transcribe(file: sound)
+let transcript = try await transcriber.transcribe(file: audio)
 print(transcript.text)

@@ -3,7 +3,7 @@
 # it is, elsewhere under qemu, whose processors also prove that the table is chosen by what the processor has. Where
 # qemu or the cross-compiler's libraries are missing it says so and stops; with STENO_CI=1 that is a failure.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 clang=${CLANG:-clang}
 build=.build-arm
 sources=(Sources/CStenoKernels/*.c)

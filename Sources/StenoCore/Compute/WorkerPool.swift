@@ -24,9 +24,9 @@ package final class WorkerPool: @unchecked Sendable {
 
     /// Calls `body` once with every number below `count`, on the pool's threads, and waits for all calls.
     ///
-    /// The calls may run concurrently, so no two of them may write to the same memory.
-    package func run(_ count: Int, _ body: (Int) -> Void) {
-        // A single call needs neither the threads nor an allocation for the closure; choosing one token is such a call.
+    /// The calls may run concurrently, so no two of them may write to the same memory. Nothing is allocated.
+    package func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
+        // A single call needs neither the threads nor the memory in which a closure travels; choosing one token is one.
         guard count > 1 else {
             if count == 1 { body(0) }
             return
@@ -34,7 +34,7 @@ package final class WorkerPool: @unchecked Sendable {
         withoutActuallyEscaping(body) { body in
             withUnsafePointer(to: body) { pointer in
                 let task: steno_task = { context, index in
-                    context?.assumingMemoryBound(to: ((Int) -> Void).self).pointee(Int(index))
+                    context?.assumingMemoryBound(to: (@Sendable (Int) -> Void).self).pointee(Int(index))
                 }
                 steno_pool_run(handle, task, UnsafeMutableRawPointer(mutating: pointer), Int32(count))
             }

@@ -37,9 +37,13 @@ final class WindowDecoder {
         guard !active.isEmpty else { return }
         shared.forward()
         model.decoder.logits(state.batch.wanted, state: state)
-        // Each lane has rows, slots and random numbers of its own, so the lanes can choose in parallel.
+        // Safe to share with the pool's threads: call `index` uses lane `index` and its rows of logits alone, and each
+        // lane stands in the list once and has hypotheses, slots and random numbers of its own. The list is only read,
+        // and this thread waits until all calls have ended.
+        nonisolated(unsafe) let active = active, logits = state.logits.pointer
+        let stride = state.logitStride
         model.pool.run(active.count) { index in
-            active[index].lane.choose(by: state.logits(row: active[index].row), stride: state.logitStride)
+            active[index].lane.choose(by: logits + active[index].row * stride, stride: stride)
         }
     }
 }

@@ -31,6 +31,21 @@ import Testing
         }
     }
 
+    /// Times that no audio has: below 0 and no number are the first chunk's, those beyond any audio the last one's.
+    @Test(
+        arguments: [
+            (-1, 0), (-1e300, 0), (-.infinity, 0), (.nan, 0), (-.nan, 0), (.signalingNaN, 0),
+            (.leastNonzeroMagnitude, 0),
+            (1e15, 1), (1e300, 1), (.greatestFiniteMagnitude, 1), (.infinity, 1),
+        ] as [(Double, Int)])
+    func timesThatNoAudioHas(time: Double, chunk: Int) {
+        for isEnd in [false, true] {
+            #expect(map.chunkIndex(at: time, isEnd: isEnd) == chunk)
+            #expect(SpeechTimestampsMap([]).chunkIndex(at: time, isEnd: isEnd) == 0)
+            #expect(SpeechTimestampsMap([5..<16_000]).chunkIndex(at: time, isEnd: isEnd) == 0)
+        }
+    }
+
     @Test func anEndOnACutBelongsToThePrecedingSpeech() {
         let restored = map.restore(segment(0.5, 2))
         #expect(restored.start == 1.5 && restored.end == 3)
