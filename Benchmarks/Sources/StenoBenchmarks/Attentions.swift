@@ -58,7 +58,7 @@ struct Attentions {
         return Deviation(result, from: out.array)
     }
 
-    /// The size of a layer's cross-attention KV cache in bytes.
+    /// The byte count of a layer's cross-attention KV cache.
     var memoryBytes: Int {
         Memory(heads: heads, positions: Self.positions, precision, Buffer(count: Self.positions * width), pool)
             .byteCount

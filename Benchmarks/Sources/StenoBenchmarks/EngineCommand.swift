@@ -26,15 +26,15 @@ struct EngineCommand: AsyncParsableCommand {
         let transcriber = try await choice.load(threads: common.threads)
         var benchmark = SpeedBenchmark()
         benchmark.runs = common.runs
-        benchmark.sound = audio
+        benchmark.audio = audio
         let report = try await benchmark.run(
             transcriber, name: choice.folder.lastPathComponent, freshProcess: freshProcess)
         print("\(common.heading), \(report.model) in \(report.precision.rawValue)\n")
         print("| what | median | spread | of the roofline |\n|---|---|---|---|")
         let floors = EngineFloors(transcriber.model, Ceilings(threads: common.threads))
         for figure in SpeedFigure.allCases {
-            guard let readings = report.figures[figure] else { continue }
-            print(Self.row(figure.rawValue, readings, floor: floors.milliseconds(figure)))
+            guard let measurements = report.figures[figure] else { continue }
+            print(Self.row(figure.rawValue, measurements, floor: floors.milliseconds(figure)))
         }
         print(Self.row("prompt of 228 tokens ms", try longPrompt(transcriber.model)))
         try await printTogether(transcriber, audio)
@@ -52,13 +52,13 @@ struct EngineCommand: AsyncParsableCommand {
     }
 
     /// The longest prompt: half of the model's context and the tokens of every prompt.
-    private func longPrompt(_ model: WhisperModel) throws -> Readings {
+    private func longPrompt(_ model: WhisperModel) throws -> Measurements {
         let window = try WindowStages(model, previousTokens: model.shape.textContext / 2 - 1)
         try window.computeFeatures()
         window.encode()
         window.look()
         try window.start(beams: 1)
-        return Readings(
+        return Measurements(
             try (0..<common.runs).map { _ in try Stopwatch().milliseconds { try window.start(beams: 1) } })
     }
 
@@ -66,7 +66,7 @@ struct EngineCommand: AsyncParsableCommand {
     private func printTogether(_ transcriber: Transcriber, _ audio: URL) async throws {
         var options = DecodingOptions()
         options.temperatures = [0]
-        var (apart, together) = (Readings(), Readings())
+        var (apart, together) = (Measurements(), Measurements())
         for _ in 0..<common.runs {
             let start = ContinuousClock.now
             for _ in 0..<2 { _ = try await transcriber.transcribe(file: audio, options: options) }
@@ -85,9 +85,9 @@ struct EngineCommand: AsyncParsableCommand {
         Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) / 1e15
     }
 
-    private static func row(_ name: String, _ readings: Readings, floor: Double? = nil) -> String {
-        let share = floor.map { Format.percent($0 / readings.median) } ?? "–"
-        let spread = "\(Format.digits(readings.least))–\(Format.digits(readings.most))"
-        return "| \(name) | \(Format.digits(readings.median)) | \(spread) | \(share) |"
+    private static func row(_ name: String, _ measurements: Measurements, floor: Double? = nil) -> String {
+        let share = floor.map { Format.percent($0 / measurements.median) } ?? "–"
+        let spread = "\(Format.digits(measurements.least))–\(Format.digits(measurements.most))"
+        return "| \(name) | \(Format.digits(measurements.median)) | \(spread) | \(share) |"
     }
 }

@@ -30,7 +30,7 @@ struct Kernel {
     }
 
     /// Runs the measurement several times, each with enough calls for the clock's resolution.
-    func measure(runs: Int) -> Readings {
+    func measure(runs: Int) -> Measurements {
         let stopwatch = Stopwatch()
         var calls = 0
         func repeated(_ count: Int) -> Double {
@@ -43,7 +43,7 @@ struct Kernel {
         }
         var count = 1
         while repeated(count) < 5 { count *= 2 }
-        return Readings((0..<runs).map { _ in repeated(count) / Double(count) })
+        return Measurements((0..<runs).map { _ in repeated(count) / Double(count) })
     }
 
     /// The table's header.
@@ -53,13 +53,13 @@ struct Kernel {
 
     /// The kernel's row in the table.
     func row(_ ceilings: Ceilings, runs: Int) -> String {
-        let readings = measure(runs: runs)
+        let measurements = measure(runs: runs)
         let (least, bound) = floor(ceilings)
         let cells = [
-            name, Format.digits(readings.median),
-            "\(Format.digits(readings.least))–\(Format.digits(readings.most))",
-            operations > 0 ? Format.digits(operations / readings.median / 1e6) : "–",
-            Format.digits(bytes / readings.median / 1e6), bound, Format.percent(least / readings.median),
+            name, Format.digits(measurements.median),
+            "\(Format.digits(measurements.least))–\(Format.digits(measurements.most))",
+            operations > 0 ? Format.digits(operations / measurements.median / 1e6) : "–",
+            Format.digits(bytes / measurements.median / 1e6), bound, Format.percent(least / measurements.median),
             error?.text ?? "–",
         ]
         return "| " + cells.joined(separator: " | ") + " |"

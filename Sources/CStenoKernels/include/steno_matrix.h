@@ -35,7 +35,7 @@ void steno_matrix_destroy(steno_matrix *matrix);
 
 /// The number of output rows per panel; rows are set starting at multiples of this.
 int32_t steno_matrix_panel(const steno_matrix *matrix);
-/// The size of the weights in bytes, without scales.
+/// The byte count of the weights, without their scales.
 int64_t steno_matrix_bytes(const steno_matrix *matrix);
 
 /// Sets rows first … first + count − 1 from float rows of `inputs` values each. `first` is a multiple of the panel.

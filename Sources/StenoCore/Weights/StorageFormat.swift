@@ -35,7 +35,7 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The size of a row of `values` values in bytes; nil if it is not a whole number of blocks or is absurdly large.
+    /// The byte count of a row of `values` values; nil if it is not a whole number of blocks or is absurdly large.
     package func byteCount(ofRow values: Int) -> Int? {
         let (blocks, rest) = values.quotientAndRemainder(dividingBy: valuesPerBlock)
         let (bytes, overflow) = blocks.multipliedReportingOverflow(by: bytesPerBlock)

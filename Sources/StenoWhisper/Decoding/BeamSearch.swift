@@ -78,7 +78,7 @@ final class BeamSearch: TokenSearch {
         // Without a length penalty, no continuing candidate can overtake a best candidate that has finished, and no
         // number of less probable ones can replace it.
         isOver = isLast || (context.lengthPenalty == 0 ? bestHasEnded : finished.count >= wanted)
-        if !isOver { goOn() }
+        if !isOver { continueSurvivors() }
     }
 
     /// Merges the rows' best tokens into the step's 2 · beams best candidates; ties go to the lower beam and token.
@@ -136,7 +136,7 @@ final class BeamSearch: TokenSearch {
     }
 
     /// Reassigns the survivors' cache slots to the beams and appends their tokens.
-    private func goOn() {
+    private func continueSurvivors() {
         for beam in 0..<beams { origins[beam] = candidates[survivors[beam]].beam }
         let chosen = count - context.forced.count
         origins.withUnsafeBufferPointer { origins in

@@ -17,7 +17,7 @@ extension DecodingOptions {
             (hallucinationSilenceThreshold ?? 0 >= 0, "The hallucination threshold must be 0 seconds or more."),
             (
                 hallucinationSilenceThreshold == nil || findsWords,
-                "The hallucination threshold needs word timestamps: turn on word timestamps as well."
+                "The hallucination threshold needs word timestamps: turn them on as well."
             ),
             (maxNewTokens ?? 1 >= 1, "The number of new tokens must be at least 1."),
             (languageDetectionSegments >= 1, "The language must be detected from at least 1 window."),

@@ -11,7 +11,7 @@ extension DecodingOptions {
     }
 
     /// Whether the Silero network is needed.
-    package var listensWithSilero: Bool {
+    package var usesSilero: Bool {
         [voiceActivity(windowSeconds: .infinity)?.detector, guards?.detector].contains(.silero)
     }
 }

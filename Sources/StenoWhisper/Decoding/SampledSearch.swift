@@ -73,13 +73,13 @@ final class SampledSearch: TokenSearch {
             origins[kept] = index
             kept += 1
         }
-        if kept < active.count { closeRanks(kept) }
+        if kept < active.count { compactRows(kept) }
         active.removeLast(active.count - kept)
         count += 1
     }
 
     /// Moves the rows that continue to the front, because the decoder reads a step's rows from the table contiguously.
-    private func closeRanks(_ kept: Int) {
+    private func compactRows(_ kept: Int) {
         let slotCount = context.promptCount + count - context.forced.count
         origins.withUnsafeBufferPointer { origins in
             context.table.reorder(

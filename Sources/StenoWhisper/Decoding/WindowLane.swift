@@ -168,13 +168,13 @@ final class WindowLane {
         defer { batch.endGroup(memory) }
         if let search {
             search.appendRows(to: batch)
-            return batch.want(first..<batch.count)
+            return batch.requestLogits(first..<batch.count)
         }
         guard let prompt = request?.prompt else { return }
         append(prompt.tokens, to: batch)
         let start = first + prompt.startIndex, last = batch.count - 1
-        batch.want(start..<start + 1)
-        if last != start { batch.want(last..<last + 1) }
+        batch.requestLogits(start..<start + 1)
+        if last != start { batch.requestLogits(last..<last + 1) }
     }
 
     /// Adds tokens from position 0, each attending to those before it.

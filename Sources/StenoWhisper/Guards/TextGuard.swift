@@ -48,7 +48,7 @@ public struct TextGuard: Sendable {
             let repeated = options.promptRepetition ? repeatedPhrases(in: text) : []
             for phrase in text.phrases(without: removed, repeated: repeated) {
                 if let repeated = phrase.repeated {
-                    let reason = disbelief(in: phrase, repeated, text, speech)
+                    let reason = reasonToRemove(phrase, repeated, text, speech)
                     for item in phrase.items {
                         if let reason { removed[item] = GuardMark(kind: repeated.kind, reason: reason) }
                         if reason == nil, repeated.kind == .promptRepetition {
@@ -109,7 +109,9 @@ public struct TextGuard: Sendable {
     }
 
     /// The reason to remove a repeated phrase; nil if there is enough speech for it.
-    private func disbelief(in phrase: Phrase, _ repeated: RepeatedPhrase, _ text: GuardedText, _ speech: SpeechProfile)
+    private func reasonToRemove(
+        _ phrase: Phrase, _ repeated: RepeatedPhrase, _ text: GuardedText, _ speech: SpeechProfile
+    )
         -> String?
     {
         let words = text.items[phrase.items].map(\.word)

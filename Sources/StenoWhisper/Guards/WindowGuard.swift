@@ -6,7 +6,7 @@ import StenoCore
 /// hallucinations. Text that appears again was spoken, and speech that the hallucination had displaced is recovered.
 struct WindowGuard {
     /// The duration of speech without words, in seconds, that justifies a second decoding.
-    private static let muchSpeech = 1.0
+    private static let leastUnaccountedSpeech = 1.0
     /// How many seconds of speech without words the second decoding may have beyond the first.
     private static let tolerance = 0.5
     /// Speech within this many seconds of a word is attributed to that word.
@@ -22,7 +22,7 @@ struct WindowGuard {
     private let start: TextGuard
     private var text: TextGuard
     /// The result of a window's first decoding, while the second is pending.
-    private var doubted: Trial?
+    private var pending: Trial?
     /// The start of the previous window.
     private var lastFrame = -1
     private var removals: [GuardRemoval] = []
@@ -41,7 +41,7 @@ struct WindowGuard {
     }
 
     /// Whether the window must be decoded again without the preceding text.
-    var wantsSecondText: Bool { doubted != nil }
+    var needsSecondDecoding: Bool { pending != nil }
 
     /// Returns the text removed since the last call.
     mutating func takeRemovals() -> [GuardRemoval] {
@@ -56,16 +56,16 @@ struct WindowGuard {
     ///   - window: The frames it was decoded from.
     ///   - hasContext: Whether the prompt contained preceding text or words to expect.
     mutating func filter(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
-        if let first = doubted {
-            doubted = nil
+        if let first = pending {
+            pending = nil
             return choose(first, trial(step, window))
         }
         // A clip may go back in time, where repeated text is legitimate.
         if window.lowerBound <= lastFrame { text = start }
         lastFrame = window.lowerBound
         let first = trial(step, window)
-        guard hasContext, first.isDoubtful else { return accept(first) }
-        doubted = first
+        guard hasContext, first.isSuspect else { return accept(first) }
+        pending = first
         return nil
     }
 
@@ -80,8 +80,8 @@ struct WindowGuard {
         /// Everything removed or suspected.
         var findings: [GuardVerdict.Span] { verdict.removed + verdict.suspects }
         var passages: [[Word]] { step.segments.map { $0.words ?? [] } }
-        var isDoubtful: Bool {
-            !verdict.suspects.isEmpty || !verdict.removed.isEmpty && wordless >= WindowGuard.muchSpeech
+        var isSuspect: Bool {
+            !verdict.suspects.isEmpty || !verdict.removed.isEmpty && wordless >= WindowGuard.leastUnaccountedSpeech
         }
 
         func removals(_ spans: [GuardVerdict.Span]) -> [GuardRemoval] {
@@ -127,10 +127,10 @@ struct WindowGuard {
         text = trial.text
         // What both decodings contain is reported once.
         let removed = trial.verdict.removed
-        let told = (other?.findings ?? []).filter { earlier in
+        let reported = (other?.findings ?? []).filter { earlier in
             !trial.says(earlier.action) && !removed.contains { $0.action.text == earlier.action.text }
         }
-        removals += (other?.removals(told) ?? []) + trial.removals(removed)
+        removals += (other?.removals(reported) ?? []) + trial.removals(removed)
 
         var step = trial.step
         guard other != nil || !removed.isEmpty else { return step }

@@ -81,7 +81,7 @@ final class DecoderBatch {
     }
 
     /// Requests the logits of these rows.
-    func want(_ rows: Range<Int>) {
+    func requestLogits(_ rows: Range<Int>) {
         wanted.append(rows)
         wantedCount += rows.count
     }

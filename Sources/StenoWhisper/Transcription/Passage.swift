@@ -59,7 +59,7 @@ final class Passage {
 
     /// The prompt of the window at a frame.
     func prompt(at seek: Int) -> WindowPrompt {
-        let knowsContext = guards?.wantsSecondText != true
+        let knowsContext = guards?.needsSecondDecoding != true
         let end = known.isEmpty ? context.count : max(contextStart, windowContext)
         return plan.prompt(
             sequence: sequence, previous: knowsContext ? context[contextStart..<end] : [], withHotwords: knowsContext,
@@ -82,7 +82,7 @@ final class Passage {
     ///
     /// The window is already encoded, so continuing its text takes a fraction of the time of another window. This is
     /// done once only; what then remains is decoded as a window of its own.
-    private func breaksOff(_ step: WindowSegments, _ frames: Range<Int>) -> Bool {
+    private func endsEarly(_ step: WindowSegments, _ frames: Range<Int>) -> Bool {
         continuesWindows && cursor.reachesEnd(frames) && (frames.lowerBound + 1..<frames.upperBound).contains(step.next)
     }
 
@@ -102,7 +102,7 @@ final class Passage {
         context += step.segments.flatMap { $0.whisper?.tokens ?? [] }
         if step.endsContext { contextStart = context.count }
         lastSpeech = step.lastSpeech ?? lastSpeech
-        if breaksOff(step, window.frames) {
+        if endsEarly(step, window.frames) {
             if window.frames.upperBound - step.next <= shortestRest {
                 step.next = window.frames.upperBound
             } else if known.isEmpty {

@@ -81,7 +81,7 @@ final class Transcription {
         let others = passages.filter { $0 !== passage }.map(\.cursor.firstNeeded)
         guard let window = try passage.cursor.next(in: features, needed: others.reduce(spans.firstNeeded, min)) else {
             passage.end()
-            tell()
+            report()
             return nil
         }
         let size = try encode(window, includingTail: false, in: lane)
@@ -98,7 +98,7 @@ final class Transcription {
     ) throws -> Bool {
         let window = Passage.Window(frames: frames, content: features.contentFrames, lane: lane)
         guard try passage.add(text, of: window) else { return false }
-        tell()
+        report()
         return true
     }
 
@@ -147,12 +147,12 @@ final class Transcription {
     }
 
     /// Reports new results: the segments of the first passage, and of those after it once it has ended.
-    private func tell() {
+    private func report() {
         while let first = passages.first {
             for var segment in first.takeSegments() {
                 segment.id = segments.count
                 segments.append(segment)
-                tell(.segment(segment))
+                report(.segment(segment))
             }
             removals += first.takeRemovals()
             tellProgress(first.cursor.position)
@@ -165,10 +165,10 @@ final class Transcription {
         let done = min(frame, features.contentFrames ?? frame)
         guard done != progress else { return }
         progress = done
-        tell(.progress(processed: Double(done) / 100, total: duration))
+        report(.progress(processed: Double(done) / 100, total: duration))
     }
 
-    private func tell(_ event: TranscriptionProgressEvent) { onEvent(speech?.restore(event) ?? event) }
+    private func report(_ event: TranscriptionProgressEvent) { onEvent(speech?.restore(event) ?? event) }
 
     private var duration: Double? { features.sampleCount.map(LogMel.seconds) }
 }

@@ -110,7 +110,7 @@ extension DecodingOptions {
         guard initialPromptTokens.allSatisfy((0..<model.shape.vocabularySize).contains) else {
             throw StenoError(
                 .invalidOption,
-                "The initial prompt's tokens must be ids from 0 to \(model.shape.vocabularySize - 1), which are the ids this model has."
+                "The initial prompt's tokens must be ids of this model, from 0 to \(model.shape.vocabularySize - 1)."
             )
         }
         return initialPromptTokens

@@ -51,7 +51,7 @@ extension WhisperModel: SpeechModel {
     ) throws {
         let options = DecodingOptions(request)
         let plan = try TranscriptionPlan(self, options)
-        let silero = options.listensWithSilero ? try BundledSilero.model() : nil
+        let silero = options.usesSilero ? try BundledSilero.model() : nil
         var waiting = recordings.enumerated().makeIterator()
         var numbers: [ObjectIdentifier: Int] = [:]
         let loop = try TranscriptionLoop(plan, isCancelled: isCancelled) {
@@ -86,7 +86,7 @@ extension WhisperModel: SpeechModel {
         (options.temperatures, options.beamSize, options.batchSize, options.language) = ([0], 1, 1, nil)
         options.guards = nil
         let plan = try TranscriptionPlan(self, options)
-        let silero = options.listensWithSilero ? try BundledSilero.model() : nil
+        let silero = options.usesSilero ? try BundledSilero.model() : nil
         let recording = try Transcription(plan, source, silero: silero, isCancelled: isCancelled)
         return try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
     }

@@ -118,7 +118,7 @@ struct AlignmentMatrixTests {
         let attention = Attention(rows: 6, positions: 40, heads: 3, seed: UInt64(columns))
         let heads = chosen.map { Self.all[$0] }
         let expected = attention.expected(heads, columns: columns)
-        // One position gets all of every token's attention, which tells nothing: the whole column is 0.
+        // One position gets all of every token's attention, which shows nothing: the whole column is 0.
         if columns == 1 {
             #expect(try attention.observed(heads, columns: 1).mean(rows: 0..<6).allSatisfy { $0 == 0 })
         } else {

@@ -72,9 +72,9 @@ import Testing
         let first = step(spoken(sentence), spoken(sentence, from: 10))
         let second = step(spoken(sentence), spoken("Can you see the top of the mountain?", from: 20))
         #expect(guards.filter(first, of: window, hasContext: true) == nil)
-        #expect(guards.wantsSecondText)
+        #expect(guards.needsSecondDecoding)
         let result = try #require(guards.filter(second, of: window, hasContext: true))
-        #expect(!guards.wantsSecondText)
+        #expect(!guards.needsSecondDecoding)
         #expect(result.segments == second.segments)
         #expect(result.endsContext)
         #expect(guards.takeRemovals().map(\.action.kind) == [.promptRepetition])
@@ -156,7 +156,7 @@ private final class Guards {
 
     init(_ guards: WindowGuard) { self.guards = guards }
 
-    var wantsSecondText: Bool { guards.wantsSecondText }
+    var needsSecondDecoding: Bool { guards.needsSecondDecoding }
 
     func filter(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
         guards.filter(step, of: window, hasContext: hasContext)

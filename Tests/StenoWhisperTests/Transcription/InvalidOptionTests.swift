@@ -14,7 +14,7 @@ struct InvalidOptionTests {
 
     static let cases: [Case] = [
         Case(word: "beam size") { $0.beamSize = 0 }, Case(word: "beam size") { $0.beamSize = 65 },
-        Case(word: "Best of") { $0.bestOf = 0 }, Case(word: "Best of") { $0.bestOf = .max },
+        Case(word: "best of") { $0.bestOf = 0 }, Case(word: "Best of") { $0.bestOf = .max },
         Case(word: "patience") { $0.patience = 0 }, Case(word: "patience") { $0.patience = -1 },
         Case(word: "patience") { $0.patience = .nan }, Case(word: "patience") { $0.patience = .infinity },
         Case(word: "length penalty") { $0.lengthPenalty = .nan },
@@ -28,7 +28,8 @@ struct InvalidOptionTests {
         Case(word: "first timestamp") { $0.maxInitialTimestamp = -1 },
         Case(word: "first timestamp") { $0.maxInitialTimestamp = 31 },
         Case(word: "first timestamp") { $0.maxInitialTimestamp = .nan },
-        Case(word: "new tokens") { $0.maxNewTokens = 0 }, Case(word: "new ones") { $0.maxNewTokens = .max },
+        Case(word: "new tokens") { $0.maxNewTokens = 0 },
+        Case(word: "reserved for the text") { $0.maxNewTokens = .max },
         Case(word: "token -2") { $0.suppressTokens = [-2] },
         Case(word: "token 1000000") { $0.suppressTokens = [-1, 1_000_000] },
         Case(word: "audio context") { $0.audioContext = .positions(99) },

@@ -56,7 +56,7 @@ struct MemoryEstimateTests {
         }
     }
 
-    /// It is not less than the buffers of the decoder that are counted in floats.
+    /// It is not less than the buffers of the decoder that are measured in elements.
     @Test func itCoversWhatIsAllocated() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
         for (lanes, beams) in [(1, 1), (1, 5), (4, 2), (16, 8)] {

@@ -27,11 +27,11 @@ struct SpeechSourceRestoreTests {
             Transcript(language: "en", languageProbability: 1, duration: 2.4, segments: [segment]))
         #expect(transcript.duration == 10 && transcript.durationAfterVoiceActivity == 2.4)
         #expect(transcript.segments[0].start == 3.2 && transcript.segments[0].end == 4.8)
-        guard case .segment(let told) = source.restore(.segment(segment)) else {
+        guard case .segment(let restored) = source.restore(.segment(segment)) else {
             Issue.record("no segment")
             return
         }
-        #expect(told == transcript.segments[0])
+        #expect(restored == transcript.segments[0])
         #expect(progress(source.restore(.progress(processed: 1, total: 2.4))) == [3.8, 10])
         #expect(progress(source.restore(.progress(processed: 2.4, total: 2.4))) == [10, 10])
     }

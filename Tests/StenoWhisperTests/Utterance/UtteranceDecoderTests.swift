@@ -9,7 +9,7 @@ struct UtteranceDecoderTests {
     let model: WhisperModel
     let decoder: UtteranceDecoder
     /// Two seconds, all that the model's window holds.
-    let audio = TestSounds.noise(seed: 5, count: 32_000, gain: 0.2)
+    let audio = TestAudio.noise(seed: 5, count: 32_000, gain: 0.2)
 
     init() throws {
         model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
@@ -92,7 +92,7 @@ struct UtteranceDecoderTests {
 
     /// What is longer than the window is left out.
     @Test func longAudioIsCut() throws {
-        let long = TestSounds.noise(seed: 5, count: 80_000, gain: 0.2)
+        let long = TestAudio.noise(seed: 5, count: 80_000, gain: 0.2)
         let words = try decoder.decode(long, request()).words
         #expect(words.flatMap(\.tokens).count == Self.limit)
         #expect(words.allSatisfy { $0.start >= 0 && $0.end <= 2 })
@@ -195,7 +195,7 @@ struct NanoUtteranceTests {
     @Test func speech() throws {
         let model = try WhisperModel.load(folder: Fixtures.nano, threads: 2)
         let decoder = try UtteranceDecoder(model, beams: 1)
-        let audio = Array(try TestSounds.speech().prefix(4 * 16_000))
+        let audio = Array(try TestAudio.speech().prefix(4 * 16_000))
         var questions = 0
         decoder.isCancelled = {
             questions += 1
