@@ -1,6 +1,5 @@
 public import StenoCore
 
-
 /// An event of a live engine.
 ///
 /// Every event has a `position`: the seconds of audio received when it was made. The difference to the time of a word is

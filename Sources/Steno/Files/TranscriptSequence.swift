@@ -72,7 +72,8 @@ extension Transcriber {
 
     /// Transcribes several recordings of any kind, like ``transcripts(files:options:progress:)``.
     public func transcripts(
-        options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil, from openers: [SourceOpener]
+        options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil,
+        from openers: [SourceOpener]
     ) -> TranscriptSequence {
         TranscriptSequence(model: model, request: options.request, progress: progress, openers: openers)
     }

@@ -1,5 +1,5 @@
-public import StenoWhisper
 public import StenoVoice
+public import StenoWhisper
 
 /// The options of live transcription.
 ///

@@ -1,6 +1,6 @@
-import StenoWhisper
 import StenoCore
 import StenoVoice
+import StenoWhisper
 
 /// Decides which audio to decode when, and which words are final: live transcription without clock, thread or model.
 ///

@@ -11,7 +11,8 @@ struct DecodingArguments: ParsableArguments {
     var bestOf = defaults.bestOf
     @Option(name: .long, help: "Stop the beam search after beam size × patience finished hypotheses.")
     var patience = defaults.patience
-    @Option(name: .long, parsing: .unconditional, help: "Exponent of the length by which log probabilities are divided.")
+    @Option(
+        name: .long, parsing: .unconditional, help: "Exponent of the length by which log probabilities are divided.")
     var lengthPenalty = defaults.lengthPenalty
     @Option(name: .long, help: "Penalty on tokens that were already generated; 1 is off.")
     var repetitionPenalty = defaults.repetitionPenalty

@@ -67,7 +67,8 @@ struct LiveSpeechArguments: ParsableArguments {
     var hotwords: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("Prompt for the first utterance: the text follows its spelling and style.", valueName: "text")
+        help: ArgumentHelp(
+            "Prompt for the first utterance: the text follows its spelling and style.", valueName: "text")
     )
     var initialPrompt: String?
 

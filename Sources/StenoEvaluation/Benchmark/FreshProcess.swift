@@ -1,6 +1,6 @@
-import StenoWhisper
 public import Steno
 import StenoCore
+import StenoWhisper
 
 #if os(Linux) || os(macOS)
     public import Foundation

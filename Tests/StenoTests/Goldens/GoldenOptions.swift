@@ -1,4 +1,5 @@
 import Steno
+
 @testable import StenoWhisper
 
 /// Options under faster-whisper's names, as the goldens have them, with Steno's values.

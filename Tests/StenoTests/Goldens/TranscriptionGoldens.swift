@@ -1,5 +1,6 @@
 import Foundation
 import StenoTestSupport
+
 @testable import StenoCore
 
 /// What faster-whisper wrote: `Tests/Fixtures/goldens/transcription`, described in the README there.

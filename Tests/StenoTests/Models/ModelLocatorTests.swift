@@ -2,6 +2,7 @@ import Foundation
 import Steno
 import StenoTestSupport
 import Testing
+
 @testable import StenoCore
 
 @Suite struct ModelLocatorTests {

@@ -2,6 +2,7 @@ import Foundation
 import Steno
 import StenoTestSupport
 import Testing
+
 @testable import StenoCore
 
 /// Compares cues and highlighted words with those of openai-whisper's own writers

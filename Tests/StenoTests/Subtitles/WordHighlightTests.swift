@@ -1,5 +1,6 @@
 import Steno
 import Testing
+
 @testable import StenoCore
 
 /// Words marked while they are said, where openai-whisper has no file to compare with.
