@@ -10,7 +10,7 @@ struct VoiceActivityArguments: ParsableArguments {
     @Option(
         name: .long,
         help:
-            "Speech detector: a small neural network, or the level above the noise (default: \(defaults.detector.rawValue))."
+            "Speech detector: a neural network, or the level above the noise (default: \(defaults.detector.rawValue))."
     )
     var vadDetector: VoiceActivityOptions.Detector?
     @Option(

@@ -6,7 +6,8 @@ import StenoWhisper
     public import Foundation
     @_spi(Benchmarks) import StenoWhisper
 
-    /// A command that loads a model, decodes one window and reports it: start-up time can only be measured from outside.
+    /// A command that loads a model, decodes one window and reports it: start-up time can only be measured from
+    /// outside.
     @_spi(Benchmarks) public struct FreshProcess: Sendable {
         private let executable: URL
         private let arguments: [String]

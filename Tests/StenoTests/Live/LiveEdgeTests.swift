@@ -98,7 +98,8 @@ struct LiveEdgeTests {
         #expect(run.largestLag < 3)
     }
 
-    /// An engine three times too slow that may skip audio: it reports what it skipped, and the rest of its text is right.
+    /// An engine three times too slow that may skip audio: it reports what it skipped, and the rest of its text is
+    /// right.
     @Test func sheddingIsReported() throws {
         let talk = ScriptedTalk.random(11, utterances: 40, longest: 30)
         var options = LiveOptions(language: "en")
