@@ -3,7 +3,7 @@
     import StenoTestSupport
     import Testing
 
-    /// What the command refuses, and how: one sentence on standard error, and an exit code that scripts can tell apart.
+    /// Wrong arguments: one sentence on standard error, and an exit code that scripts can tell apart.
     @Suite struct BadArgumentCommandTests {
         private let tool: StenoTool
         private let speech = Fixtures.file("sounds/tomorrow.wav").path

@@ -3,7 +3,8 @@
     import StenoTestSupport
     import Testing
 
-    /// `steno bench` as a process, on the smallest model; what it reads is not looked at, only that it is there.
+    /// `steno bench` as a process, on the smallest model; only the presence of the figures is checked, not their
+    /// values.
     @Suite(.serialized, .enabled(if: isRelease, "the engine is slow in a debug build")) struct BenchCommandTests {
         private let tool: StenoTool
         private let quick = ["--runs", "1", "--tokens", "3", "--model", Fixtures.nano.path, "--threads", "1"]

@@ -3,7 +3,7 @@
     import StenoTestSupport
     import Testing
 
-    /// `steno evaluate` as a process; the tests that hear something need the engine, so they belong in a release build.
+    /// `steno evaluate` as a process; the tests that transcribe need a release build.
     @Suite(.serialized) struct EvaluateCommandTests {
         private let tool: StenoTool
         private let nano = ["STENO_MODEL": Fixtures.nano.path]
@@ -34,7 +34,7 @@
             #expect(written == ["out.json", "out.md"])
         }
 
-        /// The rates stand in the same order as the options say, whatever ran before.
+        /// The rates are in the order of the options, whatever ran before.
         @Test func transcriptsAreComparedWithoutAModel() throws {
             let result = try tool.run(
                 "evaluate", manifest.path, "--hypotheses", "heard", "--metric", "wer", "--json", "before.json",

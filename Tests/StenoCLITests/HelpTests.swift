@@ -5,9 +5,9 @@ import Testing
 
 @testable import StenoCLI
 
-/// The help is what people read first, so a change of it is seen in review: one file for each command.
+/// Snapshots of the help, one file per command, so that changes are seen in review.
 ///
-/// `STENO_UPDATE_SNAPSHOTS=1 swift test --filter HelpTests` writes the files anew.
+/// `STENO_UPDATE_SNAPSHOTS=1 swift test --filter HelpTests` rewrites the files.
 @Suite struct HelpTests {
     private static let commands: [(String, any ParsableCommand.Type)] = [
         ("steno", StenoCommand.self), ("steno-transcribe", Transcribe.self),

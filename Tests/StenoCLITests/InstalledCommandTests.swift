@@ -12,7 +12,7 @@
 
         init() throws { tool = try StenoTool() }
 
-        /// A copy of the program, with a link to each folder of resources that lay beside it.
+        /// A copy of the program, with a link to each resource folder next to it.
         private func install(_ isResource: (String) -> Bool) throws -> URL {
             let built = try #require(StenoTool.executable)
             let folder = tool.folder.url.appendingPathComponent("lib/steno")
@@ -28,7 +28,7 @@
             return program
         }
 
-        /// As `make install` does it: what people run is a link to the program, and the resources lie beside that.
+        /// As `make install` does it: the command is a link to the program, and the resources are next to the program.
         @Test func resourcesAreFoundThroughTheLinkToTheProgram() throws {
             let program = try install { $0.hasPrefix("Steno_") }
             let link = tool.folder.url.appendingPathComponent("bin")

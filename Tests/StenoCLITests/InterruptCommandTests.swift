@@ -13,7 +13,7 @@
 
         init() throws { tool = try StenoTool() }
 
-        /// Starts a run that finishes one file and then waits for sound that never comes.
+        /// Starts a run that finishes one file and then waits for audio that never arrives.
         private func startWaiting(sound: Pipe, errors: Pipe) throws -> StenoTool.Running {
             let running = try tool.start(
                 ["transcribe", speech.path, "-", "--output-dir", ".", "--output-format", "srt", "--language", "en"]

@@ -14,7 +14,7 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(table) \(option)" }
     /// The command's option, such as `--beam-size`; nil where there is none.
     var commandOption: String? { Self.quoted(command).first { $0.hasPrefix("--") } }
-    /// Whether the table says that there is nothing of the kind.
+    /// Whether the table says that there is no such option.
     var isAbsent: Bool { command == "–" && swift == "–" }
 
     /// The rows of all tables with five columns, in order.
@@ -35,7 +35,7 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What stands between backquotes.
+    /// The text between backquotes.
     private static func quoted(_ cell: String) -> [String] {
         cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().compactMap {
             $0.offset % 2 == 1 ? String($0.element) : nil

@@ -28,18 +28,18 @@
             }
         }
 
-        /// Standard output while it comes: a test waits for what it says, not for time to pass.
+        /// Standard output as it is written: a test waits for text, not for time to pass.
         final class PipeReader {
             let pipe = Pipe()
             private var bytes: [UInt8] = []
 
-            /// Reads until the text was said; false when the output ended before, or nothing came for minutes.
+            /// Reads until the text appears; false when the output ends first, or nothing arrives for minutes.
             func wait(for text: String) -> Bool {
                 while !String(decoding: bytes, as: UTF8.self).contains(text) { guard more() else { return false } }
                 return true
             }
 
-            /// Everything that was said, until the end.
+            /// The whole output, until the end.
             func readToEnd() -> String {
                 while more() {}
                 return String(decoding: bytes, as: UTF8.self)

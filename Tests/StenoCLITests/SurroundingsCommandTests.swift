@@ -37,7 +37,7 @@
             #expect(result.output == "Tomorrow is Friday.\n" && result.errors == "")
         }
 
-        /// The numbers of the streams must not go to the next files that are opened: notes would be written into them.
+        /// The descriptors of closed streams must not be reused for files: messages would be written into them.
         @Test func withAllStreamsClosedTheFilesAreWhole() throws {
             let result = try tool.runShell(
                 "\"$0\" transcribe \"$1\" --language en --verbose --output-dir out --output-format all "
@@ -76,7 +76,7 @@
         // MARK: Names
 
         #if os(Linux)
-            /// What cannot be opened is said, and not taken for another file.
+            /// A file that cannot be opened is reported, and not confused with another.
             @Test func aNameThatIsNotUTF8IsSaid() throws {
                 let named = try tool.runShell(
                     "cp \"$1\" \"$(printf 'caf\\351.wav')\" && \"$0\" transcribe caf*.wav --language en", speech,

@@ -103,7 +103,7 @@
             }
         }
 
-        /// Texts stand in the order of the files, whichever is finished first; one that fails is reported among them.
+        /// Texts are in the order of the files, whichever is finished first; one that fails is reported among them.
         @Test func severalFilesSideBySide() throws {
             let files = [other, speech, "nowhere.wav", speech, other]
             let together = try tool.start(
@@ -151,7 +151,7 @@
             #expect(object?["language"] as? String == String(fields[0]))
         }
 
-        /// The one test of the command as it comes: no model named, none installed, a human voice.
+        /// The command out of the box: no model named, none installed, a human voice.
         @Test func theBundledModelHearsTheInauguralAddress() throws {
             let sound = Fixtures.file(
                 "../../Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav")

@@ -9,8 +9,8 @@ public import StenoCore
 /// point, any number of channels and any rate. Other formats are decoded by ffmpeg if it is installed, and by
 /// AVFoundation on Apple platforms. Memory does not grow with the length of the recording.
 ///
-/// Playlists and manifests (M3U, HLS, DASH, concat, SDP) are refused: an uploaded file must not choose which other files
-/// are opened. Opening a named pipe waits for its writer, until the waiting task is cancelled.
+/// Playlists and manifests (M3U, HLS, DASH, concat, SDP) are refused: an uploaded file must not choose which other
+/// files are opened. Opening a named pipe waits for its writer, until the waiting task is cancelled.
 ///
 /// Channels are averaged, other rates are resampled: n samples at rate r become ceil(n · 16000 / r).
 public final class AudioFile: SampleSource {

@@ -1,7 +1,8 @@
 /// Changes the sample rate of a stream, with a low-pass filter against aliasing.
 ///
-/// Output sample k is at time k/outputRate, without delay; the input is padded with silence. n input samples give exactly ceil(n · outputRate / inputRate) output samples. Every output sample
-/// is computed in the same order from the same inputs, so the result does not depend on how the stream was chunked.
+/// Output sample k is at time k/outputRate, without delay; the input is padded with silence. n input samples give
+/// exactly ceil(n · outputRate / inputRate) output samples. Every output sample is computed in the same order from the
+/// same inputs, so the result does not depend on how the stream was chunked.
 final class Resampler {
     /// The padding beyond the ends of the stream.
     enum Edge {

@@ -36,8 +36,8 @@ public final class AudioStreamConverter {
     /// Creates a converter.
     ///
     /// - Parameters:
-    ///   - longestGap: The longest gap that is filled with silence, in seconds; longer ones make positions jump. A start
-    ///     time further back than this means that the clock was set, and becomes its new zero.
+    ///   - longestGap: The longest gap that is filled with silence, in seconds; longer ones make positions jump. A
+    ///     start time further back than this means that the clock was set, and becomes its new zero.
     ///   - tolerance: The jitter of start times that is ignored, in seconds.
     public init(longestGap: Double = AudioStreamConverter.longestGap, tolerance: Double = 0) {
         timeline = AudioTimeline(longestGap: longestGap, tolerance: tolerance)

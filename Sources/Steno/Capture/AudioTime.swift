@@ -2,9 +2,9 @@
 ///
 ///     AudioTime(value: 441, timescale: 44_100) == AudioTime(value: 10, timescale: 1_000)
 ///
-/// Like Core Media's `CMTime` without the special values. Two times are equal when they denote the same moment, whatever
-/// their timescales. Sums and differences are exact as long as a common timescale fits in 32 bits, which it does for
-/// all usual sample rates together; otherwise they are rounded to the nanosecond.
+/// Like Core Media's `CMTime` without the special values. Two times are equal when they denote the same moment,
+/// whatever their timescales. Sums and differences are exact as long as a common timescale fits in 32 bits, which it
+/// does for all usual sample rates together; otherwise they are rounded to the nanosecond.
 public struct AudioTime: Sendable {
     /// The number of units of 1/`timescale` seconds; negative before zero.
     public let value: Int64

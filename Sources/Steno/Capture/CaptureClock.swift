@@ -1,8 +1,8 @@
 /// Places the buffers of an audio engine that may be stopped and restarted on one timeline from 0.
 ///
 /// While the engine runs, its sample counter gives the exact position of a buffer. A new run has a new counter, and the
-/// host clock gives the length of the pause. The two clocks are compared over that pause only, since they drift apart by
-/// some tenths of a second per hour.
+/// host clock gives the length of the pause. The two clocks are compared over that pause only, since they drift apart
+/// by some tenths of a second per hour.
 struct CaptureClock {
     /// The engine's timestamps of a buffer.
     struct Stamp {

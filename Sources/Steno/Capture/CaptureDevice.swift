@@ -45,7 +45,8 @@ extension [CaptureDevice] {
         if let device = same.first { return device }
         let similar = filter { $0.id.lowercased().contains(lowered) || $0.name.lowercased().contains(lowered) }
         if similar.count == 1 { return similar[0] }
-        let what = similar.isEmpty ? "There is no capture device “\(name)”" : "“\(name)” matches several capture devices"
+        let what =
+            similar.isEmpty ? "There is no capture device “\(name)”" : "“\(name)” matches several capture devices"
         throw StenoError(
             .captureUnavailable, "\(what). The devices are:\n\((similar.isEmpty ? self : similar).listing)")
     }
@@ -63,7 +64,8 @@ extension [CaptureDevice] {
 #if !(os(Linux) || os(macOS) || os(iOS) || os(visionOS))
     extension CaptureDevices {
         static func installed() async throws -> [CaptureDevice] {
-            throw StenoError(.captureUnavailable, "Microphones cannot be read on this platform; pipe the audio to standard input.")
+            throw StenoError(
+                .captureUnavailable, "Microphones cannot be read on this platform; pipe the audio to standard input.")
         }
     }
 #endif

@@ -2,8 +2,8 @@ import Foundation
 
 /// Live transcription with a model of any family; runs everywhere.
 ///
-/// Analysis and decoding run on separate threads, so levels and speech are reported while a decoding runs. Any number of
-/// engines can share one loaded model.
+/// Analysis and decoding run on separate threads, so levels and speech are reported while a decoding runs. Any number
+/// of engines can share one loaded model.
 public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
     // Sendable: constants, and a phase guarded by its lock.
 
@@ -33,7 +33,7 @@ public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
         guard model.information.tasks.contains(options.task) else {
             throw StenoError(
                 .invalidOption,
-                "This model cannot \(options.task.rawValue). Use a multilingual Whisper model: the same name without “.en”."
+                "This model cannot \(options.task.rawValue). Use a multilingual model: the same name without “.en”."
             )
         }
         self.model = model

@@ -7,8 +7,8 @@
 ///     try await engine.append(contentsOf: MicrophoneSource().start())
 ///     try await engine.finish()
 ///
-/// An engine transcribes one stream of audio, from ``start()`` to ``finish()`` or ``cancel()``. Make a new engine for the
-/// next one, which is cheap, since engines share a loaded model.
+/// An engine transcribes one stream of audio, from ``start()`` to ``finish()`` or ``cancel()``. Make a new engine for
+/// the next one, which is cheap, since engines share a loaded model.
 public protocol TranscriptionEngine: AnyObject, Sendable {
     /// The events, in order; the stream ends after a final state.
     ///

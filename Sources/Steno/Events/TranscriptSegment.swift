@@ -1,6 +1,5 @@
 public import StenoCore
 
-
 /// A segment of live text.
 public struct TranscriptSegment: Sendable, Hashable, Codable, Identifiable {
     /// The index of the segment, from 0; a partial segment has the id that it keeps when it becomes final.

@@ -1,4 +1,3 @@
-
 extension TranscriptionEvent {
     /// The event as one line of JSON, without a line break.
     ///

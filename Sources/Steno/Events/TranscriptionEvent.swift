@@ -1,10 +1,9 @@
 public import StenoCore
 
-
 /// An event of a live engine.
 ///
-/// Every event has a `position`: the seconds of audio received when it was made. The difference to the time of a word is
-/// the latency of that word.
+/// Every event has a `position`: the seconds of audio received when it was made. The difference to the time of a word
+/// is the latency of that word.
 public enum TranscriptionEvent: Sendable, Hashable {
     /// Text after the last final text; it replaces the previous partial text and may change or vanish.
     ///

@@ -59,7 +59,9 @@ extension Transcriber {
     }
 
     /// Decodes samples (16 kHz, mono, −1 to 1) and gives their segments one by one.
-    public func segments(samples: [Float], options: some TranscriptionOptions = TranscriptionRequest()) -> SegmentSequence {
+    public func segments(samples: [Float], options: some TranscriptionOptions = TranscriptionRequest())
+        -> SegmentSequence
+    {
         segments(options: options) { ArraySampleSource(samples) }
     }
 

@@ -66,8 +66,8 @@ public final class Transcriber: Sendable {
 }
 
 extension CancellationFlag {
-    /// Opens audio so that cancellation interrupts opening it and later reads, which may block (on the writer of a pipe,
-    /// on ffmpeg).
+    /// Opens audio so that cancellation interrupts opening it and later reads, which may block (on the writer of a
+    /// pipe, on ffmpeg).
     package func open(_ opener: Transcriber.SourceOpener) throws -> any SampleSource {
         let source = try Self.$current.withValue(self) { try opener() }
         // A file opened elsewhere is not connected to the flag of this work.

@@ -19,8 +19,8 @@ public struct TranscriptDestination: Sendable, Hashable {
     ///   - formats: The formats written for each recording.
     ///   - inputs: The paths of the recordings; `-` is standard input, whose files are called `stdin`.
     ///   - subtitles: How transcripts are split into cues, in formats with cues.
-    /// - Throws: `StenoError`: `invalidOption` when two inputs would get the same file or an input would be overwritten,
-    ///   `outputFailed` when the folder is not writable.
+    /// - Throws: `StenoError`: `invalidOption` when two inputs would get the same file or an input would be
+    ///   overwritten, `outputFailed` when the folder is not writable.
     public init(
         folder: URL, formats: [TranscriptFormat], inputs: [String], subtitles: SubtitleOptions = SubtitleOptions()
     ) throws {

@@ -56,8 +56,8 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
 }
 
 extension Transcriber {
-    /// Reports progress on several recordings: the index of the recording and its event, in the order of that recording;
-    /// called on the thread of the transcription.
+    /// Reports progress on several recordings: the index of the recording and its event, in the order of that
+    /// recording; called on the thread of the transcription.
     public typealias NumberedProgress = @Sendable (Int, TranscriptionProgressEvent) -> Void
 
     /// Transcribes several files, and returns each transcript when it is finished.
@@ -72,7 +72,8 @@ extension Transcriber {
 
     /// Transcribes several recordings of any kind, like ``transcripts(files:options:progress:)``.
     public func transcripts(
-        options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil, from openers: [SourceOpener]
+        options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil,
+        from openers: [SourceOpener]
     ) -> TranscriptSequence {
         TranscriptSequence(model: model, request: options.request, progress: progress, openers: openers)
     }

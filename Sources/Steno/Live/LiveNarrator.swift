@@ -1,6 +1,5 @@
 import StenoCore
 
-
 /// Turns actions of the policy into events: numbers segments, joins punctuation to words, tracks the partial text.
 struct LiveNarrator: Sendable {
     private var nextID = 0

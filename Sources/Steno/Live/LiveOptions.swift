@@ -1,5 +1,5 @@
-public import StenoWhisper
 public import StenoVoice
+public import StenoWhisper
 
 /// The options of live transcription.
 ///
@@ -38,7 +38,8 @@ public struct LiveOptions: Sendable, Hashable {
     public var longestUtterance = 24.0
     /// The beam size of the last decoding of an utterance.
     public var finalBeamSize = 5
-    /// The temperatures of the last decoding of an utterance, tried in turn while its text fails the quality thresholds.
+    /// The temperatures of the last decoding of an utterance, tried in turn while its text fails the quality
+    /// thresholds.
     public var finalTemperatures: [Double] = [0, 0.4, 0.8]
     /// The number of tokens of preceding text used as the prompt.
     public var contextTokens = 100

@@ -1,6 +1,6 @@
-import StenoWhisper
 import StenoCore
 import StenoVoice
+import StenoWhisper
 
 /// Decides which audio to decode when, and which words are final: live transcription without clock, thread or model.
 ///
@@ -301,8 +301,8 @@ struct LivePolicy: Sendable {
 
     /// The words before the text begins to loop.
     ///
-    /// The rest is neither shown nor final while the utterance is open: the next decoding may not have the loop, and the
-    /// last one is checked by the guards.
+    /// The rest is neither shown nor final while the utterance is open: the next decoding may not have the loop, and
+    /// the last one is checked by the guards.
     private func beforeLoop(_ words: [LiveWord]) -> [LiveWord] {
         // A copy of the guard is used, since this text may change; without speech it only looks for loops.
         guard var guards, let loop = guards.check([words.map(\.word)], speech: nil).removed.first else { return words }

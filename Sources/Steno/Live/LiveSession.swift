@@ -1,6 +1,5 @@
 import StenoVoice
 
-
 /// One stream of audio, processed by gate, policy and decodings; for one thread at a time.
 ///
 /// ``append(_:)`` takes chunks of any size; the session processes them window by window, so that with decodings of a

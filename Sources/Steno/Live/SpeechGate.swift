@@ -1,6 +1,5 @@
 import StenoVoice
 
-
 /// Detects where speech begins and ends, window by window, with hysteresis.
 ///
 /// Speech begins with one probable window, since the pre-roll makes up for a late start, and ends when no window has

@@ -1,6 +1,5 @@
 public import StenoCore
 
-
 /// The content of a view of live text: all final text, and the partial text after it.
 ///
 ///     for await event in engine.events {

@@ -1,5 +1,5 @@
-import StenoWhisper
 import StenoVoice
+import StenoWhisper
 
 /// Speech between two pauses, from its first decoding to its last.
 struct Utterance: Sendable {

@@ -1,11 +1,12 @@
 /// How a transcript is formatted as subtitles and lyrics: where lines and cues end, and whether words are highlighted
 /// as they are spoken.
 ///
-/// Without any option the files are openai-whisper's, one cue per segment. The first three options are openai-whisper's,
-/// with byte-identical results; ``splitting`` is an alternative made for readability, and replaces them.
+/// Without any option the files are openai-whisper's, one cue per segment. The first three options are
+/// openai-whisper's, with byte-identical results; ``splitting`` is an alternative made for readability, and replaces
+/// them.
 ///
-/// Everything except one plain cue per segment needs word times (``DecodingOptions/wordTimestamps``). In a segment without them
-/// they are estimated: each character takes the same share of the segment.
+/// Everything except one plain cue per segment needs word times (``DecodingOptions/wordTimestamps``). In a segment
+/// without them they are estimated: each character takes the same share of the segment.
 public struct SubtitleOptions: Sendable, Hashable {
     /// openai-whisper's `max_line_width`: a line longer than this many characters is broken at a word.
     public var maxLineWidth: Int?

@@ -11,7 +11,8 @@ struct DecodingArguments: ParsableArguments {
     var bestOf = defaults.bestOf
     @Option(name: .long, help: "Stop the beam search after beam size × patience finished hypotheses.")
     var patience = defaults.patience
-    @Option(name: .long, parsing: .unconditional, help: "Exponent of the length by which log probabilities are divided.")
+    @Option(
+        name: .long, parsing: .unconditional, help: "Exponent of the length by which log probabilities are divided.")
     var lengthPenalty = defaults.lengthPenalty
     @Option(name: .long, help: "Penalty on tokens that were already generated; 1 is off.")
     var repetitionPenalty = defaults.repetitionPenalty
@@ -21,7 +22,7 @@ struct DecodingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Temperatures tried in turn while a window's text fails the quality thresholds; a list, or repeat the option.",
+            "Temperatures tried in turn while a window's text fails the quality thresholds; a list or repeated.",
             valueName: "t,..."))
     var temperature = [CommaSeparated(defaults.temperatures)]
     @Option(
@@ -49,8 +50,8 @@ struct DecodingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Number of windows decoded in one batch, from one file or several: faster, but no window has the text of another "
-                + "as context. Without --clip-timestamps, only detected speech is decoded.", valueName: "n"))
+            "Number of windows decoded in one batch, from one file or several: faster, but no window has the text of "
+                + "another as context. Without --clip-timestamps, only detected speech is decoded.", valueName: "n"))
     var batchSize = defaults.batchSize
     @Option(name: .long, help: "Maximum number of tokens per window (default: the model's limit).")
     var maxNewTokens: Int?
@@ -59,7 +60,7 @@ struct DecodingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How much of the 30 s window is encoded: full, auto (no longer than the audio), or a number of 20 ms positions.",
+            "Encoded part of the 30 s window: full, auto (as long as the audio), or a number of 20 ms positions.",
             valueName: "full|auto|n"))
     var audioContext = defaults.audioContext
 

@@ -8,8 +8,8 @@ struct EvaluationArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Text normaliser: automatic uses english for English and basic for other languages, and counts characters as "
-                + "words in languages written without spaces.",
+            "Text normaliser: automatic uses english for English and basic for other languages, and counts characters "
+                + "as words in languages written without spaces.",
             valueName: "name"))
     var normalizer = TextNormalization.automatic
 

@@ -6,8 +6,8 @@ struct GuardArguments: ParsableArguments {
     @Flag(
         name: .long,
         help: """
-            Remove hallucinations: repetition loops, text without speech, and repetitions of the prompt or of earlier text. \
-            Implies word timestamps. The JSON output and --verbose list what was removed, and why.
+            Remove hallucinations: repetition loops, text without speech, and repetitions of the prompt or of earlier \
+            text. Implies word timestamps. The JSON output and --verbose list what was removed, and why.
             """)
     var guards = false
 

@@ -76,7 +76,8 @@ struct SubtitleArguments: ParsableArguments {
 
     func validate() throws {
         guard splitCues || [readingSpeed, minCueDuration, maxCueDuration, cueGap].allSatisfy({ $0 == nil }) else {
-            throw ValidationError("--reading-speed, --min-cue-duration, --max-cue-duration and --cue-gap require --split-cues.")
+            throw ValidationError(
+                "--reading-speed, --min-cue-duration, --max-cue-duration and --cue-gap require --split-cues.")
         }
         guard !splitCues || maxWordsPerLine == nil else {
             throw ValidationError(

@@ -9,7 +9,9 @@ struct VoiceActivityArguments: ParsableArguments {
     var vadFilter = false
     @Option(
         name: .long,
-        help: "Speech detector: a small neural network, or the level above the noise (default: \(defaults.detector.rawValue)).")
+        help:
+            "Speech detector: a neural network, or the level above the noise (default: \(defaults.detector.rawValue))."
+    )
     var vadDetector: VoiceActivityOptions.Detector?
     @Option(
         name: .long,

@@ -18,7 +18,8 @@ struct WordArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "With word timestamps: skip suspected hallucinations surrounded by more silence than this.", valueName: "seconds"))
+            "With word timestamps: skip suspected hallucinations surrounded by more silence than this.",
+            valueName: "seconds"))
     var hallucinationSilenceThreshold: Double?
 
     func apply(to options: inout DecodingOptions) {

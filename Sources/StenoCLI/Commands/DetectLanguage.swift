@@ -7,8 +7,8 @@ struct DetectLanguage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Detect the language spoken in audio files.",
         discussion: """
-            Uses the first 30 seconds of each file by default. Each line has the code of the language, its probability and \
-            the file.
+            Uses the first 30 seconds of each file by default. Each line has the code of the language, its probability \
+            and the file.
 
               steno detect-language talk.wav
               steno detect-language *.mp3 --json

@@ -8,9 +8,9 @@ struct Evaluate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure the word error rate on your own recordings.",
         discussion: """
-            A manifest has one JSON object per line, {"file": "talk.wav", "text": "The reference.", "language": "en"}, with paths \
-            relative to its folder ("audio_filepath" works too). A folder has talk.txt next to talk.wav. The rates come with \
-            95 % bootstrap intervals over the files.
+            A manifest has one JSON object per line, {"file": "talk.wav", "text": "The reference.", "language": "en"}, \
+            with paths relative to its folder ("audio_filepath" works too). A folder has talk.txt next to talk.wav. \
+            The rates come with 95 % bootstrap intervals over the files.
 
               steno evaluate recordings
               steno evaluate test.jsonl --model small --json small.json --markdown small.md

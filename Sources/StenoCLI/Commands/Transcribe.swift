@@ -6,8 +6,8 @@ struct Transcribe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Transcribe audio files.",
         discussion: """
-            The text goes to standard output, one segment per line, as soon as it is decoded; a terminal also shows the \
-            progress. WAV is read natively; other formats are decoded by ffmpeg if it is installed.
+            The text goes to standard output, one segment per line, as soon as it is decoded; a terminal also shows \
+            the progress. WAV is read natively; other formats are decoded by ffmpeg if it is installed.
 
               steno transcribe talk.wav
               steno transcribe talk.mp3 --output-format srt > talk.srt

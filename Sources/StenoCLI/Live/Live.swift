@@ -7,9 +7,9 @@ struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Transcribe live audio.",
         discussion: """
-            Transcribes the microphone until Ctrl-C, which still finishes the last words. On a terminal, partial text is \
-            underlined until it is final; the status line shows the level and the lag when the machine cannot keep up. On \
-            a pipe, every event is a line of JSON. Nothing is stored without --save or --save-audio.
+            Transcribes the microphone until Ctrl-C, which still finishes the last words. On a terminal, partial text \
+            is underlined until it is final; the status line shows the level and the lag when the machine cannot keep \
+            up. On a pipe, every event is a line of JSON. Nothing is stored without --save or --save-audio.
 
               steno live
               steno live --language de --translate
@@ -67,7 +67,8 @@ struct LiveSpeechArguments: ParsableArguments {
     var hotwords: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("Prompt for the first utterance: the text follows its spelling and style.", valueName: "text")
+        help: ArgumentHelp(
+            "Prompt for the first utterance: the text follows its spelling and style.", valueName: "text")
     )
     var initialPrompt: String?
 

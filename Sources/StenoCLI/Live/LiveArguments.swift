@@ -22,15 +22,15 @@ struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "text, jsonl (every event as a line of JSON) or vtt (subtitles); default: text on a terminal, jsonl on a pipe.",
+            "text, jsonl (every event as a line of JSON) or vtt (subtitles); default: text on a terminal, else jsonl.",
             valueName: "text|jsonl|vtt"))
     var format: LiveFormat?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "For files: realtime reads at the speed of speech; fast reads at full speed with reproducible output, as if "
-                + "decoding took no time; measured also reads at full speed, but accounts for the measured decoding time.",
+            "For files: realtime reads at the speed of speech; fast reads at full speed with reproducible output, as "
+                + "if decoding took no time; measured is like fast, but counts the measured decoding time.",
             valueName: "realtime|fast|measured"))
     var pace = LivePace.realtime
 

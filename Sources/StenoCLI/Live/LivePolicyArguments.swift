@@ -13,7 +13,8 @@ struct LivePolicyArguments: ParsableArguments {
     var agreement = defaults.agreement
     @Option(
         name: .long,
-        help: ArgumentHelp("A word becomes final only if it ended this long before the end of the audio.", valueName: "seconds"))
+        help: ArgumentHelp(
+            "A word becomes final only if it ended this long before the end of the audio.", valueName: "seconds"))
     var hold = defaults.hold
     @Option(
         name: .long,
@@ -30,7 +31,8 @@ struct LivePolicyArguments: ParsableArguments {
     var showAfter = defaults.showAfter
     @Option(
         name: .long,
-        help: ArgumentHelp("Length above which the final beginning of an utterance is no longer decoded.", valueName: "seconds"))
+        help: ArgumentHelp(
+            "Length above which the final beginning of an utterance is no longer decoded.", valueName: "seconds"))
     var trimAfter = defaults.trimAfter
     @Option(name: .long, help: "Beam size of the last decoding of an utterance.")
     var finalBeamSize = defaults.finalBeamSize
@@ -43,7 +45,8 @@ struct LivePolicyArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Skip the quietest utterances when more audio than this waits for decoding (default: never).", valueName: "seconds"))
+            "Skip the quietest utterances when more audio than this waits for decoding (default: never).",
+            valueName: "seconds"))
     var shedAbove: Double?
 
     func apply(to options: inout LiveOptions) {

@@ -1,12 +1,13 @@
-import StenoWhisper
 public import Steno
 import StenoCore
+import StenoWhisper
 
 #if os(Linux) || os(macOS)
     public import Foundation
     @_spi(Benchmarks) import StenoWhisper
 
-    /// A command that loads a model, decodes one window and reports it: start-up time can only be measured from outside.
+    /// A command that loads a model, decodes one window and reports it: start-up time can only be measured from
+    /// outside.
     @_spi(Benchmarks) public struct FreshProcess: Sendable {
         private let executable: URL
         private let arguments: [String]

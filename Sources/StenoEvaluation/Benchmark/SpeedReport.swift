@@ -1,6 +1,6 @@
-import StenoWhisper
-public import StenoCore
 import Steno
+public import StenoCore
+import StenoWhisper
 
 /// The result of a benchmark.
 @_spi(Benchmarks) public struct SpeedReport: Sendable {

@@ -11,7 +11,9 @@ struct EnglishSpellings: Sendable {
     private final class Anchor {}
 
     private init() throws {
-        guard let file = ResourceFolder(bundle: "Steno_StenoEvaluation", of: Anchor.self).url("evaluation/english-spellings.json"),
+        guard
+            let file = ResourceFolder(bundle: "Steno_StenoEvaluation", of: Anchor.self).url(
+                "evaluation/english-spellings.json"),
             let table = try? JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))
         else {
             throw StenoError(

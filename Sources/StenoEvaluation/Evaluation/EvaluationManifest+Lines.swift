@@ -1,6 +1,6 @@
 import Foundation
-import StenoWhisper
 import StenoCore
+import StenoWhisper
 
 extension EvaluationManifest {
     private struct Line: Decodable {

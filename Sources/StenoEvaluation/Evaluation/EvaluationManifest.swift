@@ -1,6 +1,6 @@
 public import Foundation
-import StenoCore
 import Steno
+import StenoCore
 
 /// A recording and its reference text.
 public struct EvaluationItem: Sendable, Hashable {

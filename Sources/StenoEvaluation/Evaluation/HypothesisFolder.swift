@@ -57,7 +57,8 @@ public struct HypothesisFolder: Sendable, Hashable {
         guard let document = try? JSONDecoder().decode(Document.self, from: Data(contentsOf: file)),
             let text = document.text ?? document.segments.map({ $0.map(\.text).joined() })
         else {
-            throw EvaluationManifest.failure("\(file.path) is not a transcript: it has neither \"text\" nor \"segments\".")
+            throw EvaluationManifest.failure(
+                "\(file.path) is not a transcript: it has neither \"text\" nor \"segments\".")
         }
         let language = document.language.flatMap(Languages.code)
         return Hypothesis(text: text, language: language, duration: document.duration)

@@ -86,7 +86,7 @@
             #expect(result.output.hasPrefix("WEBVTT\n\n00:0") && result.output.contains(" --> "))
         }
 
-        /// The first Ctrl-C ends the audio and not the work: the words that were heard are still said and saved.
+        /// The first Ctrl-C ends the audio, not the session: the last words are still transcribed and saved.
         @Test func anInterruptFinishesWhatWasHeard() throws {
             let sound = Pipe()
             let output = StenoTool.PipeReader()

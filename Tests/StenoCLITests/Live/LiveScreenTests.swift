@@ -3,7 +3,7 @@ import Testing
 
 @testable import StenoCLI
 
-/// What a person sees on the terminal while somebody speaks.
+/// The content of the terminal during a session.
 struct LiveScreenTests {
     @Test func textThatMayChangeIsUnderlinedAndReplacedInPlace() {
         var (screen, terminal) = (LiveScreen(width: 40, style: .colour), TerminalEmulator(width: 40))
@@ -41,7 +41,7 @@ struct LiveScreenTests {
         #expect(terminal.lines == ["私たちは今", "日電車で行", "きます", "ja"])
     }
 
-    /// Whatever comes and however the window is pulled, the words are there once, in order, and the status is last.
+    /// For any events and window sizes, each word is shown once, in order, and the status line is last.
     @Test(arguments: 0..<40)
     func nothingIsLostOrDoubled(seed: UInt64) {
         var random = SplitMix64(seed: seed)

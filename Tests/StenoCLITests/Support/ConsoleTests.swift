@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// A reader that does not read holds up nobody who prints, and what was said comes in its order.
+    /// A blocked reader does not block callers that print, and text is written in order.
     @Test func aSlowReaderBlocksNobody() async {
         let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true) {
@@ -52,7 +52,7 @@ import Testing
         }
         console.print("text")
         await console.written()
-        // What the handler said was said after that call.
+        // The handler printed after that call.
         await console.written()
         #expect(stopper.reason == .readerLeft)
         #expect(screen.text == ["text", "error: stopped\n"])

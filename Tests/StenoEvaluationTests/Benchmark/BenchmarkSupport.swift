@@ -1,8 +1,8 @@
 import Foundation
-import StenoTestSupport
-@testable import StenoEvaluation
 import StenoCore
+import StenoTestSupport
 
+@testable import StenoEvaluation
 @_spi(Benchmarks) @testable import StenoEvaluation
 
 /// A clock that advances only on request.

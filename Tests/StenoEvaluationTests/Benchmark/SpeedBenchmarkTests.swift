@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-@testable import StenoEvaluation
 
+@testable import StenoEvaluation
 @_spi(Benchmarks) @testable import StenoEvaluation
 
 @Suite struct SpeedBenchmarkTests {
@@ -26,7 +26,9 @@ import Testing
         let window = ScriptedWindow(clock)
         let figures = try WindowBenchmark(tokens: 10, stopwatch: clock.stopwatch).round(window)
         #expect(
-            figures == [.logMel: 12, .encode: 200, .crossAttentionCache: 30, .prompt: 5, .greedyToken: 2, .beamStep: 10])
+            figures == [
+                .logMel: 12, .encode: 200, .crossAttentionCache: 30, .prompt: 5, .greedyToken: 2, .beamStep: 10,
+            ])
         #expect(window.calls == ["features", "encode", "cross", "start 1", "step 1", "start 5", "step 5"])
     }
 

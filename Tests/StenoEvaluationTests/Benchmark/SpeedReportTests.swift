@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-@testable import StenoEvaluation
 
+@testable import StenoEvaluation
 @_spi(Benchmarks) @testable import StenoEvaluation
 
 @Suite struct SpeedReportTests {

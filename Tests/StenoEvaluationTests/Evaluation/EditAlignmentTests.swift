@@ -89,7 +89,7 @@ import Testing
         #expect(EditAlignment(reference: said, hypothesis: heard).counts.errors == wrong)
     }
 
-    /// Whether the steps go from both starts to both ends and say the truth about what they pass.
+    /// Whether the steps cover both texts and match their items.
     private func leadsThrough(_ steps: [EditAlignment.Step], _ said: [Int], _ heard: [Int]) -> Bool {
         var (row, place) = (0, 0)
         for step in steps {

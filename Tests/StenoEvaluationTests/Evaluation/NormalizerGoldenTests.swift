@@ -2,6 +2,7 @@ import Foundation
 import Steno
 import StenoTestSupport
 import Testing
+
 @testable import StenoEvaluation
 
 /// Equality with openai-whisper's normalisers (`Tools/goldens/make_normalizer_goldens.py`).

@@ -58,7 +58,7 @@ func stenoError(_ work: () throws -> Any, sourceLocation: SourceLocation = #_sou
     return try #require(nil, "nothing was thrown", sourceLocation: sourceLocation)
 }
 
-/// How far `signal` stands above what differs between the two, in decibels.
+/// The signal-to-noise ratio in decibels, where the noise is the difference between the two.
 func signalToNoise(_ signal: [Float], _ other: [Float]) -> Double {
     var (power, noise) = (0.0, 0.0)
     for (a, b) in zip(signal, other) {
@@ -80,5 +80,5 @@ func openDescriptors() -> Int? {
     try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
 }
 
-/// Whether what takes minutes runs too, as `make fuzz` asks for.
+/// Whether tests that take minutes run too, as in `make fuzz`.
 let runsLongTests = ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"] != nil

@@ -69,7 +69,7 @@
             #expect(error?.message.contains("could not be run") == true)
         }
 
-        /// A program that says its number into a named pipe, holds that open, and never ends by itself.
+        /// A program that writes its process id to a named pipe, keeps it open, and never ends by itself.
         private func endless(_ last: String) throws -> (FFmpeg, alive: String) {
             let alive = folder.url.appendingPathComponent("alive").path
             try #require(mkfifo(alive, 0o600) == 0)

@@ -17,7 +17,7 @@
             try #require(mkfifo(pipe.path, 0o600) == 0)
         }
 
-        /// Opening the pipe by itself would wait for ever, since nobody writes.
+        /// Opening the pipe by itself would block forever without a writer.
         @Test func cancellingEndsTheWaitForAWriter() async throws {
             let (started, continuation) = AsyncStream.makeStream(of: Void.self)
             let task = Task { [pipe] in

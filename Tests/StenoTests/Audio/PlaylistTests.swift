@@ -6,10 +6,10 @@
     @testable import Steno
     @testable import StenoCore
 
-    /// Files that name other files: whoever hands one in must not choose what is read from this machine.
+    /// Files that refer to other files: whoever uploads one must not choose what is read from this machine.
     @Suite(.serialized, .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
     struct PlaylistTests {
-        /// A playlist that names `secret`, which lies beside it.
+        /// A playlist that refers to `secret` in the same folder.
         struct Case: Sendable, CustomTestStringConvertible {
             var name: String
             var text: @Sendable (URL) -> String
@@ -98,7 +98,7 @@
             }
             #expect(status == 0)
             #expect(try Data(contentsOf: allowed) == Data(contentsOf: outside))
-            // Some versions say that there is nothing, some give nothing.
+            // Some versions report an error, others give no samples.
             let read = try await onThread { Result { try readAll(AudioFile.open(movie)) } }
             #expect((try? read.get())?.isEmpty ?? true)
         }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Steno
 
-/// Makes WAV files of every kind, sound and unsound.
+/// Makes WAV files of every kind, valid and damaged.
 struct WAVBuilder {
     enum Form: CaseIterable {
         case riff

@@ -3,7 +3,7 @@ import Testing
 @testable import Steno
 
 @Suite struct CaptureClockTests {
-    /// The start times of buffers of 100 ms, told by (run, rate, counter, host clock).
+    /// The start times of buffers of 100 ms, from (run, rate, counter, host clock).
     private func startTimes(_ buffers: [(Int, Int, Int64?, Double?)]) -> [AudioTime?] {
         var clock = CaptureClock()
         return buffers.map { run, rate, sample, host in

@@ -3,9 +3,9 @@ import StenoTestSupport
 
 @testable import Steno
 
-/// What a converter made of several buffers.
+/// The output of a converter for several buffers.
 struct Converted: Equatable {
-    /// By position; positions that were skipped are not there.
+    /// By position; skipped positions are missing.
     var samples: [Int: Float] = [:]
     var discontinuities: [AudioDiscontinuity] = []
     /// The samples in order.
@@ -28,7 +28,7 @@ func convert(_ buffers: [PCMBuffer], with converter: AudioStreamConverter = Audi
     return converted
 }
 
-/// A tone, computed at the moments in which its samples stand.
+/// A tone, computed at the times of its samples.
 func tone(_ frequency: Double, rate: Int, frames: Int, from start: Double = 0, amplitude: Double = 0.5) -> [Float] {
     (0..<frames).map { Float(amplitude * sin(2 * .pi * frequency * (start + Double($0) / Double(rate)))) }
 }

@@ -32,7 +32,7 @@ import Testing
         var sleeps = clock.sleeps.makeAsyncIterator()
         for (heard, due) in [0, 100, 200, 300].enumerated().map({ ($0, $1 + 100) }) {
             #expect(await sleeps.next() == .milliseconds(min(due, 350)))
-            // It sleeps for the next one, so what is due has been handed over, and nothing more.
+            // It sleeps until the next one, so all chunks that are due have been delivered, and no more.
             #expect(abs(stream.secondsWaiting - Double(heard) / 10) < 1e-9)
             clock.advance()
         }

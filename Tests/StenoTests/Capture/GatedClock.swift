@@ -2,7 +2,7 @@ import Foundation
 
 /// A clock that stands still until a test moves it.
 ///
-/// Sendable: what changes is only touched under the lock.
+/// Sendable: mutable state is accessed only under the lock.
 final class GatedClock: Clock, @unchecked Sendable {
     typealias Duration = Swift.Duration
 

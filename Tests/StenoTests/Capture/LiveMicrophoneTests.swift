@@ -8,7 +8,7 @@
 
     @testable import Steno
 
-    /// The whole way: a recording is played, the command listens to it as to a microphone and captions it.
+    /// End to end: a recording is played, and the command captures and transcribes it like a microphone.
     @Suite(
         .serialized, .timeLimit(.minutes(15)), .enabled(if: isRelease, "too slow for real time in a debug build"),
         .enabled(
@@ -34,7 +34,7 @@
 
             let events = LineReader(output.fileHandleForReading)
             var text = ""
-            // The first level says that the command listens.
+            // The first level shows that the capture has started.
             while let line = events.next(), !line.contains("\"level\"") {}
             try server.play(try recording(in: folder))
             kill(process.processIdentifier, SIGINT)

@@ -11,7 +11,7 @@
             (try? RecorderTools.installed.path(of: $0)) != nil
         }
 
-        /// The programs, told where the server is.
+        /// The recording programs, connected to the server.
         let tools: RecorderTools
         private let folder: TemporaryFolder
 
@@ -42,9 +42,9 @@
 
         func stop() throws { try run("pulseaudio", "--kill") }
 
-        /// Plays a file and returns when it has been heard.
+        /// Plays a file and returns when it has been played.
         func play(_ file: URL) throws {
-            // The server has the whole file before it plays, so a busy machine tears no holes.
+            // The server has the whole file before it plays, so a busy machine causes no gaps.
             try run("paplay", "--latency-msec=10000", file.path)
         }
 

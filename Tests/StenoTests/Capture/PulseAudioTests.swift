@@ -8,7 +8,7 @@
 
     @testable import Steno
 
-    /// A microphone that is real but for the air: what a player plays comes back through the sound server.
+    /// A microphone without the acoustics: playback is captured through the sound server.
     ///
     /// Absent, PulseAudio is skipped, except where continuous integration promises it.
     @Suite(

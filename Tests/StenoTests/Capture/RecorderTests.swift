@@ -8,7 +8,7 @@
 
     @testable import Steno
 
-    /// Which recording program is taken and how it is kept, shown with shell scripts in their place.
+    /// The choice and the lifetime of the recording program, tested with shell scripts in its place.
     @Suite(.serialized, .timeLimit(.minutes(15))) struct RecorderTests {
         private let folder: TemporaryFolder
         private var tools: RecorderTools { RecorderTools(searchPath: "/no/such/folder:\(folder.url.path)") }
@@ -194,7 +194,7 @@
         }
     }
 
-    /// What the programs say, read from output they really made.
+    /// Parses captured output of the real programs.
     @Suite struct RecorderDevicesTests {
         @Test func pactl() throws {
             // pactl 16.1, shortened.
@@ -260,7 +260,7 @@
                 ])
         }
 
-        /// What arecord really said, and what it cannot have meant.
+        /// Captured messages of arecord, and values that cannot be right.
         @Test(arguments: [
             ("overrun!!! (at least 250.000 ms long)", 1.25), ("overrun!!! (at least 23446.120 ms long)", 24.44612),
             ("overrun!!! (at least -1385562784.839 ms long)", 1),

@@ -32,7 +32,7 @@ import Testing
         #expect(chunks.map(\.samples.first) == [1, 2, 3, 4, 5])
     }
 
-    /// A recording that is always there never waits, so nothing but the question ends its reading.
+    /// A source that never blocks: only the check of the flag ends the reading.
     @Test func nothingIsReadOnceItIsToStop() async throws {
         let source = Source()
         let chunks = try await read(source) { source.reads == 2 }

@@ -51,7 +51,7 @@ struct ModelEngineTests {
         #expect(engine.statistics.decodings > 0)
     }
 
-    /// Where audio is missing it is said in its place, and times continue as the source has them.
+    /// Missing audio is reported in its place, and times remain those of the source.
     @Test func discontinuitiesAreReportedInPlace() async throws {
         let (stream, source) = AudioStream.makeStream {}
         let second = [Float](repeating: 0, count: 16_000)

@@ -4,7 +4,7 @@ import StenoTestSupport
 
 @testable import StenoCore
 
-/// A voice that never stops, read as from a pipe; it says when the engine has let go of it.
+/// Endless speech, read as from a pipe; reports when the engine has released it.
 final class EndlessSpeech: SampleSource {
     private let samples: [Float]
     private let onRelease: @Sendable () -> Void

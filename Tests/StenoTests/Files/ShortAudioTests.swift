@@ -6,7 +6,7 @@ import Testing
 
 @testable import Steno
 
-/// Two seconds of speech and no more context than the model can do with: what a live transcription decodes first.
+/// Two seconds of speech in a short audio context: what a live transcription decodes first.
 ///
 /// Very short audio is sensitive to rounding: with the second convolution in int8, the first of these two lost half
 /// its words.

@@ -81,7 +81,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    /// The engine lets go of the audio only when it has stopped reading it.
+    /// The engine releases the audio only when it has stopped reading it.
     @Test func leavingTheLoopStopsTheDecoding() async throws {
         let (released, continuation) = AsyncStream.makeStream(of: Void.self)
         let segments = try await transcriber().segments(options: options) {
@@ -115,7 +115,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     extension TranscriberTests {
-        /// The audio never comes: only waking the read can end this.
+        /// No audio ever arrives: only interrupting the read can end this.
         @Test func cancellingEndsTheWaitForASilentPipe() async throws {
             let folder = try TemporaryFolder()
             let pipe = folder.url.appendingPathComponent("sound.pipe")

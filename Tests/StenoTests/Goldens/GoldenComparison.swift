@@ -1,7 +1,8 @@
 import Steno
-import Testing
-@testable import StenoCore
 import StenoTestSupport
+import Testing
+
+@testable import StenoCore
 
 extension TranscriptionGoldens.File {
     /// Expects the golden's tokens, and its numbers as far as two ways of summing can agree; counts words.

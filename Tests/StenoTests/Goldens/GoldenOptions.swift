@@ -1,4 +1,5 @@
 import Steno
+
 @testable import StenoWhisper
 
 /// Options under faster-whisper's names, as the goldens have them, with Steno's values.
@@ -20,7 +21,7 @@ struct GoldenOptions: Decodable {
         for name in values.allKeys { try set(name, values) }
     }
 
-    /// A name that nobody taught this to is an error: a golden must not pass for want of an option.
+    /// An unknown name is an error: a golden must not pass because an option was ignored.
     private mutating func set(_ name: Name, _ values: KeyedDecodingContainer<Name>) throws {
         func get<Value: Decodable>(_: Value.Type = Value.self) throws -> Value {
             try values.decode(Value.self, forKey: name)

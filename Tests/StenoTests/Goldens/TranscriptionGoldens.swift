@@ -1,11 +1,12 @@
 import Foundation
 import StenoTestSupport
+
 @testable import StenoCore
 
-/// What faster-whisper wrote: `Tests/Fixtures/goldens/transcription`, described in the README there.
+/// Transcripts of faster-whisper: `Tests/Fixtures/goldens/transcription`, described in the README there.
 struct TranscriptionGoldens: Decodable {
     struct File: Decodable {
-        /// `file` when both sides hear the same samples, `ffmpeg` when each decodes for itself.
+        /// `file` when both decode the same samples, `ffmpeg` when each decodes the file itself.
         var samples: String
         var language: String
         var language_probability: Double

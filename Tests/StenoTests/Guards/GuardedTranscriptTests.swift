@@ -8,7 +8,7 @@ import Testing
 @testable import StenoVoice
 @testable import StenoWhisper
 
-/// Whisper base on sentences with long noises between them: what it makes up, and what guards leave of that.
+/// Whisper base on sentences with long noise between them: its hallucinations, without and with guards.
 @Suite(
     .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isRelease, "needs a release build"),
     .timeLimit(.minutes(10)))
@@ -45,7 +45,7 @@ struct GuardedTranscriptTests {
         try await Self.transcriber.value.transcribe(samples: Self.sound.value.samples, options: options(change))
     }
 
-    /// The words that stand more than half a second from every sentence.
+    /// The words more than half a second away from every sentence.
     private func strays(_ transcript: Transcript) async throws -> [String] {
         let spans = try await Self.sound.value.spans.map { $0.lowerBound - 0.5...$0.upperBound + 0.5 }
         return transcript.segments.flatMap { $0.words ?? [] }.filter { word in
@@ -94,7 +94,7 @@ struct GuardedTranscriptTests {
         #expect(transcript.durationAfterVoiceActivity.map { $0 < transcript.duration / 2 } == true)
     }
 
-    /// The audio as one span, beside itself: each text is what it is in the sequence.
+    /// The audio as one span, twice in a batch: each text equals the sequential one.
     @Test func batchedWindowsAreGuarded() async throws {
         let samples = try await Self.sound.value.samples
         let options = options { ($0.batchSize, $0.guards, $0.clips) = (2, GuardOptions(), [0..<(.infinity)]) }
@@ -117,7 +117,7 @@ struct GuardedTranscriptTests {
         #expect(transcript.segments.allSatisfy { $0.words?.isEmpty == false })
     }
 
-    /// A pipe is judged while it comes in, without a second reading.
+    /// A pipe is checked while it is read, since it cannot be read twice.
     @Test func aPipeIsGuardedToo() async throws {
         let samples = try await Self.sound.value.samples
         let options = options { $0.guards = GuardOptions() }

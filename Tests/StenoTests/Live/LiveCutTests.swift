@@ -23,7 +23,7 @@ import Testing
 struct LiveCutTests {
     private static let margin = 0.3
     private static let tail = 3
-    /// The share of cuts in which a word may be heard differently.
+    /// The share of cuts in which a word may be transcribed differently.
     private static let mostDifferent = 0.025
 
     @Test func nano() async throws {
@@ -34,7 +34,7 @@ struct LiveCutTests {
         options.confidence = 0.95
         options.patience = 60
         options.hold = 0.4
-        // In float32, so that every machine hears the same: what is examined is when words become final.
+        // In float32, so that every machine gives the same text: what is examined is when words become final.
         try await check("nano-eval", on: Fixtures.nano, .float32, cuts: isLong ? 200 : 40, options)
     }
 
@@ -87,7 +87,7 @@ struct LiveCutTests {
         #expect(Double(different.count) <= Self.mostDifferent * Double(cuts), "\(different.joined(separator: "\n"))")
     }
 
-    /// The events of a recording that comes in chunks of any size, as fast as it is taken.
+    /// The events of a recording appended in chunks of any size, as fast as they are accepted.
     private func live(
         _ samples: [Float], _ model: any SpeechModel, _ options: LiveOptions, _ random: inout SplitMix64
     ) async throws -> [TranscriptionEvent] {
@@ -141,7 +141,7 @@ private struct CutRecording {
 }
 
 extension TextScorer {
-    /// What became of each word that was said, as it is compared: heard, heard as another, or not heard.
+    /// The outcome of each reference word: hit, substitution or deletion.
     fileprivate func steps(_ said: String, _ heard: String, _ language: String) -> [EditAlignment.Step] {
         let score = score(reference: said, hypothesis: heard, language: language)
         let alignment = EditAlignment(
@@ -151,7 +151,7 @@ extension TextScorer {
 }
 
 extension [EditAlignment.Step] {
-    /// Which words were heard right, and one beside them too.
+    /// Which words are hits next to another hit.
     fileprivate var understood: [Bool] {
         indices.map { index in
             let beside = [index - 1, index + 1].filter(indices.contains)

@@ -98,7 +98,8 @@ struct LiveEdgeTests {
         #expect(run.largestLag < 3)
     }
 
-    /// An engine three times too slow that may skip audio: it reports what it skipped, and the rest of its text is right.
+    /// An engine three times too slow that may skip audio: it reports what it skipped, and the rest of its text is
+    /// right.
     @Test func sheddingIsReported() throws {
         let talk = ScriptedTalk.random(11, utterances: 40, longest: 30)
         var options = LiveOptions(language: "en")
@@ -114,7 +115,7 @@ struct LiveEdgeTests {
         #expect(run.events.contains { if case .stateChange(.behind, _) = $0 { true } else { false } })
     }
 
-    /// The same engine, told nothing: all of the text comes, late, and then the session keeps up again.
+    /// The same engine without shedding: all of the text comes, late, and then the session keeps up again.
     @Test func withoutSheddingItRecovers() throws {
         var talk = ScriptedTalk.random(12, utterances: 12, longest: 12)
         talk.append(0, seconds: 120)
@@ -125,7 +126,7 @@ struct LiveEdgeTests {
     }
 }
 
-/// What the model makes up is taken out, told, and not the context of what follows.
+/// Hallucinations are removed and reported, and are not used as context.
 struct LiveGuardTests {
     /// Says "no" forty times in two seconds, whatever the audio.
     private final class LoopingModel: SpanDecoder {

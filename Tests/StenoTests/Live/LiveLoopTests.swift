@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 
 /// A model that gets stuck in a phrase while somebody speaks: little of the loop is shown or final, and all of it is
-/// told.
+/// reported.
 struct LiveLoopTests {
     /// Understands the first words of a talk, and takes all others for a phrase said again and again.
     private final class StuckModel: SpanDecoder {
@@ -30,7 +30,8 @@ struct LiveLoopTests {
         }
     }
 
-    /// What one run said: how many words of the loop were final, were on the screen at most, and were reported as hallucinated.
+    /// The outcome of one run: how many words of the loop were final, were on the screen at most, and were reported as
+    /// hallucinated.
     private func run(_ seed: UInt64, _ options: LiveOptions) throws -> (
         understood: Int, final: Int, shown: Int, told: Int, of: Int, limit: Int
     ) {
@@ -63,7 +64,7 @@ struct LiveLoopTests {
     func aLoopIsHeldBeforeItIsFinal(seed: UInt64) throws {
         let found = try run(seed, LiveOptions(language: "en"))
         #expect(found.understood == 0, "what was understood is final")
-        // Until it has been said so often it may be speech.
+        // Fewer repetitions may be speech.
         #expect(found.final < found.limit && found.shown < found.limit + 2)
         #expect(found.final + found.told == found.of, "nothing vanishes untold")
     }

@@ -16,7 +16,7 @@ struct LivePropertyTests {
         #expect(run.finalWords.map(\.word).joined() == talk.text)
     }
 
-    /// A fixed cost of a decoding: what was said when does not depend on how the audio came.
+    /// With a fixed cost per decoding the events do not depend on how the audio was chunked.
     @Test(arguments: 0..<20)
     func chunksDoNotMatter(seed: UInt64) throws {
         let talk = ScriptedTalk.random(seed)
@@ -40,7 +40,7 @@ struct LivePropertyTests {
             }
             let end = Double(cut) / 16_000
             let expected = talk.words.filter { ($0.start + $0.end) / 2 < end }
-            // What is shorter than a word of the shortest speech may be taken for a click.
+            // Anything shorter than a word of the shortest speech may be taken for a click.
             let sure = talk.words.filter { $0.end <= end - LiveOptions().shortestSpeech }
             let said = run.finalWords.map(\.word)
             #expect(said.count >= sure.count && said == expected.prefix(said.count).map(\.text), "cut at \(end) s")

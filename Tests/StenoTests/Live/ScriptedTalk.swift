@@ -20,7 +20,7 @@ struct ScriptedTalk: Sendable {
     private(set) var words: [Spoken] = []
     /// How many samples the audio has.
     private(set) var count = 0
-    /// The audio in runs of one value: hours of it take no room.
+    /// The audio as run lengths: hours of it take no memory.
     private var runs: [(start: Int, value: Float)] = []
 
     var seconds: Double { Double(count) / 16_000 }

@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
-import StenoWhisper
 import StenoTestSupport
+import StenoWhisper
 import Testing
 
 @testable import Steno
@@ -81,7 +81,9 @@ struct SecondFamilyTests {
         }
         try await engine.start()
         try await engine.append([Float](repeating: 0, count: 8_000))
-        for start in stride(from: 0, to: 48_000, by: 4_000) { try await engine.append(Array(audio[start..<start + 4_000])) }
+        for start in stride(from: 0, to: 48_000, by: 4_000) {
+            try await engine.append(Array(audio[start..<start + 4_000]))
+        }
         try await engine.append([Float](repeating: 0, count: 24_000))
         try await engine.finish()
         let heard = await reader.value

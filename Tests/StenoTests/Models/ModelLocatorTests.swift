@@ -2,6 +2,7 @@ import Foundation
 import Steno
 import StenoTestSupport
 import Testing
+
 @testable import StenoCore
 
 @Suite struct ModelLocatorTests {
@@ -106,7 +107,7 @@ import Testing
         #expect(throws: StenoError.self) { try locator(bundled: nil).locate("a/b") }
     }
 
-    /// Makes a repository as Hugging Face's tools lay it out, and says where its files are.
+    /// Makes a repository in the layout of Hugging Face's cache, and returns the folder of its files.
     @discardableResult
     private func cache(_ place: String, _ repository: String) throws -> URL {
         let model = place + "/models--" + repository.replacing("/", with: "--")

@@ -2,6 +2,7 @@ import Foundation
 import Steno
 import StenoTestSupport
 import Testing
+
 @testable import StenoCore
 
 /// Compares cues and highlighted words with those of openai-whisper's own writers
@@ -68,7 +69,7 @@ extension Transcript {
         return Transcript(language: "en", languageProbability: 1, duration: duration ?? end, segments: [segment])
     }
 
-    /// A transcript whose words, divided by spaces, each take as long as told.
+    /// A transcript whose words, divided by spaces, have the given durations.
     static func saying(_ text: String, secondsPerCharacter: Double = 0.06, start: Double = 0) -> Transcript {
         var time = start
         let words = text.split(separator: " ").map { word in

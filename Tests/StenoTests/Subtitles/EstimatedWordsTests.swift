@@ -10,7 +10,8 @@ import Testing
             id: 0, start: start, end: end, text: text,
             whisper: WhisperSegmentDetails(
                 seek: 0, tokens: [], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
-                noSpeechProbability: 0)).timedWords
+                noSpeechProbability: 0)
+        ).timedWords
     }
 
     @Test func charactersShareTheSegment() {

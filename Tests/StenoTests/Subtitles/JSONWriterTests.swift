@@ -1,14 +1,16 @@
 import Foundation
 import Steno
 import Testing
+
 @testable import StenoCore
 
 @Suite struct JSONWriterTests {
     private let segment = Segment(
-            id: 3, start: 30.1 + 0.2, end: 32.1234567, text: " \"Ça\"\t\u{1}\n 日本",
-            whisper: WhisperSegmentDetails(
-                seek: 3000, tokens: [50364, 7], temperature: 0.2, averageLogProbability: -0.123456789012, compressionRatio: 1e-5,
-                noSpeechProbability: 1))
+        id: 3, start: 30.1 + 0.2, end: 32.1234567, text: " \"Ça\"\t\u{1}\n 日本",
+        whisper: WhisperSegmentDetails(
+            seek: 3000, tokens: [50364, 7], temperature: 0.2, averageLogProbability: -0.123456789012,
+            compressionRatio: 1e-5,
+            noSpeechProbability: 1))
 
     @Test func keysStandInOpenAIWhispersOrderAndTimesAreShort() {
         let transcript = Transcript(language: "fr", languageProbability: 0.5, duration: 61, segments: [segment])

@@ -1,5 +1,6 @@
 import Steno
 import Testing
+
 @testable import StenoCore
 
 @Suite struct LyricsWriterTests {

@@ -1,5 +1,5 @@
-@testable import StenoCore
 @testable import Steno
+@testable import StenoCore
 
 #if os(Linux) || os(macOS)
     import Foundation

@@ -1,8 +1,9 @@
 import Steno
 import Testing
+
 @testable import StenoCore
 
-/// Words marked while they are said, where openai-whisper has no file to compare with.
+/// Words highlighted as they are spoken, where openai-whisper has no file to compare with.
 @Suite struct WordHighlightTests {
     private let words = [
         Word(word: " A<b", start: 1, end: 1.5, probability: 1), Word(word: " &", start: 1.5, end: 1.5, probability: 1),

@@ -2,6 +2,7 @@ import Foundation
 import Steno
 import StenoTestSupport
 import Testing
+
 @testable import StenoCore
 
 /// Compares every writer with the files that openai-whisper's own writers made

@@ -7,7 +7,7 @@ import Testing
 @testable import StenoVoice
 @testable import StenoWhisper
 
-/// Transcripts of speech alone, beside faster-whisper's with `vad_filter=True` and the same network.
+/// Transcripts of detected speech, compared with faster-whisper's with `vad_filter=True` and the same network.
 ///
 /// `STENO_LONG=1` adds what takes minutes: four minutes of talk on Whisper base.
 @Suite(

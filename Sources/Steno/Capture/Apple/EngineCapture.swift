@@ -4,8 +4,8 @@
 
     /// One capture by AVAudioEngine, across as many engines as needed.
     ///
-    /// An engine whose configuration changed is replaced rather than restarted: a node keeps reporting the format of the
-    /// previous device, and a tap in a format the device does not have raises an exception that Swift cannot catch.
+    /// An engine whose configuration changed is replaced rather than restarted: a node keeps reporting the format of
+    /// the previous device, and a tap in a format the device does not have raises an exception that Swift cannot catch.
     ///
     /// `@unchecked Sendable`: all mutable state is accessed on `queue` only; the tap's thread copies its buffer and
     /// passes the copy on.

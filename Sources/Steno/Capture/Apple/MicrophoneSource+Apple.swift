@@ -3,12 +3,12 @@
 
     /// The microphone, captured by AVAudioEngine.
     ///
-    /// The capture continues through everything that stops an audio engine: another microphone or route, a phone call, a
-    /// reset of the media services. The gap becomes silence, or a jump of the positions, and is
+    /// The capture continues through everything that stops an audio engine: another microphone or route, a phone call,
+    /// a reset of the media services. The gap becomes silence, or a jump of the positions, and is
     /// reported in the chunks.
     ///
-    /// The app's Info.plist needs `NSMicrophoneUsageDescription`; without it the system terminates the app. On iOS the audio
-    /// session is set to `record`, unless the app has chosen a category that records, and is activated.
+    /// The app's Info.plist needs `NSMicrophoneUsageDescription`; without it the system terminates the app. On iOS the
+    /// audio session is set to `record`, unless the app has chosen a category that records, and is activated.
     public struct MicrophoneSource: AudioSource {
         /// The requested device; nil for the default one.
         public let device: String?

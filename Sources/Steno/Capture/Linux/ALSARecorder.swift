@@ -9,7 +9,8 @@
         static let channels = 1
         /// The length of the device buffer, in seconds.
         private static let buffer = 1.0
-        /// A longer delay is a driver bug: some do not record the time of the overrun, which then appears to be years ago.
+        /// A longer delay is a driver bug: some do not record the time of the overrun, which then appears to be years
+        /// ago.
         private static let longestDelay = 86_400.0
         let devices: [CaptureDevice]
 

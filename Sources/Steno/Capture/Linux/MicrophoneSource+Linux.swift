@@ -49,7 +49,8 @@
             ) { [output = reader.output] line in
                 if let seconds = type(of: recorder).secondsLost(line) { output.lose(seconds.samples) }
             }
-            // A program that cannot write loses audio, which PipeWire's does not report: the pipe holds five seconds or more.
+            // A program that cannot write loses audio, which PipeWire's does not report: the pipe holds five seconds or
+            // more.
             process.output.makeRoom(for: 1 << 20)
             flag.whenCancelled { process.end() }
             // To end the capture, the program is ended, and what it has written until then is read.
