@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What measures Steno.
+/// The benchmarks of Steno.
 ///
-/// It is a package of its own, so that nobody who uses the library builds or resolves it.
+/// This is a separate package, so that users of the library neither build nor resolve it.
 let package = Package(
     name: "StenoBenchmarks",
     platforms: [.macOS(.v13)],

@@ -1,4 +1,4 @@
-// Captions a recording while it is heard: what is final stays, what is not yet is shown after it.
+// Captions audio live: final text stays, and partial text is shown after it.
 import Steno
 import StenoBundledModel
 

@@ -1,4 +1,4 @@
-// Prints each segment as soon as it is decoded, and subtitles of the whole at the end.
+// Prints each segment as soon as it is decoded, and the subtitles at the end.
 import Steno
 import StenoBundledModel
 

@@ -1,4 +1,4 @@
-// Prints what is said in a file, with the model that comes with the package.
+// Transcribes a file with the bundled model.
 import Steno
 import StenoBundledModel
 

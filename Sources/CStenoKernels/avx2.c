@@ -13,8 +13,8 @@
 
 #include "body/vector.h"
 
-// int8 by pairs, widened to 16 bits: vpmaddwd is exact. vpmaddubsw would saturate, or need the signs moved first,
-// and multiplies no more numbers a cycle once its widening step is counted.
+// int8 in pairs, widened to 16 bits, so that vpmaddwd is exact. vpmaddubsw would saturate or need the signs moved
+// first, and including its widening step it has no higher throughput.
 enum { GROUP = 2, ACTIVATION_OFFSET = 0 };
 typedef int16_t activation;
 typedef int16_t activations __attribute__((ext_vector_type(8)));

@@ -1,4 +1,4 @@
-// AVX-512 without the dot-product instructions: Skylake-SP and its like.
+// AVX-512 without the dot-product instructions: Skylake-SP and similar processors.
 #if defined(__x86_64__)
 #include "kernels.h"
 #include <immintrin.h>

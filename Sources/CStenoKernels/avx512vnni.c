@@ -1,5 +1,6 @@
 // AVX-512 with VNNI: Cascade Lake, Ice Lake, Zen 4 and later. One instruction multiplies four unsigned by four signed
-// bytes and adds the products, so activations are stored with 128 added and the rows' sums take it off again.
+// bytes and adds the products, so activations are stored with an offset of 128, which the row sums of the weights
+// correct.
 #if defined(__x86_64__)
 #include "kernels.h"
 #include <immintrin.h>

@@ -1,5 +1,5 @@
-// AVX2 with VNNI: Intel's client processors since Alder Lake, AMD Zen 5. As in avx512vnni.c, activations are stored
-// with 128 added and the rows' sums take it off again.
+// AVX2 with VNNI: Intel client processors since Alder Lake, AMD Zen 5. As in avx512vnni.c, activations are stored with
+// an offset of 128, which the row sums of the weights correct.
 #if defined(__x86_64__)
 #include "kernels.h"
 #include <immintrin.h>

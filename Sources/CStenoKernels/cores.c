@@ -10,7 +10,7 @@
 int32_t steno_physical_cores(void) {
     int32_t cores = 0;
     size_t size = sizeof(cores);
-    // The performance cores, where the machine tells them apart: efficiency cores would hold the others up.
+    // The performance cores, where the system distinguishes them: efficiency cores would delay the others.
     if (sysctlbyname("hw.perflevel0.physicalcpu", &cores, &size, NULL, 0) == 0 && cores > 0) return cores;
     size = sizeof(cores);
     if (sysctlbyname("hw.physicalcpu", &cores, &size, NULL, 0) == 0 && cores > 0) return cores;
@@ -22,7 +22,7 @@ int32_t steno_physical_cores(void) {
 #include <sched.h>
 #include <stdio.h>
 
-// The first processor of the core that `cpu` belongs to, or `cpu` itself when the kernel does not tell.
+// The first processor of the core that `cpu` belongs to, or `cpu` itself if the kernel does not report it.
 static int first_sibling(int cpu) {
     char path[96];
     snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);

@@ -7,7 +7,7 @@
 static const steno_kernels *chosen = &steno_kernels_portable;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// From the plainest to the best; a cap stops the climb.
+// In ascending order of capability; the cap ends the search.
 static void choose(void) {
     const char *cap = getenv("STENO_MAX_ISA");
 #if defined(__x86_64__)

@@ -1,4 +1,4 @@
-// What an arm64 processor can do beyond NEON, which all have.
+// An arm64 processor's features beyond NEON, which is always present.
 #if defined(__aarch64__)
 #include "kernels.h"
 
@@ -19,7 +19,7 @@ int steno_arm64_has_matrix_product(void) { return has_feature("hw.optional.arm.F
 
 #include <sys/auxv.h>
 
-// Linux's numbers, which older headers do not all name.
+// Linux's constants, which some older headers lack.
 #ifndef HWCAP_ASIMDDP
 #define HWCAP_ASIMDDP (1 << 20)
 #endif

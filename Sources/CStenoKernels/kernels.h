@@ -1,8 +1,8 @@
-// What an instruction set brings: the inner loops, one table of them per file. Internal to the target.
+// The interface of an instruction set: its inner loops, one table of them per file. Internal to the target.
 //
-// Everything that depends on how numbers are stored is an operation of a number format's table, of which an instruction
-// set has one for matrices, one for attention memories and one for caches. A further format is a further table, and so
-// is a further kernel of a format; nothing outside the tables asks which format it has.
+// Everything that depends on number storage is an operation in the table of a number format; an instruction set has one
+// such table per format for matrices, attention memories and caches. A new format or a new kernel for a format is a new
+// table entry; nothing outside the tables distinguishes formats.
 #ifndef STENO_KERNELS_H
 #define STENO_KERNELS_H
 
@@ -29,11 +29,11 @@ struct steno_matrix {
 
 // One way to multiply with a format's matrices.
 typedef struct {
-    // A product takes the last kernel of its format's list that needs no more rows than it has; the first needs none.
+    // A product uses the last kernel in its format's list whose minimum it reaches; the first has none.
     int32_t least_rows;
-    // The bytes of the workspace; NULL when it needs none.
+    // The size of the workspace in bytes; NULL if it needs none.
     int64_t (*workspace)(const steno_matrix *m, int32_t rows);
-    // Brings input rows [row, row_end) into the workspace; NULL when the product reads them as they are.
+    // Converts input rows [row, row_end) into the workspace; NULL if the product reads them directly.
     void (*prepare)(const steno_product *p, int32_t row, int32_t row_end);
     // Computes output panels [panel, panel_end) of rows [row, row_end).
     void (*multiply)(const steno_product *p, int32_t row, int32_t row_end, int32_t panel, int32_t panel_end);
@@ -43,9 +43,9 @@ typedef struct {
 struct steno_matrix_format {
     steno_format format;
     int32_t panel; // the output rows that are stored and computed together
-    // Sets weights, scales and sums to their places in the arena, and weight_bytes and padded_inputs.
+    // Assigns weights, scales and sums their places in the arena, and sets weight_bytes and padded_inputs.
     void (*layout)(steno_matrix *m, steno_arena *arena);
-    // Sets rows [first, first + count); returns how many of them are not finite.
+    // Sets rows [first, first + count); returns the number of rows that are not finite.
     int32_t (*set_float)(steno_matrix *m, int32_t first, int32_t count, const float *rows);
     int32_t (*set_int8)(steno_matrix *m, int32_t first, int32_t count, const int8_t *rows, const float *scales);
     void (*get_row)(const steno_matrix *m, int32_t row, float *values);
@@ -53,7 +53,7 @@ struct steno_matrix_format {
     int32_t kernel_count;
 };
 
-// The positions that share the scales of their values, and the rows that attend to a cache together.
+// The number of positions that share the scales of their values, and of rows that attend to a cache together.
 enum { STENO_BLOCK = 128, STENO_CACHED_ROWS = 8 };
 
 struct steno_memory {
@@ -82,9 +82,9 @@ struct steno_memory {
 struct steno_memory_format {
     steno_format format;
     int32_t block; // the positions that are packed together
-    // Sets keys, values, scales and sums to their places in the arena.
+    // Assigns keys, values, scales and sums their places in the arena.
     void (*layout)(steno_memory *m, steno_arena *arena);
-    // Packs positions [first, first + count) of one head, a block or what there is of the last one.
+    // Packs positions [first, first + count) of one head: a whole block, or the rest at the end.
     void (*pack)(steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, const float *values,
         int64_t stride);
     // Attention of queries [row, row_end) and one head.
@@ -101,7 +101,7 @@ typedef struct {
     void (*attend)(const steno_cached_attention *a, int32_t row, int32_t row_end, int32_t head);
 } steno_cache_format;
 
-// Log-mel features of one geometry, or of any: a list ends with a kernel whose lengths are 0.
+// Log-mel kernels for one geometry, or for any: a list ends with a kernel whose lengths are 0.
 typedef struct {
     int32_t fft_length, frame_length;
     float (*compute)(const steno_log_mel *plan, const float *samples, ptrdiff_t frames,

@@ -12,7 +12,7 @@ logmel_400 steno_log_mel_400;
 static steno_log_mel whisper;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Every table comes from the 400th roots of unity. A double that turns 400 times stays within 1e-13 of them.
+// All tables derive from the 400th roots of unity. A double multiplied 400 times stays within 1e-13 of them.
 static void fill_tables(void) {
     logmel_400 *tables = &steno_log_mel_400;
     const double step_re = 0x1.ffefd47916312p-1, step_im = -0x1.0159438a60e6fp-6;  // exp(-2πi / 400)
@@ -65,7 +65,7 @@ const steno_log_mel *steno_log_mel_whisper(void) {
     return &whisper;
 }
 
-// Divides the points into factors for the passes, fours first; false when one is too large.
+// Factorises the number of points for the passes, fours first; returns false if a factor is too large.
 static bool factorize(steno_log_mel *plan) {
     int32_t points = plan->fft_length / 2;
     for (; points % 4 == 0; points /= 4) plan->radix[plan->passes++] = 4;
@@ -85,7 +85,7 @@ steno_log_mel *steno_log_mel_create(const steno_log_mel_geometry *geometry) {
     if (!is_possible(geometry)) return NULL;
     steno_log_mel_whisper(); // fills the tables of its transform
     const int32_t length = geometry->frame_length, points = geometry->fft_length / 2;
-    // The plan and its tables are one block.
+    // The plan and its tables are one allocation.
     steno_log_mel *plan = calloc(1, sizeof(*plan) + ((size_t)length + 3 * (size_t)points + 2) * sizeof(float));
     if (!plan) return NULL;
     plan->fft_length = geometry->fft_length;
@@ -121,7 +121,7 @@ steno_log_mel *steno_log_mel_create(const steno_log_mel_geometry *geometry) {
 
 void steno_log_mel_destroy(steno_log_mel *log_mel) { free(log_mel); }
 
-// The first of a list's kernels that has the geometry; the last has any.
+// Uses the first kernel in the list that supports the geometry; the last supports any.
 static float compute(
     const steno_log_mel_kernel *kernel, const steno_log_mel *plan, const float *samples, ptrdiff_t frames,
     const steno_mel_filters *filters, float *rows) {

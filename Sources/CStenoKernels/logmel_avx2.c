@@ -1,5 +1,5 @@
-// The log-mel arithmetic with AVX2 and FMA: eight frames at once. Wider vectors would not pay: sixteen frames' spectra
-// leave the first-level cache.
+// The log-mel computation with AVX2 and FMA: eight frames at once. Wider vectors would not be faster, because the
+// spectra of sixteen frames exceed the L1 cache.
 #if defined(__x86_64__)
 
 #include <float.h>  // before the attribute, so that it touches our functions only

@@ -1,4 +1,4 @@
-// What every variant of the log-mel arithmetic shares: a geometry's tables, and those of the transform of 400 points.
+// Shared by all variants of the log-mel computation: a geometry's tables, and those of the transform of 400 points.
 #ifndef STENO_LOGMEL_TABLES_H
 #define STENO_LOGMEL_TABLES_H
 

@@ -51,7 +51,7 @@ int32_t steno_matrix_set_int8(steno_matrix *m, int32_t first, int32_t count, con
 void steno_matrix_get_row(const steno_matrix *m, int32_t row, float *values) { m->format->get_row(m, row, values); }
 
 int64_t steno_product_workspace(const steno_matrix *m, int32_t rows) {
-    // Of every kernel that this many rows or fewer may be multiplied with.
+    // The maximum over all kernels that a product of this many rows or fewer may use.
     int64_t most = 0;
     for (int32_t i = 0; i < m->format->kernel_count; i++) {
         const steno_product_kernel *kernel = m->format->kernels + i;
@@ -98,7 +98,7 @@ void steno_multiply(steno_pool *pool, const steno_product *p) {
     if (p->rows <= 0) return;
     multiplication m = {kernel_for(p->matrix->format, p->rows), p, (p->rows + ROWS_A_TASK - 1) / ROWS_A_TASK, 0};
     if (m.kernel->prepare) steno_pool_run(pool, prepare_task, &m, m.row_blocks);
-    // Four tasks a thread even out what the threads do; one thread gets each block of rows whole.
+    // Four tasks per thread balance the load; a single thread gets each block of rows whole.
     const int32_t threads = steno_pool_threads(pool);
     const int32_t wanted = threads == 1 ? 1 : (4 * threads + m.row_blocks - 1) / m.row_blocks;
     m.panels_a_task = (p->matrix->panels + wanted - 1) / wanted;

@@ -1,4 +1,4 @@
-// NEON as every arm64 processor has it (Armv8.0): fused multiply-add, and no dot product.
+// Baseline NEON (Armv8.0): fused multiply-add, but no dot product.
 #if defined(__aarch64__)
 #include "kernels.h"
 #include <arm_neon.h>
@@ -11,7 +11,7 @@
 
 #include "body/vector.h"
 
-// int8 by fours, as two pairs: two products are added in 16 bits, which hold 2 · 127 · 128, and neighbours then in 32.
+// int8 in fours, as two pairs: two products are added in 16 bits, which hold 2 · 127 · 128, then neighbours in 32 bits.
 enum { GROUP = 4, ACTIVATION_OFFSET = 0 };
 typedef int8_t activation;
 typedef int8_t activations __attribute__((ext_vector_type(4)));

@@ -13,7 +13,7 @@
 
 #include "body/vector.h"
 
-// sdot: both sides are signed, so that no offset is needed.
+// sdot: both operands are signed, so no offset is needed.
 enum { GROUP = 4, ACTIVATION_OFFSET = 0 };
 typedef int8_t activation;
 typedef int8_t activations __attribute__((ext_vector_type(4)));

@@ -18,8 +18,8 @@ typedef int8_t activation;
 typedef int8_t activations __attribute__((ext_vector_type(4)));
 typedef activations activations_any __attribute__((aligned(1), may_alias));
 
-// smmla multiplies two rows by two outputs, eight inputs deep: a tile is made of squares of four sums. The last row of
-// an odd number stands for two; a single row costs what it would with sdot.
+// smmla multiplies two rows by two outputs, eight inputs deep: a tile consists of squares of four sums. The last row of
+// an odd number is duplicated; a single row costs as much as with sdot.
 #define OWN_TILE_INT8
 INLINE void tile_int8(
     const int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int64_t ahead,

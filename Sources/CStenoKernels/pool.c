@@ -17,15 +17,15 @@
 #define relax() ((void)0)
 #endif
 
-// How long a worker looks for the next region before it sleeps: about as long as waking it would take. A decoder step
-// is tens of regions a few microseconds apart, so within a step nobody sleeps; between windows everybody does.
+// How long a worker spins before it sleeps: about as long as waking it would take. A decoder step has tens of regions a
+// few microseconds apart, so workers stay awake within a step and sleep between windows.
 enum { SPINS_BEFORE_SLEEP = 4000 };
-// For how many regions callers stay without the team once two have met: a few decoder steps.
+// For how many regions callers compute alone after two of them have met: a few decoder steps.
 enum { REGIONS_ALONE = 256 };
 
-// The gate holds the region's number (high half), whether it may still be entered, and how many workers are inside.
-// One word, so that entering and closing cannot miss each other: a worker that wakes too late finds the gate closed
-// and never touches a region that is over; the caller waits only for workers that did enter.
+// The gate holds the region's number (high half), whether it is open, and how many workers are inside. It is a single
+// word, so that entering and closing cannot race: a worker that wakes too late finds the gate closed and never touches
+// a finished region, and the caller waits only for workers that have entered.
 #define OPEN (UINT64_C(1) << 31)
 #define INSIDE (OPEN - 1)
 #define REGION(gate) ((uint32_t)((gate) >> 32))
@@ -119,15 +119,16 @@ void steno_pool_destroy(steno_pool *pool) {
     free(pool);
 }
 
-// Whether the caller had better compute alone: with two threads and two callers each has a processor of its own, and a
-// team would only take the other's. One of them finds out when the team is taken; both believe it for a while.
+// Whether the caller should compute alone: with two threads and two callers each has a processor of its own, and using
+// the workers would only take the other's. A caller learns this when it finds the workers taken; both then compute
+// alone for a while.
 static bool is_shared(steno_pool *pool) {
     if (pool->workers > 1 || atomic_load_explicit(&pool->alone, memory_order_relaxed) <= 0) return false;
     atomic_fetch_sub_explicit(&pool->alone, 1, memory_order_relaxed);
     return true;
 }
 
-// Becomes the team's owner; false when another caller is.
+// Makes the caller the owner of the workers; returns false if another caller is.
 static bool take_team(steno_pool *pool) {
     if (pthread_mutex_trylock(&pool->owner) == 0) return true;
     atomic_store_explicit(&pool->alone, REGIONS_ALONE, memory_order_relaxed);
@@ -147,7 +148,7 @@ void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t co
     pool->count = count;
     atomic_store_explicit(&pool->next, 0, memory_order_relaxed);
     const uint32_t region = REGION(atomic_load_explicit(&pool->gate, memory_order_relaxed)) + 1;
-    // Region 0 is what a new worker believes it has seen, so it is skipped when the number wraps.
+    // Region 0 is the initial state of a new worker, so it is skipped when the number wraps.
     atomic_store(&pool->gate, ((uint64_t)(region ? region : 1) << 32) | OPEN);
     if (atomic_load(&pool->sleepers) > 0) {
         pthread_mutex_lock(&pool->bed);
@@ -156,7 +157,7 @@ void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t co
     }
     take_tasks(pool);
     atomic_fetch_and(&pool->gate, ~OPEN);
-    // A worker that is not back soon has lost its processor, perhaps to this very loop.
+    // A worker that does not finish soon has been preempted, perhaps by this very loop.
     int32_t spins = 0;
     while (atomic_load_explicit(&pool->gate, memory_order_acquire) & INSIDE) {
         if (spins == SPINS_BEFORE_SLEEP) {

@@ -1,5 +1,5 @@
-// The kernels in plain C vectors of 16 bytes: SSE2 on x86-64, NEON on arm64, anything elsewhere.
-// This is also the reference the other files are tested against.
+// The kernels in plain C vectors of 16 bytes: SSE2 on x86-64, NEON on arm64, anything elsewhere. This is also the
+// reference against which the other files are tested.
 #include "kernels.h"
 
 #define VECTOR_BYTES 16

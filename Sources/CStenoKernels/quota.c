@@ -1,5 +1,5 @@
-// The processor time that Linux control groups allow: a container with two CPUs sees all 64 of its host, and 64 threads
-// in it would mostly wait for their turn.
+// The CPU quota of Linux control groups: a container with two CPUs sees all 64 of its host, and 64 threads in it would
+// mostly wait for their turn.
 #include "include/steno_pool.h"
 
 #include <stdio.h>
@@ -44,8 +44,8 @@ static int32_t read_v1(const char *folder) {
     return processors(values[0], values[1]);
 }
 
-// The smallest quota of a group and its parents. Levels that do not exist are passed over: where a container sees its
-// own group as the root, the path is the host's.
+// The smallest quota of a group and its ancestors. Missing levels are skipped: where a container sees its own group as
+// the root, the path is the host's.
 static int32_t walk_up(const char *root, const char *mount, const char *group, int32_t (*read)(const char *)) {
     char path[PATH_SIZE];
     const int length = snprintf(path, sizeof(path), "%s%s%s", root, mount, strstr(group, "/..") ? "" : group);

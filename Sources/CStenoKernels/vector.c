@@ -57,8 +57,8 @@ void steno_log_softmax(float *x, int64_t count) {
 }
 
 void steno_top_k(const float *x, int64_t count, int32_t k, int32_t *indices) {
-    // A sorted list by insertion: k is a dozen, and after the first few values hardly any gets in, so that most blocks
-    // are dismissed by their maximum.
+    // A list sorted by insertion: k is about a dozen, and after the first few values hardly any is inserted, so that
+    // most blocks are skipped after comparing their maximum.
     enum { BLOCK = 64 };
     const steno_kernels *kernels = steno_kernels_current();
     int32_t found = 0;
@@ -97,7 +97,7 @@ void steno_narrow_bfloat16(const float *values, int64_t count, uint16_t *halves)
         uint32_t word;
         memcpy(&word, values + i, 4);
         const uint32_t rounded = (word + 0x7FFF + (word >> 16 & 1)) >> 16;
-        // Rounding might carry a NaN's fraction into its sign.
+        // Rounding could carry a NaN's fraction into its sign.
         halves[i] = (uint16_t)((word & 0x7FFFFFFF) > 0x7F800000 ? word >> 16 | 0x40 : rounded);
     }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// OpenAI's Whisper base (MIT) in int8, carried by the package so that the first command works with no network.
+/// OpenAI's Whisper base (MIT) in int8, bundled with the package so that the first command works without a network.
 public enum BundledModel {
     /// The folder of the model, in CTranslate2 format.
     ///
-    /// Where the resources were not installed with the program, this is where they should be: loading a model from it
+    /// If the resources were not installed with the program, this is their expected location: loading a model from it
     /// then fails with an error that names the path.
     public static var folder: URL { resource("whisper-base") }
 

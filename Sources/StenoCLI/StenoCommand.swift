@@ -3,11 +3,11 @@ import Dispatch
 import Foundation
 import Steno
 
-/// Where the program starts.
+/// The entry point of the program.
 @main
 enum Program {
-    /// Not `async`: before such a main runs, Swift's runtime opens files of its own, which get the numbers of standard
-    /// streams that are closed.
+    /// Not `async`: before an asynchronous main runs, Swift's runtime opens files, which would take the descriptors of
+    /// closed standard streams.
     static func main() {
         StandardStream.occupyClosed()
         Task {
@@ -18,20 +18,20 @@ enum Program {
     }
 }
 
-/// The command `steno`; each subcommand stands in a file of its own name.
+/// The command `steno`.
 struct StenoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "steno",
         abstract: "Speech to text on this device.",
         discussion: """
-            Nothing leaves this machine. With no --model the command uses Whisper base, which comes with it.
+            Audio and text stay on this machine. Without --model the command uses the bundled Whisper base.
 
-              steno transcribe talk.wav                        print what is said
+              steno transcribe talk.wav                        transcribe a file
               steno transcribe talk.mp3 --output-format srt    print subtitles
-              steno detect-language talk.wav                   say which language is spoken
+              steno detect-language talk.wav                   detect the language
               steno evaluate recordings                        measure the word error rate
-              steno bench                                      measure what this machine does
-              steno models list                                say which models are here
+              steno bench                                      measure the speed on this machine
+              steno models list                                list the installed models
             """,
         version: StenoVersion.current,
         subcommands: [Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Bench.self, Models.self])

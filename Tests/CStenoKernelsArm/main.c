@@ -1,5 +1,5 @@
-// Without an argument: the tests, with every table this processor has. With "choice": the table it gets, by name. With
-// a table's name: the tests with that table, whether the processor has its instructions or not.
+// Without an argument: runs the tests with every table this processor supports. With "choice": prints the name of the
+// table chosen for it. With a table's name: runs the tests with that table, whether the processor supports it or not.
 #include "tests.h"
 
 #include <stdio.h>

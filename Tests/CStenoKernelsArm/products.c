@@ -29,7 +29,7 @@ float *multiplied(const product *p, steno_pool *pool) {
 
 static double gelu(double x) { return 0.5 * x * (1 + erf(x / sqrt(2))); }
 
-// To 127 / max, to nearest even; returns the scale.
+// Rounds to 127 / max, to nearest even; returns the scale.
 static float quantized(const float *row, int32_t count, int8_t *bytes) {
     float peak = 0;
     for (int32_t k = 0; k < count; k++) peak = fmaxf(peak, fabsf(row[k]));
@@ -38,7 +38,7 @@ static float quantized(const float *row, int32_t count, int8_t *bytes) {
     return scale;
 }
 
-// Σ x · w, and how large its parts are together: what a rounding error is measured by.
+// Σ x · w, and the sum of the terms' magnitudes, relative to which rounding errors are measured.
 static void sum_floats(const product *p, int32_t row, double *sums, double *magnitudes) {
     const float *x = p->x + row * p->x_stride;
     for (int32_t n = 0; n < p->outputs; n++) {
@@ -77,7 +77,8 @@ void define_row(const product *p, int32_t row, definition *outputs) {
         outputs[n].value = (p->activation == STENO_GELU ? gelu(sum) : sum) + residual;
         outputs[n].allowed = 4e-7 * magnitude + 1e-9;
         if (p->activation != STENO_GELU) continue;
-        // The error function is known to 1.5e-7, and multiplied by half of x; in an int8 product GELU is rougher.
+        // The error function is accurate to 1.5e-7, and multiplied by half of x; in an int8 product GELU is less
+        // accurate.
         outputs[n].allowed += p->format == STENO_INT8 ? 2e-4 + 1.6e-5 * magnitude : 2e-7 * magnitude;
     }
 }

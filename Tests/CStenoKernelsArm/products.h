@@ -1,4 +1,4 @@
-// A matrix product on plain numbers, with everything a caller may ask for, and its definition.
+// A matrix product over arrays, with every feature a caller can use, and its definition.
 #ifndef CSTENO_KERNELS_ARM_PRODUCTS_H
 #define CSTENO_KERNELS_ARM_PRODUCTS_H
 
@@ -14,7 +14,7 @@ typedef struct {
 
 /// A product of random numbers, without bias and residual.
 product random_product(int32_t outputs, int32_t inputs, int32_t rows, steno_format format);
-/// The result with the table in use, [rows, y_stride]; what a product must not touch is NaN.
+/// The result with the current table, [rows, y_stride]; elements that a product must not write are NaN.
 float *multiplied(const product *p, steno_pool *pool);
 /// act(Σ x · w + bias) + residual of one row, for every output.
 void define_row(const product *p, int32_t row, definition *outputs);

@@ -1,5 +1,5 @@
-// The kernels' own sources ask this file which table to use, so that one program can run them all; what the processor
-// would get is asked of the real choice, under another name.
+// The kernels' own sources ask this file for the table, so that one program can run them all; the processor's real
+// choice is available under another name.
 #include "tests.h"
 
 #define steno_kernels_current steno_kernels_of_this_processor

@@ -6,7 +6,7 @@
 
 static operation attention = {.name = "attention"};
 static operation scores = {.name = "attention scores"};
-// Sums in whole numbers, the rest one operation at a time: no table has a reason to differ.
+// Integer sums, and everything else one operation at a time: all tables must be bit-identical.
 static operation attention8 = {.name = "attention, int8", .same_bits = true};
 static operation scores8 = {.name = "attention scores, int8", .same_bits = true};
 static operation cached = {.name = "attention, cached"};
@@ -56,7 +56,7 @@ static void define(
     }
 }
 
-// A row of bytes: 127 steps of the peak, to nearest even. Returns how many of them one is.
+// Quantises a row to int8: 127 steps of the peak, to nearest even. Returns the number of steps in one.
 static double bytes_of(const float *x, int32_t count, int64_t stride, double *bytes) {
     float peak = 0;
     for (int32_t i = 0; i < count; i++) peak = fmaxf(peak, fabsf(x[i * stride]));
@@ -73,7 +73,7 @@ static double byte_score(const sample *s, int32_t row, int32_t position, int32_t
     return sum / (a * b) * scale(s);
 }
 
-// The weighted mean in int8, and how far a table may be from it: as in Tests/StenoWhisperTests/Compute/AttentionTests.
+// The weighted mean in int8, and the tables' tolerance: as in Tests/StenoCoreTests/Compute/AttentionTests.
 static double define_bytes(const sample *s, int32_t row, int32_t head, double out[STENO_MAX_HEAD_WIDTH]) {
     double scores[s->positions], weights[STENO_BLOCK], bytes[STENO_BLOCK], peak = -INFINITY, size = 0, total = 0, ties = 0;
     for (int32_t p = 0; p < s->positions; p++) {
@@ -158,7 +158,7 @@ static void check(int32_t channels, int32_t positions, int32_t rows, double gain
             }
         }
         for (int64_t i = 0; i < rows * width(&s); i++) {
-            // What the definition was not computed for is held to the portable table's.
+            // Results for which the definition was not computed are compared with the portable table's.
             const definition expected = {out[0][i], gain > 1 ? 2e-4 : 4e-6};
             compare(&attention, t, out[t][i], out[0][i], expected, where);
         }
@@ -166,7 +166,7 @@ static void check(int32_t channels, int32_t positions, int32_t rows, double gain
     free_numbers();
 }
 
-// A memory is used again for fewer positions; and a row does not depend on the rows beside it.
+// A memory is reused for fewer positions, and a row does not depend on the other rows.
 static void check_reuse_and_company(const bool selected[TABLES]) {
     const sample s = random_sample(2, 64, 300, 100, 1);
     for (int t = 0; t < TABLES; t++) {

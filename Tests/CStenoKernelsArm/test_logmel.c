@@ -11,7 +11,7 @@ static operation normalized = {.name = "log-mel, normalised", .same_bits = true}
 
 enum { FILTERS = 83, RUN = 5 };
 
-// Runs of weights that cover all bins; their number is no multiple of a vector.
+// Runs of weights that cover all bins; their number is not a multiple of a vector.
 static steno_mel_filters make_filters(int bins) {
     static int32_t first[FILTERS], start[FILTERS + 1];
     static float weights[FILTERS * RUN];
@@ -95,7 +95,7 @@ static void check_geometry(steno_log_mel_geometry geometry, const bool selected[
     }
 }
 
-// Silence is the floor, no frames write nothing, and what is no number gives a number.
+// Silence gives the floor, no frames write nothing, and samples that are not finite give finite features.
 static void check_edges(const bool selected[TABLES]) {
     const steno_mel_filters filters = make_filters(201);
     const steno_log_mel *plan = steno_log_mel_whisper();

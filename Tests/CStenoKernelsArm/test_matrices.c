@@ -1,4 +1,4 @@
-// What is packed comes out again, and bytes may have any value.
+// Packed numbers can be read back unchanged, and int8 may have any value.
 #include "tests.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static void check_rows(int32_t outputs, int32_t inputs, steno_format format, con
     free_numbers();
 }
 
-// Bytes as files may have them, −128 too, against the largest activations.
+// int8 as files may contain it, −128 included, against the largest activations.
 static void check_any_bytes(int32_t inputs, const bool selected[TABLES]) {
     enum { OUTPUTS = 19, ROWS = 5 };
     random_numbers random = {5};

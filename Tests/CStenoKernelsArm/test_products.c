@@ -69,7 +69,7 @@ static void epilogues(steno_format format, const bool selected[TABLES]) {
     }
 }
 
-// A convolution's rows lie a part of their length apart.
+// A convolution's rows overlap.
 static void overlapping_rows(steno_format format, const bool selected[TABLES]) {
     const int64_t strides[] = {1, 20, 60, 61, 80};
     for (int i = 0; i < 5; i++) {
@@ -81,7 +81,7 @@ static void overlapping_rows(steno_format format, const bool selected[TABLES]) {
     }
 }
 
-// The most that bytes may sum to, which instructions of 16 bits saturate at; and rows of zeros.
+// The largest int8 sums, at which 16-bit instructions saturate; and rows of zeros.
 static void extremes(steno_format format, const bool selected[TABLES]) {
     const float values[][2] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}, {0, 1}, {1, 0}};
     for (int i = 0; i < 6; i++) {
@@ -92,7 +92,7 @@ static void extremes(steno_format format, const bool selected[TABLES]) {
     }
 }
 
-// Whole numbers within the scale come out exactly, and halves go to the even neighbour.
+// Integers within the scale are exact, and ties are rounded to even.
 static void halves_to_even(const bool selected[TABLES]) {
     enum { ROWS = 5, INPUTS = 7 };
     const float x[ROWS][INPUTS] = {{127, 0.5f}, {127, 1.5f}, {127, 0, 2.5f},
@@ -124,7 +124,7 @@ static void no_rows(const bool selected[TABLES]) {
     }
 }
 
-// How rows are put together and shared out changes no bit.
+// Results are bit-identical however rows are grouped and divided over threads.
 static void company(steno_format format, const bool selected[TABLES]) {
     steno_pool *pool = steno_pool_create(3);
     for (int t = 0; t < TABLES; t++) {

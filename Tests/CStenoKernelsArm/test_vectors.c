@@ -70,7 +70,7 @@ static void check_reductions(int32_t count, float centre, double span, const boo
     free_numbers();
 }
 
-// The largest value in every place, and forbidden tokens, which weigh nothing.
+// The largest value at every index, and suppressed tokens, which have no weight.
 static void check_places(const bool selected[TABLES]) {
     enum { COUNT = 67 };
     for (int t = 0; t < TABLES; t++) {
@@ -98,7 +98,7 @@ static double half(uint16_t bits) {
     return sign * ldexp(1 + fraction / 1024.0, exponent - 15);
 }
 
-// Every number of 16 bits, one byte off too, as tensors in files are.
+// Every 16-bit number, at odd addresses too, as tensors in files can be.
 static void check_halves(const bool selected[TABLES]) {
     enum { ALL = 65536 };
     for (int t = 0; t < TABLES; t++) {

@@ -63,7 +63,7 @@ void expect(bool truth, int table, const char *what, const char *where) {
 void compare(operation *o, int table, float got, float portable, definition expected, const char *where) {
     const double from_definition = fabs(got - expected.value), from_portable = fabs((double)got - portable);
     const bool other = memcmp(&got, &portable, sizeof(got)) != 0;
-    // A NaN is further than anything.
+    // A NaN counts as infinitely far.
     const double distance = isnan(got) ? INFINITY : fmax(from_definition, from_portable) / expected.allowed;
     o->tables[table].results++;
     o->tables[table].other_bits += other;

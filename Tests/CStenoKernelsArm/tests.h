@@ -1,8 +1,8 @@
-// What the tests of the arm64 kernels share: the tables, numbers, and the comparison.
+// Shared by the tests of the arm64 kernels: the tables, numbers, and the comparison.
 //
 // Every operation runs with each table on the same numbers and is compared twice: with the definition in double
-// precision, within the bounds that Tests/StenoWhisperTests/Compute sets, and with the portable table. Products in int8
-// must have the portable table's bits, since their sums are exact; results in float32 must be as near to the portable
+// precision, within the tolerances of Tests/StenoCoreTests/Compute, and with the portable table. Int8 products must be
+// bit-identical to the portable table's, since their sums are exact; float32 results must be as close to the portable
 // table's as to the definition.
 #ifndef CSTENO_KERNELS_ARM_TESTS_H
 #define CSTENO_KERNELS_ARM_TESTS_H
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 enum { TABLES = 4 };
-/// portable first, then from the plainest to the best.
+/// portable first, then in ascending order of capability.
 extern const steno_kernels *const tables[TABLES];
 /// Which of them the kernels' functions use from now on.
 void use_table(int table);

@@ -153,7 +153,7 @@ import Testing
         #expect(throws: (any Error).self) { try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) }
     }
 
-    @Test func severalSoundsAsTextOrJSONMayShareStandardOutput() throws {
+    @Test func severalFilesAsTextOrJSONMayShareStandardOutput() throws {
         for format in ["txt", "json"] {
             _ = try StenoCommand.parseAsRoot(["transcribe", "a.wav", "b.wav", "--output-format", format])
         }

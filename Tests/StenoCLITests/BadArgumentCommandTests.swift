@@ -75,7 +75,7 @@
             expectRefusal(result, code: 64)
         }
 
-        @Test func anOptionOutsideItsRangeIsSaidOnceForFilesSideBySideToo() throws {
+        @Test func anOptionOutsideItsRangeIsReportedOnceForABatchToo() throws {
             let result = try tool.run(
                 "transcribe", speech, speech, "--batch-size", "4", "--beam-size", "0", environment: nano)
             expectRefusal(result, code: 64, "beam size")

@@ -11,14 +11,14 @@
         init() throws { tool = try StenoTool() }
 
         @Test func jsonHasTheFiguresUnderFlatKeys() throws {
-            let sound = Fixtures.file("sounds/norway.wav").path
-            let result = try tool.start(["bench", "--json", "--sound", sound] + quick).wait()
+            let recording = Fixtures.file("sounds/norway.wav").path
+            let result = try tool.start(["bench", "--json", "--audio", recording] + quick).wait()
             #expect(result.errors == "")
             let object = try #require(
                 JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
             for key in [
                 "log_mel_ms", "encode_ms", "cross_ms", "prefill_ms", "greedy_token_ms", "beam5_step_ms", "load_ms",
-                "cold_start_ms", "peak_rss_mb", "sound_ms", "real_time_factor",
+                "cold_start_ms", "peak_rss_mb", "audio_ms", "real_time_factor",
             ] {
                 #expect(try #require(object[key] as? Double, "\(key)") > 0)
             }
@@ -43,8 +43,8 @@
             #expect(try tool.start(["bench"] + arguments).wait().code == 64)
         }
 
-        @Test func aSoundThatIsNotThereIsReported() throws {
-            let result = try tool.start(["bench", "--only", "sound", "--sound", "missing.wav"] + quick).wait()
+        @Test func aMissingFileIsReported() throws {
+            let result = try tool.start(["bench", "--only", "audio", "--audio", "missing.wav"] + quick).wait()
             #expect(result.code == 1)
             #expect(result.errors.contains("missing.wav"))
         }

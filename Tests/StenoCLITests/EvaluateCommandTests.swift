@@ -11,11 +11,11 @@
 
         init() throws {
             tool = try StenoTool()
-            let sounds = Fixtures.file("sounds").path
+            let recordings = Fixtures.file("sounds").path
             manifest = try tool.folder.write(
                 """
-                {"file": "\(sounds)/tomorrow.wav", "text": "Tomorrow is Friday!", "language": "en"}
-                {"file": "\(sounds)/norway.wav", "text": "Have you always been to Norway?", "language": "en"}
+                {"file": "\(recordings)/tomorrow.wav", "text": "Tomorrow is Friday!", "language": "en"}
+                {"file": "\(recordings)/norway.wav", "text": "Have you always been to Norway?", "language": "en"}
                 """, to: "test.jsonl")
             try tool.folder.write("Tomorrow is Friday.", to: "heard/tomorrow.txt")
             try tool.folder.write(#"{"text": " Have you been to Norway, ever?"}"#, to: "heard/norway.json")
@@ -48,7 +48,7 @@
                 "evaluate", manifest.path, "--hypotheses", "better", "--compare", "before.json", "--json", "after.json")
             #expect(better.code == 0)
             #expect(better.output.contains("compared on 2 files\nWER 22.22 % → 0.00 %: -22.22 points (95 % interval "))
-            #expect(better.output.contains("norway.wav: 2 → 0 word errors"))
+            #expect(better.output.contains("norway.wav: 2 → 0 errors"))
             let again = try tool.run("evaluate", "before.json", "--compare", "after.json", "--normalizer", "none")
             #expect(again.code == 0)
             #expect(again.output.contains("→"))

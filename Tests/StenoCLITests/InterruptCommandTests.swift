@@ -5,7 +5,7 @@
 
     /// Signals and readers that leave.
     ///
-    /// The sound comes from a pipe the test holds open, so nothing depends on speed.
+    /// The audio comes from a pipe the test holds open, so nothing depends on speed.
     @Suite struct InterruptCommandTests {
         private let tool: StenoTool
         private let speech = Fixtures.file("sounds/tomorrow.wav")

@@ -142,7 +142,7 @@ enum OptionCase: Sendable {
         },
         "device": .absent, "device_index": .absent,
         "compute_type": .said(["transcribe", "SPEECH", "--precision", "float32", "--verbose"] + plain) { _, errors in
-            errors.contains("computing in float32 (as asked for)")
+            errors.contains("computing in float32 (as requested)")
         },
         "cpu_threads": .said(["transcribe", "SPEECH", "--threads", "3", "--verbose"] + plain) { _, errors in
             errors.contains("on 3 threads")

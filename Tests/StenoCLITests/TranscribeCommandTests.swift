@@ -41,7 +41,7 @@
             #expect(piped.output == named.output)
         }
 
-        @Test func everyFormatOfEverySoundGetsAFile() throws {
+        @Test func everyFormatOfEveryInputGetsAFile() throws {
             let result = try tool.run(
                 "transcribe", speech, other, "--output-format", "all", "--output-dir", "out/put", environment: nano)
             #expect(result.code == 0)
@@ -70,7 +70,7 @@
             #expect(result.errors.split(separator: "\n").count == 1)
         }
 
-        @Test func soundThatIsNoneIsAnError() throws {
+        @Test func aFileThatIsNotAudioIsAnError() throws {
             try tool.folder.write("", to: "empty.wav")
             let result = try tool.run("transcribe", "empty.wav", environment: nano)
             #expect(result.code == 1)
@@ -84,7 +84,7 @@
             }
         }
 
-        @Test func soundThatIsNoSpeechGivesNoText() throws {
+        @Test func audioWithoutSpeechGivesNoText() throws {
             let hum = Fixtures.file("nano-eval/nospeech-noise.flac").path
             let result = try tool.run(
                 "transcribe", hum, "--language", "en", "--vad-filter", "--output-format", "json", environment: nano)
@@ -157,7 +157,7 @@
                 "../../Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav")
             let result = try tool.run("transcribe", sound.path, "--verbose")
             #expect(result.output.contains("ask not what your country can do for you"))
-            #expect(result.errors.contains("Whisper base that comes with steno"))
+            #expect(result.errors.contains("bundled Whisper base"))
         }
     }
 #endif

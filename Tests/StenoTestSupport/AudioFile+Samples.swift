@@ -1,7 +1,7 @@
 public import Steno
 
 extension AudioFile {
-    /// Everything from here to the end; blocks until it is read.
+    /// All samples from the current position to the end; blocks until they have been read.
     public func allSamples() throws -> [Float] {
         var samples: [Float] = []
         var buffer = [Float](repeating: 0, count: 16_000)

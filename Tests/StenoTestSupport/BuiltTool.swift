@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The programs that were built beside the tests.
+/// The programs built together with the tests.
 public enum BuiltTool {
-    /// The program of that name beside the test bundle, in debug and in release; nil when it was not built.
+    /// The program with that name next to the test bundle, in debug and in release; nil if it was not built.
     public static func executable(_ name: String) -> URL? {
         let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
         let folders =

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// How a test model's weights are stored: the forms that `ct2-transformers-converter` writes.
+/// A test model's storage format: those that `ct2-transformers-converter` writes.
 public enum StoredPrecision: String, Sendable, CaseIterable {
     case float32, float16, bfloat16, int8
 }
 
 extension RandomModel {
-    /// Writes the model as a CTranslate2 directory; `model.bin` is what the converter (4.8.5) writes, byte for byte.
+    /// Writes the model as a CTranslate2 directory; `model.bin` is byte-identical to the converter's (4.8.5).
     public func writeCTranslate2(to folder: URL, precision: StoredPrecision = .float32) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let url = folder.appendingPathComponent("model.bin")
@@ -17,7 +17,7 @@ extension RandomModel {
         try writeTexts(to: folder)
     }
 
-    /// Hands out the bytes of `model.bin` piece by piece, so that a test can hash them without a file.
+    /// Passes the bytes of `model.bin` on in parts, so that a test can hash them without a file.
     public func serialize(precision: StoredPrecision, to put: (Data) throws -> Void) throws {
         let tensors = storedTensors()
         let scalars = storedScalars()

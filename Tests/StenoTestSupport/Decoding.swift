@@ -1,17 +1,18 @@
 package import Foundation
 import Steno
 
-/// Runs blocking work on a thread of its own, as the engine does; Swift's pool must stay free for the tasks it waits
-/// for.
+/// Runs blocking work on a thread of its own, as the engine does; Swift's cooperative pool must stay free for the tasks
+/// the work waits for.
 package func onThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Swift.Result { try work() }) }
     }
 }
 
-/// The samples of a file, whatever its format.
+/// The samples of a file in any format.
 ///
-/// ffmpeg runs as a task of Swift's pool, so a test that waited for it on a thread of that pool could wait for ever.
+/// ffmpeg runs as a task of Swift's cooperative pool, so a test that waited for it on a thread of that pool could
+/// deadlock.
 package func decoded(_ file: URL) async throws -> [Float] {
     try await onThread { try AudioFile.open(file).allSamples() }
 }

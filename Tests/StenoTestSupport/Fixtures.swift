@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The files the tests read, found beside this source file, so that any working directory does.
+/// The test fixtures, located relative to this source file, independent of the working directory.
 public enum Fixtures {
     /// The folder of all fixtures.
     public static let folder = URL(fileURLWithPath: #filePath)
@@ -8,9 +8,9 @@ public enum Fixtures {
         .deletingLastPathComponent()
         .appendingPathComponent("Fixtures")
 
-    /// The nano test model (float16, CTranslate2 form): 8 M parameters, six languages, synthetic voices only.
+    /// The nano test model (float16, CTranslate2 format): 8 M parameters, six languages, synthetic voices only.
     public static let nano = folder.appendingPathComponent("nano")
 
-    /// A file below the fixtures' folder.
+    /// A file in the fixtures' folder.
     public static func file(_ path: String) -> URL { folder.appendingPathComponent(path) }
 }

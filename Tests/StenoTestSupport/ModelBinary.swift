@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A CTranslate2 `model.bin` in pieces that a test may take out, change, or lie about.
+/// The parts of a CTranslate2 `model.bin`, which a test can remove, change or falsify.
 public struct ModelBinary: Sendable {
     /// A variable of the file.
     public struct Variable: Sendable, Hashable {
         /// Its name.
         public var name: String
-        /// Its dimensions, as the file says them.
+        /// Its dimensions, as stated in the file.
         public var dimensions: [UInt32]
-        /// The number of its type: 0 float32, 1 int8, 2 int16, 3 int32, 4 float16, 5 bfloat16.
+        /// Its type code: 0 float32, 1 int8, 2 int16, 3 int32, 4 float16, 5 bfloat16.
         public var kind: UInt8
         /// Its values.
         public var data: Data
-        /// The size the file claims, if not that of the data.
+        /// The size stated in the file, if it differs from that of the data.
         public var claimedSize: UInt32?
 
         /// Creates a variable.
@@ -32,41 +32,41 @@ public struct ModelBinary: Sendable {
 
     /// The format's version, 2 to 6.
     public var version: UInt32 = 6
-    /// What the file says that it holds.
+    /// The specification stated in the file.
     public var specification = "WhisperSpec"
-    /// The variables in their order.
+    /// The variables in order.
     public var variables: [Variable]
-    /// Other names of variables.
+    /// Aliases of variables.
     public var aliases: [(alias: String, target: String)] = []
-    /// The number of variables the file claims, if not the true one.
+    /// The number of variables stated in the file, if it differs from the true one.
     public var claimedCount: UInt32?
 
-    /// Creates a file of these variables.
+    /// Creates a file with these variables.
     public init(_ variables: [Variable]) { self.variables = variables }
 
-    /// Takes apart what the converter would write of a model.
+    /// Parses what the converter would write for a model.
     public init(_ model: RandomModel, precision: StoredPrecision = .float32) throws {
         var bytes = Data()
         try model.serialize(precision: precision) { bytes.append($0) }
         var position = 0
-        func take(_ count: Int) -> Data {
+        func readBytes(_ count: Int) -> Data {
             defer { position += count }
             return Data(bytes[position..<position + count])
         }
-        func number(_ size: Int) -> Int { take(size).reversed().reduce(0) { $0 << 8 | Int($1) } }
-        func text() -> String { String(decoding: take(number(2)).dropLast(), as: UTF8.self) }
+        func number(_ size: Int) -> Int { readBytes(size).reversed().reduce(0) { $0 << 8 | Int($1) } }
+        func text() -> String { String(decoding: readBytes(number(2)).dropLast(), as: UTF8.self) }
         _ = (number(4), text(), number(4))
         variables = []
         for _ in 0..<number(4) {
             let name = text()
             let dimensions = (0..<number(1)).map { _ in UInt32(number(4)) }
             let kind = UInt8(number(1))
-            variables.append(Variable(name, dimensions, kind: kind, data: take(number(4))))
+            variables.append(Variable(name, dimensions, kind: kind, data: readBytes(number(4))))
         }
         for _ in 0..<number(4) { aliases.append((text(), text())) }
     }
 
-    /// The variable of that name; setting nil takes it out.
+    /// The variable with that name; setting nil removes it.
     public subscript(_ name: String) -> Variable? {
         get { variables.first { $0.name == name } }
         set {
@@ -80,7 +80,7 @@ public struct ModelBinary: Sendable {
         }
     }
 
-    /// The file, and where in it the tables are: everything but the values.
+    /// The file, and the ranges of its tables: everything but the values.
     public func serialized() -> (bytes: Data, tables: [Range<Int>]) {
         var bytes = le(version) + text(specification) + le(UInt32(3)) + le(claimedCount ?? UInt32(variables.count))
         var tables: [Range<Int>] = []

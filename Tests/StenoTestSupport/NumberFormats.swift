@@ -1,4 +1,4 @@
-// Written out rather than taken from Float16, which Swift does not have on Intel Macs.
+// Implemented here because Swift has no Float16 on Intel Macs.
 
 /// The IEEE half nearest to a value (ties to even) as its bits; values beyond its range become infinite.
 public func float16Bits(_ value: Float) -> UInt16 {
@@ -8,7 +8,7 @@ public func float16Bits(_ value: Float) -> UInt16 {
     if magnitude > 0x7F80_0000 { return sign | 0x7E00 }
     if magnitude >= 0x4780_0000 { return sign | 0x7C00 }
     if magnitude < 0x3880_0000 {
-        // Subnormal halves are multiples of 2^-24: the rounding of a float addition at 0.5 does the work.
+        // Subnormal halves are multiples of 2^-24, so the rounding of a float addition at 0.5 is the one needed.
         return sign | UInt16(truncatingIfNeeded: (Float(bitPattern: magnitude) + 0.5).bitPattern &- 0x3F00_0000)
     }
     let rounded = magnitude &- 0x3800_0000 &+ 0xFFF &+ ((magnitude &>> 13) & 1)
@@ -21,7 +21,7 @@ public func bfloat16Bits(_ value: Float) -> UInt16 {
     return UInt16(truncatingIfNeeded: (bits &+ 0x7FFF &+ ((bits &>> 16) & 1)) &>> 16)
 }
 
-/// Rows of int8 and each row's scale 127 / max|row|, as CTranslate2's converter makes them; value ≈ q / scale.
+/// Rows in int8 with per-row scales 127 / max|row|, as from CTranslate2's converter; value ≈ q / scale.
 public func quantizedRows(_ values: [Float], count: Int) -> (rows: [Int8], scales: [Float]) {
     let width = values.count / count
     var rows = [Int8](repeating: 0, count: values.count)

@@ -1,26 +1,26 @@
-/// A Whisper model of any shape with random weights, the same in Swift and Python.
+/// A Whisper model of any shape with random weights, identical in Swift and Python.
 ///
-/// The rules are in `Tools/support/random_model.py`. Nothing of such a model is committed but what the reference
-/// packages compute with it.
+/// The rules are in `Tools/support/random_model.py`. Only the reference packages' results for such models are
+/// committed.
 public struct RandomModel: Sendable {
     /// The shape of the model.
     public let shape: Shape
     /// The seed of all its tensors; the goldens' seed unless a test wants another model.
     public let seed: UInt64
 
-    /// Creates a model; its tensors are made when they are asked for.
+    /// Creates a model whose tensors are generated on request.
     public init(_ shape: Shape, seed: UInt64 = 20_260_704) {
         self.shape = shape
         self.seed = seed
     }
 
-    /// How many of everything a model has.
+    /// The dimensions of a model.
     public struct Shape: Sendable, Hashable {
         /// Bands of the log-mel: 80 or 128.
         public var mels: Int
         /// Channels of encoder and decoder.
         public var width: Int
-        /// Heads of every attention; `width` / 64 in Whisper.
+        /// The number of heads in every attention; `width` / 64 in Whisper.
         public var heads: Int
         /// Blocks of the encoder.
         public var encoderLayers: Int
@@ -28,9 +28,9 @@ public struct RandomModel: Sendable {
         public var decoderLayers: Int
         /// 51865, or 51866 for a model that knows Cantonese.
         public var vocabulary: Int
-        /// Positions the encoder has; 1500 in every published model.
+        /// The number of encoder positions; 1500 in every published model.
         public var audioContext: Int
-        /// Positions the decoder has; 448 in every published model.
+        /// The number of decoder positions; 448 in every published model.
         public var textContext: Int
 
         /// Creates a shape.
@@ -48,11 +48,11 @@ public struct RandomModel: Sendable {
             self.textContext = textContext
         }
 
-        /// A micro model cut short: too small for a vocabulary, enough to compare bytes.
+        /// A truncated micro model: too small for a vocabulary, large enough to compare bytes.
         public static let sliver = Shape(
             mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 1, vocabulary: 500, audioContext: 100,
             textContext: 50)
-        /// One narrow layer on each side: 4 M values, quick even in a debug build.
+        /// One narrow layer on each side: 4 M values, fast even in a debug build.
         public static let micro = Shape(
             mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 1, vocabulary: 51865)
         /// Whisper tiny.

@@ -1,9 +1,10 @@
 import Foundation
 
 extension RandomModel {
-    /// Writes what stands beside `model.bin`, from the nano fixture: a random model has Whisper's usual vocabulary.
+    /// Writes the files next to `model.bin`, taken from the nano fixture: a random model has Whisper's usual
+    /// vocabulary.
     ///
-    /// A vocabulary of one token more has Cantonese before `<|translate|>`, as large-v3 has.
+    /// With one token more, the vocabulary has Cantonese before `<|translate|>`, as in large-v3.
     func writeTexts(to folder: URL) throws {
         var vocabulary: [String] = try nanoFile("vocabulary")
         var tokenizer: [String: Any] = try nanoFile("tokenizer")

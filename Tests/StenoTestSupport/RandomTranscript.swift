@@ -1,9 +1,9 @@
-import StenoWhisper
 public import StenoCore
+import StenoWhisper
 
-/// Makes up transcripts: sentences of random words with the times of somebody who speaks, and worse.
+/// Generates transcripts: sentences of random words with plausible times, and malformed ones.
 public struct RandomTranscript {
-    /// What the transcripts are like.
+    /// The kind of transcript.
     public enum Kind: String, CaseIterable, Sendable {
         /// Words at the pace of speech, with pauses and punctuation.
         case english
@@ -11,7 +11,7 @@ public struct RandomTranscript {
         case japanese
         /// Segments without word times.
         case withoutWords
-        /// Words without duration, times that run back, overlapping segments, words longer than any line.
+        /// Words without duration, decreasing times, overlapping segments, words longer than any line.
         case broken
     }
 
@@ -24,13 +24,13 @@ public struct RandomTranscript {
     private var random: SplitMix64
     private let kind: Kind
 
-    /// Starts the transcript of a seed.
+    /// Creates the generator for a seed.
     public init(_ kind: Kind, seed: UInt64) {
         self.kind = kind
         random = SplitMix64(seed: seed, name: kind.rawValue)
     }
 
-    /// The transcript.
+    /// Generates the transcript.
     public mutating func make() -> Transcript {
         var time = number(0...2)
         var segments: [Segment] = []
@@ -54,7 +54,8 @@ public struct RandomTranscript {
             time = end + (isOneIn(12) ? number(0...3) : 0)
         }
         return Segment(
-            id: id, start: start, end: words.last?.end ?? start, text: words.map(\.word).joined(), words: kind == .withoutWords ? nil : words,
+            id: id, start: start, end: words.last?.end ?? start, text: words.map(\.word).joined(),
+            words: kind == .withoutWords ? nil : words,
             whisper: WhisperSegmentDetails(
                 seek: 0, tokens: [], temperature: 0, averageLogProbability: -0.3, compressionRatio: 1,
                 noSpeechProbability: 0))

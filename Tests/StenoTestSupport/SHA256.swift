@@ -1,6 +1,6 @@
 public import Foundation
 
-/// SHA-256 (FIPS 180-4), so that tests recognise a sound or a file by its hash without another package.
+/// SHA-256 (FIPS 180-4), so that tests identify a recording or a file by its hash without another package.
 public struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -8,7 +8,7 @@ public struct SHA256 {
     private var pending = Data()
     private var length: UInt64 = 0
 
-    /// Begins with no bytes.
+    /// Starts with no data.
     public init() {}
 
     /// Adds bytes.
@@ -25,7 +25,7 @@ public struct SHA256 {
         pending = Data(pending.dropFirst(whole))
     }
 
-    /// The hash of everything added, as 64 hexadecimal digits.
+    /// The hash of all data added, as 64 hexadecimal digits.
     public func hexDigest() -> String {
         var copy = self
         let bits = length * 8
@@ -34,14 +34,14 @@ public struct SHA256 {
         return copy.state.map { String(UInt64($0) + 0x1_0000_0000, radix: 16).dropFirst() }.joined()
     }
 
-    /// The hash of a whole file or sound, as 64 hexadecimal digits.
+    /// The hash of some data, as 64 hexadecimal digits.
     public static func hexDigest(of data: Data) -> String {
         var hash = SHA256()
         hash.update(data)
         return hash.hexDigest()
     }
 
-    /// The hash by which goldens name a sound: the first 16 digits over the samples as little-endian floats.
+    /// The hash by which goldens identify a recording: the first 16 digits over the samples as little-endian floats.
     public static func fingerprint(of samples: [Float]) -> String {
         String(hexDigest(of: samples.withUnsafeBytes { Data($0) }).prefix(16))
     }

@@ -1,10 +1,10 @@
 import StenoVoice
 
-/// Gives probabilities that are known, whatever it hears.
+/// Returns scripted probabilities, whatever the audio.
 package final class ScriptedDetector: VoiceActivityDetector {
     private let probabilities: [Float]
     private var next = 0
-    /// How often it was reset.
+    /// The number of resets.
     package private(set) var resets = 0
 
     package init(_ probabilities: [Float]) { self.probabilities = probabilities }

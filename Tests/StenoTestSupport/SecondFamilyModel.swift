@@ -1,9 +1,9 @@
 import Foundation
 package import StenoCore
 
-/// A model of a family that is not Whisper: it "hears" one word in every whole second of audio that is not silent.
+/// A model of a family other than Whisper: it recognises one word in every whole second of audio that is not silent.
 ///
-/// It knows no tokens, temperatures, windows or timestamps, so whatever works with it stands on ``SpeechModel`` alone.
+/// It has no tokens, temperatures, windows or timestamps, so code that works with it depends on ``SpeechModel`` alone.
 package final class SecondFamilyModel: SpeechModel {
     package let words: [String]
 
@@ -17,7 +17,8 @@ package final class SecondFamilyModel: SpeechModel {
 
     package func check(_ request: TranscriptionRequest) throws {
         guard information.languages.contains(request.language ?? "en") else {
-            throw StenoError(.unknownLanguage, "The script does not know \(request.language ?? "").")
+            throw StenoError(
+                .unknownLanguage, "The scripted model does not know the language \(request.language ?? "").")
         }
     }
 

@@ -1,6 +1,6 @@
 package import StenoCore
 
-/// Whisper's facts of a segment, for tests that know it has them: without them the values are impossible ones.
+/// Whisper's details of a segment, for tests that know it has them; impossible values if it has none.
 extension Segment {
     package var tokens: [Int] { whisper?.tokens ?? [-1] }
     package var seek: Int { whisper?.seek ?? -1 }

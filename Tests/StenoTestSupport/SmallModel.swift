@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A model folder of half a megabyte: random weights, two seconds of sound, and a vocabulary of bytes.
+/// A model folder of half a megabyte: random weights, windows of two seconds, and a vocabulary of bytes.
 ///
-/// It loads and decodes in milliseconds. What it writes means nothing.
+/// It loads and decodes in milliseconds. Its text is meaningless.
 public enum SmallModel {
     /// The weights.
     public static let model = RandomModel(shape)
 
-    /// The vocabulary of a thousand tokens: every byte, the pairs of letters, and Whisper's special ones.
+    /// The vocabulary of a thousand tokens: every byte, the pairs of letters, and Whisper's special tokens.
     public static let vocabulary: [String] = {
         let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
         let pairs = letters.flatMap { first in letters.map { first + $0 } } + letters.map { "Ġ" + $0 }
@@ -19,12 +19,12 @@ public enum SmallModel {
         return (0...255).map(byteLevel) + pairs + [""] + (special + times).map { "<|\($0)|>" }
     }()
 
-    /// One layer on each side, 2 s of sound, 64 tokens of text.
+    /// One layer on each side, 2 s of audio, 64 tokens of text.
     public static let shape = RandomModel.Shape(
         mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 1, vocabulary: vocabulary.count,
         audioContext: 100, textContext: 64)
 
-    /// Calls `body` with a folder that holds the model, and removes it afterwards.
+    /// Calls `body` with a folder that contains the model, and removes it afterwards.
     public static func with<Result>(
         _ precision: StoredPrecision = .float32, change: (inout ModelBinary) throws -> Void = { _ in },
         _ body: (URL) throws -> Result
@@ -57,7 +57,7 @@ public enum SmallModel {
         }
     }
 
-    /// GPT-2's letter for a byte: itself if it can be seen, else the next free one from 256 on.
+    /// GPT-2's character for a byte: itself if it is printable, otherwise the next unused one from 256 on.
     private static func byteLevel(_ byte: Int) -> String {
         func isVisible(_ byte: Int) -> Bool { (33...126) ~= byte || (161...172) ~= byte || (174...255) ~= byte }
         let scalar = isVisible(byte) ? byte : 256 + (0..<byte).filter { !isVisible($0) }.count

@@ -1,16 +1,16 @@
-/// The random numbers of all tests: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
-/// 2014).
+/// The random number generator of all tests: SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number
+/// generators").
 ///
-/// `Tools/support/random_model.py` makes the same numbers in Python.
+/// `Tools/support/random_model.py` generates the same numbers in Python.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts the stream of a seed.
+    /// Creates the stream of a seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// Starts the stream that belongs to a name: its FNV-1a hash, xor the seed.
+    /// Creates the stream of a name: its FNV-1a hash, xor the seed.
     public init(seed: UInt64, name: String) {
         self.init(seed: fnv1a64(name) ^ seed)
     }
@@ -24,13 +24,13 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
         return z ^ (z &>> 31)
     }
 
-    /// Values uniform in `centre` ± `span`, each from the upper 24 bits of one output.
+    /// Uniform values in `centre` ± `span`, each from the upper 24 bits of one output.
     ///
-    /// Only exact steps and correctly rounded ones, so that Python gets the same bits.
+    /// All operations are exact or correctly rounded, so that Python's results are bit-identical.
     public mutating func uniform(count: Int, centre: Float, span: Double) -> [Float] {
         let step = Float(span / 8_388_608)
         return [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // Masking shifts and a plain loop: what stays quick in a debug build.
+            // Wrapping operators and a plain loop, which stay fast in a debug build.
             while initialized < count {
                 let signed = Int(bitPattern: UInt(next() &>> 40)) &- 8_388_608
                 buffer[initialized] = Float(signed) * step + centre

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A variable of a CTranslate2 file: one or more OpenAI tensors, one above the other.
+/// A variable of a CTranslate2 file: one or more of OpenAI's tensors, stacked.
 struct StoredTensor {
     let dimensions: [Int]
     let parts: [Part]
 
     enum Part {
         case tensor(String, [Int])
-        /// The bias that keys do not have.
+        /// The bias that key projections lack.
         case zeros(Int)
 
         func values(_ model: RandomModel) -> [Float] {
@@ -35,7 +35,7 @@ extension RandomModel {
         return all
     }
 
-    /// Every variable with values, by CTranslate2's name.
+    /// Every variable with values, by its name in CTranslate2.
     func storedTensors() -> [String: StoredTensor] {
         let known = dimensions
         var all: [String: StoredTensor] = [:]
@@ -62,7 +62,7 @@ extension RandomModel {
         return all
     }
 
-    /// CTranslate2's scopes and the OpenAI modules each of them holds.
+    /// CTranslate2's scopes, and OpenAI's modules in each of them.
     private func scopes() -> [String: [String]] {
         var all = [
             "encoder/conv1": ["encoder.conv1"], "encoder/conv2": ["encoder.conv2"],

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A folder for one test, which goes when the value does.
+/// A folder for one test, removed when the value is released.
 public final class TemporaryFolder: Sendable {
-    /// Where the folder is.
+    /// The folder's location.
     public let url: URL
 
-    /// Makes the folder.
+    /// Creates the folder.
     public init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("steno-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -13,7 +13,7 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Writes a file below the folder, with the folders it needs, and says where it is.
+    /// Writes a file in the folder, creating subfolders as needed, and returns its location.
     @discardableResult
     public func write(_ text: String, to path: String) throws -> URL {
         let file = url.appendingPathComponent(path)
@@ -23,7 +23,7 @@ public final class TemporaryFolder: Sendable {
         return file
     }
 
-    /// The names of all files below the folder, in alphabetical order.
+    /// The paths of all files in the folder, in alphabetical order.
     public func names() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted()
     }

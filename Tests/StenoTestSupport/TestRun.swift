@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Whether the tests are built with optimisation: C without it is a hundred times slower.
+/// Whether the tests were built with optimisation: unoptimised C is a hundred times slower.
 public let isRelease: Bool = {
     #if DEBUG
         false
@@ -9,11 +9,11 @@ public let isRelease: Bool = {
     #endif
 }()
 
-/// Whether what a test needs beyond Swift must be there (`STENO_CI`); elsewhere a test without it skips and says so.
+/// Whether everything a test needs must be available (`STENO_CI`); otherwise such tests are skipped with a message.
 public let mustRun = ProcessInfo.processInfo.environment["STENO_CI"] != nil
 
-/// Whether there is time for what takes minutes (`STENO_LONG`).
+/// Whether to run tests that take minutes (`STENO_LONG`).
 public let isLong = ProcessInfo.processInfo.environment["STENO_LONG"] != nil
 
-/// Whisper base as it was published, if the environment names its folder (`STENO_BASE_ORIGINAL`).
+/// Whisper base as published, if the environment names its folder (`STENO_BASE_ORIGINAL`).
 public let originalBase = ProcessInfo.processInfo.environment["STENO_BASE_ORIGINAL"].map { URL(fileURLWithPath: $0) }

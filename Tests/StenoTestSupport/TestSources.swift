@@ -1,8 +1,8 @@
 import StenoCore
 
-/// Sources that behave as files and pipes may.
+/// Sources that behave in the ways files and pipes can.
 package enum TestSources {
-    /// A source that cannot be rewound and gives its samples in uneven portions, as a pipe does.
+    /// A source that cannot be rewound and returns its samples in uneven portions, as a pipe does.
     package final class Pipe: SampleSource {
         private let samples: [Float]
         private var position = 0
@@ -42,7 +42,7 @@ package enum TestSources {
         }
     }
 
-    /// A quiet sound that counts how often it is read from its start.
+    /// Quiet audio that counts how often it is read from the start.
     package final class Counting: SampleSource {
         private let length: Int
         private var left = 0

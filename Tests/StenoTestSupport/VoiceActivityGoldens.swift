@@ -1,10 +1,10 @@
 package import Foundation
 
-/// What `Tools/goldens/make_vad_goldens.py` wrote.
+/// The output of `Tools/goldens/make_vad_goldens.py`.
 package struct VoiceActivityGoldens: Sendable {
-    /// The probabilities of one sound.
-    package struct Sound: Decodable, Sendable {
-        package let sound: String
+    /// The probabilities of one recording.
+    package struct Audio: Decodable, Sendable {
+        package let audio: String
         /// `file`, `ffmpeg` or `computed`.
         package let samples: String
         package let count: Int
@@ -13,7 +13,7 @@ package struct VoiceActivityGoldens: Sendable {
         package let offset: Int
     }
 
-    /// The chunks of a sequence of probabilities over the grid of options.
+    /// The chunks of a sequence of probabilities, for every combination of options.
     package struct Sequence: Decodable, Sendable {
         package let probabilities: String
         package let count: Int
@@ -22,14 +22,14 @@ package struct VoiceActivityGoldens: Sendable {
         package let defaults: [[Int]]
     }
 
-    /// Chunks, and times of the joined chunks with where they belong.
+    /// Chunks, and times in the joined speech with their positions.
     package struct Map: Decodable, Sendable {
         package let chunks: [[Int]]
-        /// The time, the index of its chunk, that of an end there, its original time, that of an end there.
+        /// The time, its chunk's index, the same as an end time, its original time, the same as an end time.
         package let times: [[Double]]
     }
 
-    private struct Sounds: Decodable { let sounds: [Sound] }
+    private struct Recordings: Decodable { let recordings: [Audio] }
     private struct Sequences: Decodable {
         let sequences: [Sequence]
         let maps: [Map]
@@ -39,18 +39,18 @@ package struct VoiceActivityGoldens: Sendable {
     package static let shared = Result { try VoiceActivityGoldens() }
     /// The folder of the goldens.
     package static let folder = Fixtures.file("voice-activity")
-    /// The network the package carries.
+    /// The bundled network.
     package static let silero = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Sources/StenoVoice/Resources/silero-vad/ggml-silero-v6.2.0.bin")
 
-    package let sounds: [Sound]
+    package let recordings: [Audio]
     package let sequences: [Sequence]
     package let maps: [Map]
     private let values: [Float]
 
     private init() throws {
         func data(_ name: String) throws -> Data { try Data(contentsOf: Self.folder.appendingPathComponent(name)) }
-        sounds = try JSONDecoder().decode(Sounds.self, from: data("probabilities.json")).sounds
+        recordings = try JSONDecoder().decode(Recordings.self, from: data("probabilities.json")).recordings
         let chunks = try JSONDecoder().decode(Sequences.self, from: data("chunks.json"))
         sequences = chunks.sequences
         maps = chunks.maps
@@ -59,14 +59,14 @@ package struct VoiceActivityGoldens: Sendable {
         }
     }
 
-    /// The probabilities of a sound, one for each window.
-    package func probabilities(of sound: Sound) -> [Float] {
-        Array(values[sound.offset..<sound.offset + sound.windows])
+    /// The probabilities of a recording, one for each window.
+    package func probabilities(of audio: Audio) -> [Float] {
+        Array(values[audio.offset..<audio.offset + audio.windows])
     }
 }
 
-/// The sounds and the numbers that the script computes, equal to the bit.
-package enum VoiceActivitySounds {
+/// The recordings and numbers that the script computes, bit-identical.
+package enum VoiceActivityRecordings {
     /// SplitMix64 from −1 to 1 in 24 bits.
     package static func noise(seed: UInt64, count: Int) -> [Double] {
         var stream = SplitMix64(seed: seed)
@@ -86,19 +86,19 @@ package enum VoiceActivitySounds {
         }
     }
 
-    /// The gap after sentence `index`: silence, or a hiss.
+    /// The gap after sentence `index`: silence or hiss.
     package static func gap(_ index: Int) -> [Float] {
         let count = 48_000 + 24_000 * index
         guard !index.isMultiple(of: 2) else { return [Float](repeating: 0, count: count) }
         return noise(seed: UInt64(20 + index), count: count).map { in16Bits(0.01 * $0) }
     }
 
-    /// Six sentences, given in order, with silence and hiss between them.
+    /// Six sentences in order, separated by silence and hiss.
     package static func gaps(_ sentences: [[Float]]) -> [Float] {
         [Float](repeating: 0, count: 80_000) + sentences.enumerated().flatMap { $1 + gap($0) }
     }
 
-    /// The random probabilities of a seed and the length of their sound.
+    /// A seed's random probabilities and the length of their audio.
     package static func randomProbabilities(seed: Int) -> (probabilities: [Float], count: Int) {
         let windows = 300 + 7 * seed
         let jitter = noise(seed: UInt64(1000 + seed), count: windows)

@@ -2,7 +2,7 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-/// The generator's numbers are those of `Tools/support/random_model.py`, else the engine's goldens would mean nothing.
+/// The generator must match `Tools/support/random_model.py`, otherwise the engine's goldens would be meaningless.
 @Suite struct RandomModelTests {
     @Test func sha256OfKnownTexts() {
         #expect(SHA256.hexDigest(of: Data()) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
@@ -25,7 +25,7 @@ import Testing
         #expect(try hash(of: .sliver, precision) == golden("sliver-\(precision)"))
     }
 
-    /// Up to 167 million values: only where they are quick.
+    /// Up to 167 million values, so only in optimised builds.
     @Test(
         .enabled(if: isRelease, "needs an optimised build"),
         arguments: ["micro-float16", "tiny-float32", "tiny-int8", "large-v3-float32"])

@@ -43,7 +43,7 @@ from support.word_errors import errors
 
 SPEECH = FIXTURES / "speech"
 # The names that `steno bench` has for a recording: the section, its option, its figure.
-AUDIO_SECTION, AUDIO_OPTION, AUDIO_FIGURE = "sound", "--sound", "sound_ms"
+AUDIO_SECTION, AUDIO_OPTION, AUDIO_FIGURE = "audio", "--audio", "audio_ms"
 # A limit of 96 new tokens is 50 of them, for both: half of the limit and the prompt together.
 TOKENS, FIXED_TOKENS, FIXED_LIMIT, BEAMS, BATCH = 64, 50, 96, 5, 8
 # An engine's threads spin for a while after their work; they must not do so while another is measured.

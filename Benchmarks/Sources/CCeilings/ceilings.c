@@ -6,12 +6,12 @@
 #include <string.h>
 #include <time.h>
 
-// Each run is about a hundredth of a second: long beside the clock, short beside whatever else the machine does.
+// Each run takes about 10 ms: long relative to the clock's resolution, short relative to disturbances.
 enum { RUNS = 30 };
 static const double SECONDS_PER_RUN = 0.01;
 
 typedef struct {
-    // Does the work `rounds` times.
+    // Does `rounds` rounds of work.
     void (*work)(void *context, long rounds);
     void *context;
     long rounds;
@@ -33,14 +33,14 @@ static double time_once(const member *m) {
 
 static void *measure(void *argument) {
     member *m = argument;
-    // All begin together, so that they share what they would share.
+    // All threads start together, so that they share the resources they normally share.
     atomic_fetch_sub(m->waiting, 1);
     while (atomic_load(m->waiting) > 0) {}
     for (int run = 0; run < RUNS; run++) m->seconds[run] = time_once(m);
     return NULL;
 }
 
-// The best rate of all members together: that of the run in which the slowest of them was quickest.
+// The best combined rate of all threads: that of the run whose slowest thread was fastest.
 static double best_rounds_per_second(member *members, int32_t count) {
     pthread_t threads[count];
     _Atomic int waiting = count;
@@ -64,7 +64,7 @@ static double best_rounds_per_second(member *members, int32_t count) {
     return best;
 }
 
-// As many rounds as fill a run.
+// The number of rounds that fill a run.
 static long rounds_for(member m) {
     m.rounds = 1;
     while (time_once(&m) < SECONDS_PER_RUN / 4 && m.rounds < 1L << 40) m.rounds *= 2;
@@ -111,7 +111,7 @@ static void read_block(void *context, long rounds) {
             d ^= r->block[i + 3];
         }
         a ^= b ^ c ^ d;
-        // What was read is looked at.
+        // Uses what was read, so that the reads are not optimised away.
         __asm__ volatile("" : : "m"(a) : "memory");
     }
 }
@@ -120,15 +120,15 @@ double ceiling_read(size_t bytes, int32_t threads) {
     if (threads < 1) return 0;
     const size_t count = bytes / (size_t)threads / sizeof(vector) / 4 * 4;
     member members[threads];
-    reading readings[threads];
+    reading rates[threads];
     memset(members, 0, sizeof(members));
     int32_t ready = 0;
     for (; ready < threads; ready++) {
         vector *block = aligned_alloc(sizeof(vector), count * sizeof(vector));
         if (!block) break;
         memset(block, ready + 1, count * sizeof(vector));
-        readings[ready] = (reading){block, count};
-        members[ready] = (member){.work = read_block, .context = &readings[ready]};
+        rates[ready] = (reading){block, count};
+        members[ready] = (member){.work = read_block, .context = &rates[ready]};
     }
     double best = 0;
     if (ready == threads && count > 0) {
@@ -136,6 +136,6 @@ double ceiling_read(size_t bytes, int32_t threads) {
         for (int32_t i = 0; i < threads; i++) members[i].rounds = rounds;
         best = best_rounds_per_second(members, threads) * (double)(count * sizeof(vector)) / 1e9;
     }
-    for (int32_t i = 0; i < ready; i++) free((void *)readings[i].block);
+    for (int32_t i = 0; i < ready; i++) free((void *)rates[i].block);
     return best;
 }

@@ -14,7 +14,7 @@ LOOP(float_avx512, "avx512f", __m512, _mm512_setzero_ps(),
     sum = _mm512_fmadd_ps(sum, _mm512_set1_ps(0.5f), _mm512_set1_ps(1)))
 LOOP(bfloat_avx512, "avx512f,avx512bf16", __m512, _mm512_setzero_ps(),
     sum = _mm512_dpbf16_ps(sum, (__m512bh)_mm512_set1_epi32(0x3f803f80), (__m512bh)_mm512_set1_epi32(0x3f803f80)))
-// Three instructions for 32 products, without the 16-bit saturation that real data must avoid.
+// Three instructions for 32 products, without the 16-bit saturation that int8 data must avoid.
 LOOP(int8_avx2, "avx2", __m256i, _mm256_setzero_si256(),
     sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(_mm256_set1_epi8(1), sum), _mm256_set1_epi16(1))))
 LOOP(int8_avxvnni, "avx2,avxvnni", __m256i, _mm256_setzero_si256(),

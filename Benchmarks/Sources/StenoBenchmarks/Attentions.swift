@@ -1,23 +1,23 @@
 import CCeilings
 import CStenoKernels
 
-/// The attentions of a Whisper model of some width.
+/// The attentions of a Whisper model of a given width.
 struct Attentions {
     let width: Int
     let precision: steno_format
     let pool: OpaquePointer?
     private static let positions = 1500
-    /// A head's width in every Whisper model.
+    /// The head width of every Whisper model.
     private static let headWidth = 64
 
     private var isInt8: Bool { precision == STENO_INT8 }
 
     private var heads: Int { width / Self.headWidth }
 
-    /// Every position of a window looks at every other; its keys and values are used again and again.
+    /// Self-attention of the encoder: every position attends to all positions; keys and values are reused.
     var encoder: Kernel { kernel("encoder's attention", rows: Self.positions, copies: 1) }
 
-    /// A decoder's rows look at a window, whose keys and values lie in memory: every layer has its own.
+    /// Cross-attention of a decoder's rows, with keys and values in memory, since every layer has its own.
     func cross(rows: Int) -> Kernel { kernel("cross-attention", rows: rows, copies: nil) }
 
     private func kernel(_ name: String, rows: Int, copies: Int?) -> Kernel {
@@ -48,7 +48,7 @@ struct Attentions {
         steno_attend(pool, &attention)
     }
 
-    /// How far attention in bytes is from that in floats, on random numbers.
+    /// The distance between int8 and float32 attention on random numbers.
     private func deviation(
         _ memory: Memory, _ values: Buffer, _ queries: Buffer, _ out: Buffer, _ rows: Int
     ) -> Deviation {
@@ -58,16 +58,16 @@ struct Attentions {
         return Deviation(result, from: out.array)
     }
 
-    /// The bytes of a window's keys and values, of one layer.
+    /// The size of a layer's cross-attention KV cache in bytes.
     var memoryBytes: Int {
         Memory(heads: heads, positions: Self.positions, precision, Buffer(count: Self.positions * width), pool)
             .byteCount
     }
 
-    /// A decoder's rows look at a hundred tokens of their own past.
+    /// Self-attention of a decoder's rows over a hundred tokens.
     func past(rows: Int) -> Kernel {
         let length = 100
-        // Beside int8 weights the past is kept in half the bits.
+        // With int8 weights the KV cache is in bfloat16.
         let isHalf = isInt8, slotCount = rows * length
         let keys = Buffer(count: slotCount * width), values = Buffer(count: slotCount * width)
         if isHalf { for buffer in [keys, values] { buffer.narrow() } }

@@ -1,6 +1,6 @@
 import CStenoKernels
 
-/// Floats on a boundary that suits the widest vectors, random ones if not said otherwise.
+/// Floats aligned for the widest vectors, random by default.
 final class Buffer {
     let pointer: UnsafeMutablePointer<Float>
     let count: Int
@@ -21,7 +21,7 @@ final class Buffer {
 
     deinit { UnsafeMutableRawPointer(pointer).deallocate() }
 
-    /// Rounds the floats to bfloat16, which take the first half of the memory.
+    /// Rounds the floats to bfloat16, stored in the first half of the memory.
     func narrow() {
         UnsafeMutableRawPointer(pointer).withMemoryRebound(to: UInt16.self, capacity: 2 * count) {
             steno_narrow_bfloat16(pointer, Int64(count), $0)

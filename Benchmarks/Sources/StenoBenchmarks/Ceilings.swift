@@ -1,6 +1,6 @@
 import CCeilings
 
-/// What this machine can do at most with some threads, measured when it is first asked for.
+/// This machine's peak rates for a number of threads, measured on first use.
 final class Ceilings {
     let threads: Int
     private var arithmetic: [UInt32: Double] = [:]
@@ -8,7 +8,7 @@ final class Ceilings {
 
     init(threads: Int) { self.threads = threads }
 
-    /// Billions of operations a second; 0 when the processor has no instruction for these numbers.
+    /// Billions of operations per second; 0 if the processor has no instruction for these numbers.
     func operations(_ numbers: ceiling_numbers) -> Double {
         if let known = arithmetic[numbers.rawValue] { return known }
         let measured = ceiling_arithmetic(numbers, Int32(threads))
@@ -16,7 +16,7 @@ final class Ceilings {
         return measured
     }
 
-    /// Billions of bytes a second from a block of at least this size.
+    /// Billions of bytes per second read from a block of at least this size.
     func bytes(from size: Int) -> Double {
         let block = Self.blocks.first { $0 >= size } ?? Self.memory
         if let known = reading[block] { return known }
@@ -25,8 +25,8 @@ final class Ceilings {
         return measured
     }
 
-    /// The sizes at which reading is measured: powers of two from what the nearest cache holds to what none does.
+    /// The block sizes for reading: powers of two from the L1 cache to beyond the last-level cache.
     static let blocks = (15...28).map { 1 << $0 }
-    /// A block that has to come from memory.
+    /// The size of a block that is read from memory.
     static let memory = 1 << 28
 }

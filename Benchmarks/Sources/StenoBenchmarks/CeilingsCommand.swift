@@ -1,7 +1,7 @@
 import ArgumentParser
 import CCeilings
 
-/// `steno-benchmarks ceilings`: what this machine can do at most.
+/// `steno-benchmarks ceilings`: this machine's peak rates.
 struct CeilingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ceilings", abstract: "Measure arithmetic in registers and reading from caches and memory.")

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Steno
 
-/// What every subcommand takes.
+/// The arguments of every subcommand.
 struct CommonArguments: ParsableArguments {
-    @Option(name: .long, help: "How many threads compute.")
+    @Option(name: .long, help: "The number of threads.")
     var threads = Processor.physicalCores
-    @Option(name: .long, help: "How often everything is measured.")
+    @Option(name: .long, help: "The number of runs of each measurement.")
     var runs = 7
 
     func validate() throws {

@@ -4,11 +4,11 @@ import Foundation
 import StenoBundledModel
 @_spi(Benchmarks) import StenoWhisper
 
-/// `steno-benchmarks engine`: the stages of a window, a file, and a process' start.
+/// `steno-benchmarks engine`: the stages of a window, a file, and the start of a process.
 struct EngineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "engine",
-        abstract: "Measure the stages of a window, a whole file, two files at once, and a process' start.",
+        abstract: "Measure the stages of a window, a whole file, two concurrent files, and the start of a process.",
         discussion: """
             The ceilings count what cannot be left out: for the encoder the arithmetic, for a token the bytes of the weights \
             and of the window's keys and values, read from memory once. Everything else takes time too, so nothing reaches \
@@ -17,27 +17,27 @@ struct EngineCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonArguments
     @OptionGroup var choice: ModelChoice
-    @Option(name: .long, help: "The file that is transcribed (default: a sample of 11 s).")
-    var sound: String?
+    @Option(name: .long, help: "The file to transcribe (default: a sample of 11 s).")
+    var audio: String?
 
     func run() async throws {
-        let sound =
-            sound.map { URL(fileURLWithPath: $0) } ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+        let audio =
+            audio.map { URL(fileURLWithPath: $0) } ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
         let transcriber = try await choice.load(threads: common.threads)
         var benchmark = SpeedBenchmark()
         benchmark.runs = common.runs
-        benchmark.sound = sound
+        benchmark.sound = audio
         let report = try await benchmark.run(
             transcriber, name: choice.folder.lastPathComponent, freshProcess: freshProcess)
         print("\(common.heading), \(report.model) in \(report.precision.rawValue)\n")
-        print("| what | median | spread | of the ceiling |\n|---|---|---|---|")
+        print("| what | median | spread | of the roofline |\n|---|---|---|---|")
         let floors = EngineFloors(transcriber.model, Ceilings(threads: common.threads))
         for figure in SpeedFigure.allCases {
             guard let readings = report.figures[figure] else { continue }
             print(Self.row(figure.rawValue, readings, floor: floors.milliseconds(figure)))
         }
         print(Self.row("prompt of 228 tokens ms", try longPrompt(transcriber.model)))
-        try await printTogether(transcriber, sound)
+        try await printTogether(transcriber, audio)
     }
 
     private var freshProcess: FreshProcess? {
@@ -51,7 +51,7 @@ struct EngineCommand: AsyncParsableCommand {
         }
     }
 
-    /// The longest prompt there is: half of the model's context and the tokens of every prompt.
+    /// The longest prompt: half of the model's context and the tokens of every prompt.
     private func longPrompt(_ model: WhisperModel) throws -> Readings {
         let window = try WindowStages(model, previousTokens: model.shape.textContext / 2 - 1)
         try window.computeFeatures()
@@ -62,23 +62,23 @@ struct EngineCommand: AsyncParsableCommand {
             try (0..<common.runs).map { _ in try Stopwatch().milliseconds { try window.start(beams: 1) } })
     }
 
-    /// Two transcriptions at once share the threads; that must not take longer than one after the other.
-    private func printTogether(_ transcriber: Transcriber, _ sound: URL) async throws {
+    /// Two concurrent transcriptions share the threads; that must not take longer than running them sequentially.
+    private func printTogether(_ transcriber: Transcriber, _ audio: URL) async throws {
         var options = DecodingOptions()
         options.temperatures = [0]
         var (apart, together) = (Readings(), Readings())
         for _ in 0..<common.runs {
             let start = ContinuousClock.now
-            for _ in 0..<2 { _ = try await transcriber.transcribe(file: sound, options: options) }
+            for _ in 0..<2 { _ = try await transcriber.transcribe(file: audio, options: options) }
             let middle = ContinuousClock.now
-            async let one = transcriber.transcribe(file: sound, options: options)
-            async let other = transcriber.transcribe(file: sound, options: options)
+            async let one = transcriber.transcribe(file: audio, options: options)
+            async let other = transcriber.transcribe(file: audio, options: options)
             _ = try await (one, other)
             apart.append(Self.milliseconds(start.duration(to: middle)))
             together.append(Self.milliseconds(middle.duration(to: .now)))
         }
-        print(Self.row("two files, one after the other, ms", apart))
-        print(Self.row("two files at once, ms", together))
+        print(Self.row("two files, sequential, ms", apart))
+        print(Self.row("two files, concurrent, ms", together))
     }
 
     private static func milliseconds(_ duration: Duration) -> Double {

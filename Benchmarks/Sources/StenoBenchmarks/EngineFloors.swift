@@ -3,7 +3,7 @@ import CStenoKernels
 @_spi(Benchmarks) import Steno
 import StenoWhisper
 
-/// The time this machine needs at least for a model's stages, by the arithmetic or the bytes that cannot be left out.
+/// The minimum time of a model's stages on this machine, from their necessary arithmetic or memory traffic.
 struct EngineFloors {
     private let shape: ModelShape
     private let isInt8: Bool
@@ -15,7 +15,7 @@ struct EngineFloors {
         self.ceilings = ceilings
     }
 
-    /// The milliseconds a figure cannot fall below; nil where nothing is known.
+    /// The minimum time of a figure in milliseconds; nil if it is not known.
     func milliseconds(_ figure: SpeedFigure) -> Double? {
         switch figure {
         case .encode: encoder
@@ -29,7 +29,7 @@ struct EngineFloors {
     private var width: Double { Double(shape.width) }
     private var squareWidth: Double { width * width }
 
-    /// Products and attention in the model's numbers; convolutions in float32.
+    /// Products and attention in the model's precision; convolutions in float32.
     private var encoder: Double {
         let layers = Double(shape.encoderLayers)
         let products = layers * 2 * positions * 12 * squareWidth
@@ -42,7 +42,7 @@ struct EngineFloors {
         count / ceilings.operations(isInt8 ? CEILING_INT8 : CEILING_FLOAT32) / 1e6
     }
 
-    /// The weights a token needs, and the window's keys and values.
+    /// The weights read for a token, and the cross-attention KV cache.
     private var decoderBytes: Double {
         let layers = Double(shape.decoderLayers)
         let attentions = Attentions(

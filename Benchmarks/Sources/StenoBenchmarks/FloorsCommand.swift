@@ -4,12 +4,12 @@ import Foundation
 @_spi(Benchmarks) import Steno
 import StenoBundledModel
 
-/// `steno-benchmarks floors`: the times this machine cannot fall below with a model, as JSON for programs.
+/// `steno-benchmarks floors`: the minimum times for a model on this machine, as JSON.
 struct FloorsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "floors",
-        abstract: "Print the least time of each stage, by this machine's ceilings, as flat JSON.",
-        discussion: "The stages have the keys of `steno bench --json`; see `engine` for what is counted.")
+        abstract: "Print the minimum time of each stage, by this machine's roofline, as flat JSON.",
+        discussion: "The stages have the keys of `steno bench --json`; `engine` measures the same stages.")
 
     @OptionGroup var common: CommonArguments
     @OptionGroup var choice: ModelChoice

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Figures as people read them.
+/// Formats figures for people.
 enum Format {
-    /// Three digits that mean something.
+    /// Three significant digits.
     static func digits(_ value: Double) -> String {
         guard value.isFinite else { return "–" }
         return String(format: value < 0.1 ? "%.4f" : value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)

@@ -2,25 +2,26 @@ import CCeilings
 import Foundation
 @_spi(Benchmarks) import Steno
 
-/// A kernel on one shape: how to call it, and what it has to do at least.
+/// A kernel with one shape: how to call it, and its necessary work.
 struct Kernel {
     let name: String
-    /// Multiplications and additions.
+    /// The number of multiplications and additions.
     var operations = 0.0
-    /// The numbers that are multiplied.
+    /// The format of the numbers that are multiplied.
     var numbers = CEILING_FLOAT32
-    /// The bytes that have to be read and written.
+    /// The bytes that must be read and written.
     let bytes: Double
-    /// How many bytes one call after the other goes through before it comes to the same ones again: where they are.
+    /// The bytes that successive calls go through before they return to the same data, which determines the cache
+    /// level.
     let workingSet: Int
-    /// Whether one thread does it, however many there are.
+    /// Whether it uses a single thread, however many there are.
     var isSerial = false
-    /// How far the result is from float32's, if it is another.
+    /// The distance from float32's result, if it differs.
     var error: Deviation?
-    /// Calls it; a number that counts the calls chooses the memory it works on.
+    /// Calls it; the argument is the call's index, which selects the memory it works on.
     let call: (Int) -> Void
 
-    /// The milliseconds that this machine needs at least, and whether arithmetic or memory is the bound.
+    /// The minimum milliseconds on this machine, and whether arithmetic or memory is the bound.
     func floor(_ ceilings: Ceilings) -> (milliseconds: Double, bound: String) {
         let rate = ceilings.operations(numbers)
         let arithmetic = operations > 0 && rate > 0 ? operations / rate / 1e6 : 0
@@ -28,7 +29,7 @@ struct Kernel {
         return arithmetic > memory ? (arithmetic, "arithmetic") : (memory, "memory")
     }
 
-    /// Calls it often enough for a clock, several times.
+    /// Runs the measurement several times, each with enough calls for the clock's resolution.
     func measure(runs: Int) -> Readings {
         let stopwatch = Stopwatch()
         var calls = 0
@@ -45,12 +46,12 @@ struct Kernel {
         return Readings((0..<runs).map { _ in repeated(count) / Double(count) })
     }
 
-    /// The table's head.
+    /// The table's header.
     static let header =
-        "| kernel | ms | spread | GOP/s | GB/s | bound | of the ceiling | error: max, mean |\n"
+        "| kernel | ms | spread | GOP/s | GB/s | bound | of the roofline | error: max, mean |\n"
         + "|---|---|---|---|---|---|---|---|"
 
-    /// The kernel's row.
+    /// The kernel's row in the table.
     func row(_ ceilings: Ceilings, runs: Int) -> String {
         let readings = measure(runs: runs)
         let (least, bound) = floor(ceilings)
@@ -65,7 +66,7 @@ struct Kernel {
     }
 }
 
-/// How far numbers are from others, as a share of the others' range.
+/// The distance between two lists of numbers, relative to the second one's range.
 struct Deviation {
     let most: Double
     let mean: Double

@@ -1,11 +1,11 @@
 import ArgumentParser
 import CStenoKernels
 
-/// `steno-benchmarks kernels`: the kernels one by one.
+/// `steno-benchmarks kernels`: measures each kernel.
 struct KernelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kernels",
-        abstract: "Measure each kernel on a model's shapes, as a share of what the machine can do.",
+        abstract: "Measure each kernel on a model's shapes, as a share of the machine's roofline.",
         discussion: """
             The ceiling of a kernel is the roofline's: the time its arithmetic takes in registers or its bytes take to be \
             read from where they are, whichever is longer. Steps of the decoder read their weights from memory, as they do \
@@ -16,7 +16,7 @@ struct KernelsCommand: ParsableCommand {
     @OptionGroup var common: CommonArguments
     @Option(name: .long, help: "The channels of the model: tiny 384, base 512, small 768, medium 1024, large 1280.")
     var width = 512
-    @Option(name: .long, help: "Only kernels whose name has this in it.")
+    @Option(name: .long, help: "Only kernels whose name contains this.")
     var filter: String?
 
     func validate() throws {
@@ -31,7 +31,7 @@ struct KernelsCommand: ParsableCommand {
         let (shared, alone) = (Ceilings(threads: common.threads), Ceilings(threads: 1))
         print("\(common.heading), width \(width)\n\n\(Kernel.header)")
         for make in kernels(pool) {
-            // Made one after the other: the weights of all would not fit beside each other.
+            // Created one at a time, because the weights of all together would not fit in memory.
             if let kernel = make() { print(kernel.row(kernel.isSerial ? alone : shared, runs: common.runs)) }
         }
     }

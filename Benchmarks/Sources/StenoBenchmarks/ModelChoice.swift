@@ -3,9 +3,9 @@ import Foundation
 @_spi(Benchmarks) import Steno
 import StenoBundledModel
 
-/// Which model is measured, and in what numbers.
+/// The model to measure, and its precision.
 struct ModelChoice: ParsableArguments {
-    @Option(name: .long, help: "A model's folder (default: the Whisper base that comes with Steno).")
+    @Option(name: .long, help: "A model's folder (default: the bundled Whisper base).")
     var model: String?
     @Option(name: .long, help: "automatic, int8 or float32.")
     private var precision = Precision.automatic.rawValue
@@ -16,7 +16,7 @@ struct ModelChoice: ParsableArguments {
         try await Transcriber.load(folder, precision: numbers, threads: threads)
     }
 
-    /// The numbers; ``validate()`` has seen that there are such.
+    /// The precision, which ``validate()`` has checked.
     var numbers: Precision { Precision(rawValue: precision) ?? .automatic }
 
     func validate() throws {

@@ -1,7 +1,7 @@
 import CCeilings
 import CStenoKernels
 
-/// The matrix products of a Whisper model of some width.
+/// The matrix products of a Whisper model of a given width.
 struct Products {
     let width: Int
     let pool: OpaquePointer?
@@ -15,7 +15,7 @@ struct Products {
         var gelu = false
     }
 
-    /// The products of a window, whose inputs are many rows.
+    /// The products of a window, which have many input rows.
     var window: [Shape] {
         [
             Shape(name: "queries, keys, values", rows: 1500, inputs: width, outputs: 3 * width),
@@ -26,7 +26,7 @@ struct Products {
         ]
     }
 
-    /// The convolutions, which are float32 in every precision; rows overlap, which does not matter to the time.
+    /// The convolutions, which are float32 in every precision; overlapping rows do not affect the time.
     var convolutions: [Shape] {
         [
             Shape(name: "first convolution, GELU", rows: 3000, inputs: 240, outputs: width, gelu: true),
@@ -34,7 +34,7 @@ struct Products {
         ]
     }
 
-    /// The products of a decoder's step.
+    /// The products of a decoder step.
     func step(rows: Int) -> [Shape] {
         [
             Shape(name: "queries, keys, values", rows: rows, inputs: width, outputs: 3 * width),
@@ -45,8 +45,8 @@ struct Products {
         ]
     }
 
-    /// A product with weights that lie in memory, as a decoder's do: so many of them that no cache has them, when there
-    /// are few rows; one that is used again and again when there are many.
+    /// A product whose weights are in memory, as a decoder's are: with few rows, over so many copies of the weights
+    /// that no cache holds them; with many rows, over one copy used repeatedly.
     func kernel(_ shape: Shape, _ precision: steno_format) -> Kernel {
         let weights = Buffer(count: shape.outputs * shape.inputs)
         let first = Matrix(shape, precision, weights)
@@ -67,7 +67,7 @@ struct Products {
             call: { matrices[$0 % copies].multiply(shape, x, y, workspace, pool) })
     }
 
-    /// How far the int8 product of random numbers is from the float32 one.
+    /// The distance between the int8 and the float32 product of random numbers.
     private func deviation(
         _ shape: Shape, _ matrix: Matrix, _ weights: Buffer, _ x: Buffer, _ y: Buffer, _ workspace: Buffer
     ) -> Deviation {

@@ -1,6 +1,6 @@
 import CStenoKernels
 
-/// What is done to rows of numbers.
+/// The operations on rows of numbers.
 struct RowKernels {
     let width: Int
     let pool: OpaquePointer?
@@ -19,7 +19,7 @@ struct RowKernels {
             })
     }
 
-    /// Logits become log probabilities, which the next call leaves as they are: it does the same work.
+    /// Converts logits to log probabilities; applied to its own output it does the same work and changes nothing.
     var logSoftmax: Kernel {
         let x = Buffer(count: Self.vocabulary)
         let bytes = 2 * Self.vocabulary * 4

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// The command `steno-benchmarks`; each subcommand stands in a file of its own name.
+/// The command `steno-benchmarks`; each subcommand is in the file of its name.
 @main
 struct StenoBenchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "steno-benchmarks",
-        abstract: "Measure the engine and its kernels beside what this machine can do at most.",
+        abstract: "Measure the engine and its kernels and compare them with this machine's roofline.",
         discussion: """
             Everything prints Markdown. Run it on a machine that does nothing else.
 

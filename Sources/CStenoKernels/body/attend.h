@@ -1,8 +1,8 @@
-// Attention of one instruction set. Scores of QUERIES queries and POSITIONS positions are all that exists at a time:
-// they and the sums stay in the first-level cache.
+// Attention for one instruction set. Only the scores of QUERIES queries and POSITIONS positions exist at a time, so
+// that they and the sums stay in the L1 cache.
 //
-// The width of a head is an argument of functions that are always inlined: Whisper's 64 channels get copies in which it
-// is a constant, all others share one.
+// The head width is an argument of functions that are always inlined: Whisper's 64 channels get a specialised copy, all
+// other widths share one.
 #define AT_HEAD_WIDTH(width, call, ...) \
     do { if ((width) == 64) call(64, __VA_ARGS__); else call(width, __VA_ARGS__); } while (0)
 
@@ -15,7 +15,7 @@ typedef struct {
     float sums[QUERIES * STENO_MAX_HEAD_WIDTH]; // [queries, padded width]
 } attention_scratch;
 
-// The channels of a head in whole panels, as the values are stored.
+// The number of channels of a head rounded up to whole panels, as the values are stored.
 INLINE int32_t in_panels(int32_t width) { return (width + PANEL - 1) / PANEL * PANEL; }
 
 // scores[i][p] = q[i] · K[p] · scale, for positions [first, first + count).
@@ -43,8 +43,7 @@ INLINE void score_block(
     }
 }
 
-// Turns a row of scores into weights relative to `peak` and returns their sum; the row is padded with zeros to
-// `padded`.
+// Turns a row of scores into weights relative to `peak` and returns their sum; pads the row with zeros to `padded`.
 static float weigh(float *row, int32_t count, int32_t padded, float peak) {
     vf total = splat(0);
     for (int32_t p = count; p < padded; p++) row[p] = -FLT_MAX;
@@ -56,7 +55,7 @@ static float weigh(float *row, int32_t count, int32_t padded, float peak) {
     return sum_of(total);
 }
 
-// Adds the block's weighted values to the sums, after scaling these to the new peaks (Milakov and Gimelshein 2018).
+// Adds the block's weighted values to the sums, after rescaling these to the new peaks (Milakov and Gimelshein 2018).
 INLINE void add_block(
     const int32_t width, attention_scratch *s, const steno_memory *m, int32_t head, int rows, int32_t first,
     int32_t count) {
@@ -129,7 +128,7 @@ static void scores_float(const steno_attention *a, int32_t head, float *scores, 
         m->positions, scores, scores_stride);
 }
 
-// What one row of a cache attends to.
+// What one row attends to in the cache.
 typedef struct {
     const int32_t *slots;
     int32_t length;
@@ -139,7 +138,7 @@ typedef struct {
     float sums[STENO_MAX_HEAD_WIDTH];
 } cached_row;
 
-// How a cache's numbers are read, for each of its formats: a constant in the functions below.
+// Loads numbers from a cache in one of its formats; a compile-time constant in the functions below.
 typedef vf load_cached(const void *cache, int64_t index);
 
 INLINE vf load_cached_float32(const void *cache, int64_t index) { return load((const float *)cache + index); }
@@ -173,7 +172,7 @@ INLINE void add_cached(
     for (int c = 0; c < width / LANES; c++) store(row->sums + c * LANES, sums[c]);
 }
 
-// Rows take turns over blocks of positions: what they share, as beams do their prefix, is fetched once.
+// Rows alternate over blocks of positions, so that shared slots, such as the common prefix of beams, are read once.
 INLINE void attend_cached(
     const int32_t width, load_cached *const read, const steno_cached_attention *a, int32_t row, int32_t row_end,
     int32_t head) {

@@ -1,17 +1,17 @@
-// Attention in int8 of one instruction set: keys and values in int8, sums in 32 bits, softmax in floats.
+// Int8 attention for one instruction set: keys and values in int8, sums in int32, softmax in float32.
 //
-// A decoder step has few queries for the keys and values of a window, and waits for memory as long as it computes. So
-// that it does both at once, a single tile of queries fetches the block after the one at work.
+// A decoder step has few queries for the cross-attention KV cache, and is bound by memory latency as much as by
+// arithmetic. To overlap the two, a single tile of queries prefetches the block after the current one.
 //
-// A query and a key have one scale each, as the rows of a product have; a value has one for its channel and block of
-// positions. Weights are rounded to WEIGHT_TOP steps of their block's largest, so that a block far below the peak keeps
-// its precision, and they are divided by the sum of what they were rounded to (after Zhang et al. 2025, SageAttention).
-// A head's width is a constant where it is Whisper's, as in attend.h.
+// Queries and keys have one scale each, like the rows of a product; values have one per channel and block of positions.
+// Weights are rounded to WEIGHT_TOP steps of their block's largest, so that a block far below the peak keeps its
+// precision, and are normalised by the sum of the rounded weights (after Zhang et al. 2025, SageAttention). As in
+// attend.h, the head width is a constant for Whisper's 64.
 
 enum {
     QUERIES8 = 2 * TILE_ROWS,
     WEIGHT_TOP = 255,
-    // What is added to a weight so that it can be stored where bytes are signed; the values' sums take it off again.
+    // The offset added to a weight where bytes are signed; the sums of the values correct it.
     WEIGHT_OFFSET = (activation)-1 < 0 && sizeof(activation) == 1 ? -128 : 0,
 };
 
@@ -25,8 +25,8 @@ typedef struct {
     float sums[QUERIES8 * STENO_MAX_HEAD_WIDTH];         // [queries, padded width]
 } attention8_scratch;
 
-// 2^x for −126 ≤ x ≤ 126, to 1e-4: a polynomial on [−1/2, 1/2], and the whole part added to the exponent. What is less
-// than −126 counts as −126.
+// 2^x for −126 ≤ x ≤ 126, to 1e-4: a polynomial on [−1/2, 1/2], with the integer part added to the exponent. Smaller x
+// count as −126.
 INLINE vf exp2_(vf x) {
     const vf magic = splat(12582912.0f); // 1.5 · 2^23: adding it leaves the nearest whole number in the low bits
     x = max_(x, splat(-126.0f));
@@ -43,7 +43,7 @@ INLINE vf exp2_(vf x) {
     return p;
 }
 
-// Quantises the keys of one block, each with a scale of its own; false when any of them is not finite.
+// Quantises the keys of one block, each with its own scale; returns false if any of them is not finite.
 INLINE bool pack_keys8(
     const int32_t width, steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys,
     int64_t stride) {
@@ -76,7 +76,7 @@ INLINE bool pack_keys8(
     return finite;
 }
 
-// Stores a vector of groups, whose bytes stand in words of four.
+// Stores a vector of groups whose bytes are in 32-bit words.
 INLINE void store_groups(int8_t *to, const vi words[2]) {
     if (GROUP == 2) {
         *(shorts_any *)to = __builtin_convertvector(words[0], shorts_of_vector);
@@ -90,7 +90,7 @@ INLINE void store_groups(int8_t *to, const vi words[2]) {
     }
 }
 
-// The numbers in the lanes of a mask, and zeros elsewhere.
+// Keeps the lanes of a mask and zeroes the others.
 INLINE vf only(vf x, vi mask) {
     vi bits;
     memcpy(&bits, &x, sizeof(bits));
@@ -99,7 +99,7 @@ INLINE vf only(vf x, vi mask) {
     return x;
 }
 
-// Quantises the values of one block; past its last position they are zeros, and so are channels past the last.
+// Quantises the values of one block, padded with zeros after the last position and the last channel.
 INLINE void pack_values8(
     const int32_t width, steno_memory *m, int32_t head, int32_t first, int32_t count, const float *values,
     int64_t stride) {
@@ -118,7 +118,8 @@ INLINE void pack_values8(
         }
         const vf steps = splat(127.0f) / peak;
         scales = peak * splat(1.0f / 127.0f);
-        // A channel with a NaN or an infinity has zeros, and a scale that makes NaNs of all that is computed from it.
+        // A channel with a NaN or an infinity gets zeros, and a scale of NaN, so that every result computed from it is
+        // NaN.
         for (int i = 0; i < LANES; i++) if (!finite[i]) scales[i] = NAN;
         store(m->value_scales + block + c, scales);
         vi sum = (vi)0;
@@ -143,7 +144,7 @@ INLINE void pack_wide8(
     const bool finite = pack_keys8(width, m, head, first, count, keys, stride);
     pack_values8(width, m, head, first, count, values, stride);
     if (finite) return;
-    // The softmax passes over a score that is a NaN; the block's values must not look as if it had not.
+    // The softmax skips NaN scores, so the NaN must be propagated through the block's values.
     const int32_t channels = in_panels(width);
     float *scales = m->value_scales + ((int64_t)head * m->capacity + first) / STENO_BLOCK * channels;
     for (int32_t c = 0; c < channels; c++) scales[c] = NAN;
@@ -165,10 +166,10 @@ static void layout_memory_int8(steno_memory *m, steno_arena *arena) {
     m->value_sums = steno_arena_take(arena, blocks, m->padded_width, sizeof(int32_t));
 }
 
-// What the scores of a panel of keys are made with: score = (sum − offset) · scale · the query's scale.
+// The factors for the scores of a panel of keys: score = (sum − offset) · scale · the query's scale.
 typedef struct {
     const int8_t *keys;
-    int64_t ahead; // from these keys to those of the next block, where they are worth fetching
+    int64_t ahead; // distance to the next block's keys, if they are to be prefetched
     vi offset[2];
     vf scale[2];
 } key_panel8;
@@ -188,7 +189,8 @@ INLINE void score_tile8(
     }
 }
 
-// The tiles are two functions, so that the constant reaches their loops and their code is not in every caller.
+// The tiles are two functions, so that the constant reaches their loops without their code being inlined into every
+// caller.
 static void score_tile8_64(
     int rows, const activation *queries, const float *scales, const key_panel8 *k, float *scores, int64_t stride) {
     TILES(score_tile8, rows, 64, queries, scales, k, scores, stride)
@@ -200,7 +202,7 @@ static void score_tile8_any(
     TILES(score_tile8, rows, width, queries, scales, k, scores, stride)
 }
 
-// scores[i][p] = factor · q[i] · K[p], for positions [first, first + count); rows of scores have whole panels.
+// scores[i][p] = factor · q[i] · K[p], for positions [first, first + count); rows of scores hold whole panels.
 INLINE void score_block8(
     const int32_t width, const steno_memory *m, int32_t head, const activation *queries, const float *scales, int rows,
     int32_t first, int32_t count, float factor, float *scores, int64_t scores_stride) {
@@ -222,7 +224,7 @@ INLINE void score_block8(
     }
 }
 
-// Each row's largest score of the block; what is past its end counts as nothing.
+// Finds each row's largest score of the block; scores beyond its end are ignored.
 static void find_peaks8(attention8_scratch *s, int rows, int32_t count) {
     const int32_t padded = (count + LANES - 1) / LANES * LANES;
     for (int i = 0; i < rows; i++) {
@@ -234,7 +236,7 @@ static void find_peaks8(attention8_scratch *s, int rows, int32_t count) {
     }
 }
 
-// Scores to weights: WEIGHT_TOP times 2^(score − the block's peak), in whole numbers; and their sum.
+// Converts scores to integer weights, WEIGHT_TOP · 2^(score − the block's peak), and sums them.
 static void weigh8(attention8_scratch *s, int row, int32_t count) {
     const int32_t padded = (count + LANES - 1) / LANES * LANES;
     const float *scores = s->scores + row * STENO_BLOCK;
@@ -251,7 +253,7 @@ static void weigh8(attention8_scratch *s, int row, int32_t count) {
     s->total[row] = (float)whole_sum_of(total);
 }
 
-// What a panel of values adds: (sum − offset) · scale · the row's share.
+// The factors for the contribution of a panel of values: (sum − offset) · scale · the row's share.
 typedef struct {
     const int8_t *values;
     int64_t groups;
@@ -280,7 +282,7 @@ static void add_tile8_any(
     TILES(add_tile8, rows, s, row, v, sums, stride)
 }
 
-// Adds the block's weighted values to the sums, both scaled to the new peak (Milakov and Gimelshein 2018).
+// Adds the block's weighted values to the sums, with both rescaled to the new peak (Milakov and Gimelshein 2018).
 INLINE void add_block8(
     const int32_t width, attention8_scratch *s, const steno_memory *m, int32_t head, int rows, int32_t first,
     int32_t count) {
@@ -313,7 +315,7 @@ INLINE void add_block8(
     }
 }
 
-// The next queries of a head, from row `start` on.
+// Quantises the next queries of a head, from row `start` on.
 INLINE void quantize_queries8(
     const int32_t width, attention8_scratch *s, const steno_attention *a, int32_t head, int32_t start, int rows) {
     for (int i = 0; i < rows; i++) {
@@ -326,7 +328,7 @@ INLINE void attend_wide8(const int32_t width, const steno_attention *a, int32_t 
     const steno_memory *m = a->memory;
     const int32_t channels = in_panels(width);
     attention8_scratch s;
-    const float factor = a->scale * 1.44269504088896341f; // powers of two are cheaper than powers of e
+    const float factor = a->scale * 1.44269504088896341f; // base 2 is cheaper than base e
     for (int32_t start = row; start < row_end; start += QUERIES8) {
         const int rows = row_end - start < QUERIES8 ? row_end - start : QUERIES8;
         quantize_queries8(width, &s, a, head, start, rows);
@@ -341,7 +343,7 @@ INLINE void attend_wide8(const int32_t width, const steno_attention *a, int32_t 
             add_block8(width, &s, m, head, rows, p, count);
         }
         for (int i = 0; i < rows; i++) {
-            // A query that is not finite has a NaN as its scale, which the softmax passes over.
+            // A query that is not finite has a scale of NaN, which the softmax skips.
             const vf share = splat(isnan(s.scales[i]) ? NAN : 1.0f / s.weight[i]);
             float *to = a->out + (start + i) * a->out_stride + (int64_t)head * width;
             for (int c = 0; c < width; c += LANES) store(to + c, load(s.sums + i * channels + c) * share);

@@ -1,11 +1,11 @@
-// The log-mel arithmetic for LANES frames at once, one frame in each lane of a vector, so that no step but the loading
-// and the storing ever crosses lanes. Included once for every instruction set, with LANES (4 or 8) and LOG_MEL (the
-// name of its list of kernels) defined.
+// The log-mel computation for LANES frames at once, one frame per vector lane, so that only loading and storing cross
+// lanes. Included once for every instruction set, with LANES (4 or 8) and LOG_MEL (the name of its list of kernels)
+// defined.
 //
 // A frame of an even number of samples is transformed as half as many complex numbers. Frames of 400 samples have a
-// transform of their own: the 200-point complex transform is Good's prime factor algorithm (J. R. Stat. Soc. B 20, 1958): as 8 and 25 have no
-// common factor, an 8 x 25 grid filled in the right order needs no twiddles between the columns' 8-point and the rows'
-// 25-point transforms. A row is 5 x 5 (Cooley and Tukey, 1965).
+// specialised transform: the 200-point complex transform uses Good's prime factor algorithm (J. R. Stat. Soc. B 20,
+// 1958). As 8 and 25 have no common factor, an 8 × 25 grid filled in the right order needs no twiddle factors between
+// the columns' 8-point and the rows' 25-point transforms. A row is 5 × 5 (Cooley and Tukey, 1965).
 
 #include <float.h>
 #include <string.h>
@@ -26,7 +26,7 @@ INLINE cv sub(cv a, cv b) { return (cv){a.re - b.re, a.im - b.im}; }
 INLINE cv times(cv a, float re, float im) { return (cv){a.re * re - a.im * im, a.re * im + a.im * re}; }
 INLINE cv times_minus_i(cv a) { return (cv){a.im, -a.re}; }
 
-// The larger of each pair; the second where the first is a NaN.
+// The larger of each pair; the second if the first is a NaN.
 INLINE vf larger(vf a, vf b) {
     vi mask = a > b;
     return (vf)((mask & (vi)a) | (~mask & (vi)b));
@@ -39,7 +39,7 @@ INLINE vf load(const float *p) {
 }
 INLINE void store(float *p, vf v) { memcpy(p, &v, sizeof v); }
 
-// Turns LANES vectors, the rows of a square, into its columns.
+// Transposes a square of LANES vectors.
 #if LANES == 8
 INLINE void transpose(vf v[LANES]) {
     vf a[8], b[8];
@@ -69,7 +69,7 @@ INLINE void transpose(vf v[LANES]) {
 }
 #endif
 
-// Loads LANES samples of each lane's frame from sample n on, windowed: block[i] has sample n + i of every frame.
+// Loads samples n … n + LANES − 1 of each lane's frame, windowed: block[i] holds sample n + i of every frame.
 INLINE void load_windowed(const float *const lane[LANES], const float *window, int n, vf block[LANES]) {
     for (int l = 0; l < LANES; l++) block[l] = load(lane[l] + n);
     transpose(block);
@@ -114,7 +114,7 @@ INLINE void transform5(cv x[5]) {
     x[4] = sub(a, p);
 }
 
-// A 25-point transform of row[0], row[8], ..., row[192]; bin k = c + 5d is left in place 5c + d.
+// A 25-point transform of row[0], row[8], ..., row[192]; bin k = c + 5d ends up at index 5c + d.
 static void transform25(cv *row, const logmel_400 *tables) {
     cv x[5];
     for (int b = 0; b < 5; b++) {
@@ -136,7 +136,7 @@ static void transform200(cv grid[POINTS_200], const logmel_400 *tables) {
     for (int row = 0; row < 8; row++) transform25(grid + row, tables);
 }
 
-// The power of two bins of the real spectrum, k and points − k, from the complex one's, which share their work.
+// The power of bins k and points − k of the real spectrum, computed together from the complex one.
 INLINE void untangle(cv a, cv b, float re, float im, vf *power, vf *mirrored) {
     cv even = {a.re + b.re, a.im - b.im};
     cv odd = times((cv){a.im + b.im, b.re - a.re}, re, im);
@@ -160,8 +160,8 @@ static void power_400(const float *const lane[LANES], const steno_log_mel *plan,
     }
 }
 
-// A transform of any length, by Stockham's algorithm (Cochran et al. 1967): each pass divides it by one of its factors
-// and leaves its results in order.
+// A transform of any length by Stockham's algorithm (Cochran et al. 1967): each pass divides the length by one of its
+// factors, and the results are in natural order.
 INLINE void pass_any(const int radix, const steno_log_mel *plan, int length, int stride, const cv *x, cv *y) {
     const int points = plan->fft_length / 2, rest = length / radix;
     for (int p = 0; p < rest; p++) {
@@ -217,7 +217,7 @@ static void power_any(const float *const lane[LANES], const steno_log_mel *plan,
         load_windowed(lane, plan->window, n, block);
         for (int i = 0; i < LANES; i += 2) x[(n + i) / 2] = (cv){block[i], block[i + 1]};
     }
-    for (; n < length; n++) { // no sample beyond a frame's last is read
+    for (; n < length; n++) { // reads no sample after the frame's last
         vf sample = {0};
         for (int l = 0; l < LANES; l++) sample[l] = lane[l][n];
         sample *= plan->window[n];
@@ -232,7 +232,7 @@ static void power_any(const float *const lane[LANES], const steno_log_mel *plan,
     }
 }
 
-// The geometry's logarithm of positive, normal numbers, to about the last bit.
+// The geometry's logarithm of positive, normal numbers, accurate to about the last bit.
 INLINE vf log_lanes(vf x, const steno_log_mel *plan) {
     vi bits = (vi)x;
     // x = m · 2^e with m from sqrt(1/2) to sqrt(2), where ln m = 2 artanh(s) needs five terms.

@@ -1,10 +1,10 @@
-// The matrix products of one instruction set.
+// The matrix products for one instruction set.
 //
-// A tile is ROWS rows by one panel of outputs, summed in registers over all inputs; the panel's weights stream by in
-// the order they are needed. ROWS is a constant in each copy of the tile, so that the compiler keeps the sums in
-// registers; TILE_ROWS is the most that fit.
+// A tile is ROWS rows by one panel of outputs, summed in registers over all inputs while the panel's weights are read
+// in storage order. ROWS is a constant in each copy of the tile, so that the compiler keeps the sums in registers;
+// TILE_ROWS is the maximum that fits.
 
-// Every activation keeps a NaN, so that it reaches the end.
+// Every activation function propagates NaN.
 INLINE vf activated(vf v, steno_activation activation, const int rough) {
     switch (activation) {
     case STENO_GELU: return rough ? rough_gelu(v) : gelu(v);
@@ -15,7 +15,7 @@ INLINE vf activated(vf v, steno_activation activation, const int rough) {
     return v;
 }
 
-// Bias, activation and residual of one row of a tile. An int8 product's activation may be rough.
+// Bias, activation and residual of one row of a tile. The activation of an int8 product may be approximate.
 INLINE void finish(const steno_product *p, int32_t row, int32_t panel, const float *sums, const int rough) {
     const int32_t first = panel * PANEL;
     const int32_t count = p->matrix->outputs - first < PANEL ? p->matrix->outputs - first : PANEL;
@@ -89,8 +89,8 @@ static void multiply_float(
     }
 }
 
-// Quantises a row as CTranslate2 does: scale 127 / max|x|, to nearest even. Returns what one step is worth; in a row
-// with a NaN or an infinity that is a NaN, so that everything computed from the row is.
+// Quantises a row as CTranslate2 does: scale 127 / max|x|, rounded to nearest even. Returns the value of one step, or
+// NaN for a row with a NaN or an infinity, so that every result computed from the row is NaN.
 static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, activation *q) {
     const int32_t largest = largest_magnitude(x, inputs);
     if (largest >= NOT_FINITE) {
@@ -110,9 +110,9 @@ static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, act
 }
 
 #ifndef OWN_TILE_INT8
-// The same tile in whole numbers: w is [inputs / GROUP][PANEL][GROUP] bytes, a word holds GROUP activations. Where
-// `ahead` is not 0, the weights that stand so many bytes further on are fetched into the second-level cache meanwhile,
-// line by line: a burst would hold up the loads behind it, and prefetchers in hardware stop at the end of every page.
+// The same tile in integers: w is [inputs / GROUP][PANEL][GROUP] bytes, and a word holds GROUP activations. If `ahead`
+// is not 0, the weights at that offset are prefetched into the L2 cache line by line: a burst would delay the loads
+// behind it, and hardware prefetchers stop at the end of every page.
 INLINE void tile_int8(
     const int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int64_t ahead,
     int32_t *sums) {
@@ -143,7 +143,7 @@ static void tile_int8_any(
     TILES(tile_int8, rows, x, x_stride, w, groups, ahead, sums)
 }
 
-// The workspace of an int8 product: [rows, padded_inputs] activations, then the rows' scales, [rows].
+// The workspace of an int8 product: [rows, padded_inputs] activations, then the per-row scales, [rows].
 INLINE int64_t activations_bytes(const steno_matrix *m, int32_t rows) {
     return steno_round_up((int64_t)rows * m->padded_inputs * (int64_t)sizeof(activation), STENO_ALIGNMENT);
 }
@@ -167,7 +167,7 @@ static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, 
     const float *row_scales = (const float *)((const char *)p->workspace + activations_bytes(m, p->rows));
     int32_t whole[TILE_ROWS * PANEL];
     float sums[PANEL];
-    // Several tiles of rows share a panel. Only the first waits for its weights, so it sends for the next panel's.
+    // Several tiles of rows share a panel. Only the first waits for its weights, so it prefetches the next panel's.
     const int64_t next = row_end - row > TILE_ROWS ? (int64_t)m->padded_inputs * PANEL : 0;
     for (int32_t n = panel; n < panel_end; n++) {
         const int8_t *w = (const int8_t *)m->weights + (int64_t)n * m->padded_inputs * PANEL;

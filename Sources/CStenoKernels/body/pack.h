@@ -1,4 +1,4 @@
-// How one instruction set stores matrices, keys and values, and the numbers of a cache.
+// How one instruction set stores matrices, attention memories and caches.
 
 static void layout_float32(steno_matrix *m, steno_arena *arena) {
     m->padded_inputs = m->inputs;
@@ -7,7 +7,7 @@ static void layout_float32(steno_matrix *m, steno_arena *arena) {
     m->weights = steno_arena_take(arena, rows, m->inputs, sizeof(float));
 }
 
-// The places of one row's weights: number k stands at [k * PANEL].
+// The start of one row's weights: number k is at [k * PANEL].
 INLINE float *row_float32(const steno_matrix *m, int32_t row) {
     return (float *)m->weights + (int64_t)(row / PANEL) * m->inputs * PANEL + row % PANEL;
 }
@@ -26,7 +26,7 @@ static int32_t set_float_float32(steno_matrix *m, int32_t first, int32_t count, 
     return damaged;
 }
 
-// Whether int8 divided by a scale are finite, for any of them: 0 / 0 is not, and so is a large quotient.
+// Whether every int8 value divided by the scale is finite: neither 0 / 0 nor a quotient that overflows.
 INLINE int is_scale(float scale) { return isfinite(scale) && isfinite(128.0f / scale); }
 
 static int32_t set_int8_float32(
@@ -56,15 +56,15 @@ static void layout_int8(steno_matrix *m, steno_arena *arena) {
     m->sums = steno_arena_take(arena, rows, 1, sizeof(int32_t));
 }
 
-// The places of one row's weights: number k stands at [place_int8(k)].
+// The start of one row's weights: number k is at [place_int8(k)].
 INLINE int8_t *row_int8(const steno_matrix *m, int32_t row) {
     return (int8_t *)m->weights + (int64_t)(row / PANEL) * m->padded_inputs * PANEL + row % PANEL * GROUP;
 }
 
 INLINE int64_t place_int8(int64_t k) { return k / GROUP * GROUP * PANEL + k % GROUP; }
 
-// Quantises as CTranslate2 does when it loads: a row of zeros gets scale 1. A row that is not finite has zeros and a
-// scale that makes NaNs of its products.
+// Quantises as CTranslate2 does when loading: a row of zeros gets scale 1. A row that is not finite gets zeros and a
+// scale that makes its products NaN.
 static int32_t set_float_int8(steno_matrix *m, int32_t first, int32_t count, const float *rows) {
     int32_t damaged = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -115,8 +115,8 @@ static void layout_memory_float(steno_memory *m, steno_arena *arena) {
     m->values = steno_arena_take(arena, positions, m->padded_width, sizeof(float));
 }
 
-// Packs one panel of positions; past the last the keys are zeros, so that no score is NaN, and past the last channel
-// the values.
+// Packs one panel of positions, padded with zero keys after the last position, so that no score is NaN, and with zero
+// values after the last channel.
 static void pack_float(
     steno_memory *m, int32_t head, int32_t first, int32_t count, const float *keys, const float *values,
     int64_t stride) {

@@ -1,6 +1,6 @@
 // Norms and reductions of one instruction set.
 
-// Two passes: the variance of the centred values does not cancel.
+// Two passes, because the variance of centred values does not suffer from cancellation.
 static void layer_norm(
     const float *x, int32_t width, const float *gamma, const float *beta, float epsilon, float *y) {
     vf total = splat(0);

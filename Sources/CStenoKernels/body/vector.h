@@ -1,5 +1,5 @@
-// Vectors of VECTOR_BYTES bytes in clang's portable notation, and the functions of a real variable on them.
-// Included by each instruction set's file, which defines VECTOR_BYTES and is compiled for its own instructions.
+// Vectors of VECTOR_BYTES bytes as clang's portable extensions, and elementary functions on them. Included by each
+// instruction set's file, which defines VECTOR_BYTES and is compiled for its instructions.
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -9,10 +9,10 @@ enum { LANES = VECTOR_BYTES / 4, PANEL = 2 * LANES };
 
 typedef float vf __attribute__((ext_vector_type(VECTOR_BYTES / 4)));
 typedef int32_t vi __attribute__((ext_vector_type(VECTOR_BYTES / 4)));
-// The same at any address: rows of a caller's matrix are not aligned.
+// The same at any address, since rows of a caller's matrix are not aligned.
 typedef vf vf_any __attribute__((aligned(4), may_alias));
 typedef vi vi_any __attribute__((aligned(4), may_alias));
-// A vector's numbers as bytes and as pairs of bytes.
+// A vector's numbers as bytes and as 16-bit integers.
 typedef int8_t bytes_of_vector __attribute__((ext_vector_type(VECTOR_BYTES / 4)));
 typedef bytes_of_vector bytes_any __attribute__((aligned(1), may_alias));
 typedef int16_t shorts_of_vector __attribute__((ext_vector_type(VECTOR_BYTES / 4)));
@@ -22,7 +22,7 @@ typedef shorts_of_vector shorts_any __attribute__((aligned(2), may_alias));
 
 INLINE vf load(const float *p) { return *(const vf_any *)p; }
 INLINE void store(float *p, vf v) { *(vf_any *)p = v; }
-// Numbers kept in half their bits: the upper half of a float.
+// Numbers stored as the upper half of a float32.
 typedef uint16_t halves __attribute__((ext_vector_type(VECTOR_BYTES / 4)));
 typedef halves halves_any __attribute__((aligned(2), may_alias));
 INLINE vf load_bfloat16(const uint16_t *p) {
@@ -36,7 +36,7 @@ INLINE vf fma_(vf a, vf b, vf c) { return __builtin_elementwise_fma(a, b, c); }
 INLINE vf max_(vf a, vf b) { return __builtin_elementwise_max(a, b); }
 INLINE vf min_(vf a, vf b) { return __builtin_elementwise_min(a, b); }
 
-// A vector's numbers taken together by halves: four steps for sixteen lanes where a chain has sixteen.
+// A tree reduction of a vector: four steps for sixteen lanes, where a chain has sixteen.
 #if VECTOR_BYTES == 64
 #define FOLD(v, with) ({ const __auto_type eight = with((v).lo, (v).hi); FOLD8(eight, with); })
 #elif VECTOR_BYTES == 32
@@ -52,8 +52,8 @@ INLINE float sum_of(vf v) { return FOLD(v, PLUS); }
 INLINE int32_t whole_sum_of(vi v) { return FOLD(v, PLUS); }
 INLINE float max_of(vf v) { return FOLD(v, __builtin_elementwise_max); }
 
-// The bits of |x|. As whole numbers they have the order of what they stand for, infinity and NaN at the end, so that
-// the largest of them tells both the peak of a row and whether all of it is finite.
+// The bits of |x|. As integers they are in numerical order, with infinity and NaN at the end, so the largest of them
+// gives both a row's peak and whether the whole row is finite.
 INLINE vi magnitude(vf x) {
     vi bits;
     memcpy(&bits, &x, sizeof(bits));
@@ -83,16 +83,16 @@ INLINE float float_of(int32_t bits) {
     return x;
 }
 
-// How many steps of int8 are 1 where the largest magnitude, which is finite, is this: 127 / peak, as CTranslate2 has it,
-// and 1 for a row of zeros. The quotient of a peak below SMALLEST_PEAK is no number; such a row counts as zeros.
+// The scale 127 / peak for a row whose largest magnitude is finite, as in CTranslate2; 1 for a row of zeros. Below
+// SMALLEST_PEAK the quotient would overflow; such a row counts as zeros.
 #define SMALLEST_PEAK 4e-37f
 INLINE float int8_steps(int32_t largest) {
     const float peak = float_of(largest);
     return peak >= SMALLEST_PEAK ? 127.0f / peak : 1.0f;
 }
 
-// e^x to 2 units in the last place: 2^n times a polynomial on [−ln 2 / 2, ln 2 / 2] (the coefficients are Cephes').
-// Below −87 the result is 0, so that a masked score has no weight at all.
+// e^x to 2 ulp: 2^n times a polynomial on [−ln 2 / 2, ln 2 / 2] (coefficients from Cephes). Below −87 the result is 0,
+// so that a masked score has no weight at all.
 INLINE vf exp_(vf x) {
     const vf low = splat(-87.0f), high = splat(88.0f);
     const vi alive = x >= low;
@@ -118,7 +118,7 @@ INLINE vf exp_(vf x) {
     return result;
 }
 
-// x · Φ(x) with the error function of Abramowitz and Stegun 7.1.26 (1.5e-7), the same that CTranslate2 uses.
+// x · Φ(x) with the error function of Abramowitz and Stegun 7.1.26 (1.5e-7), as in CTranslate2.
 INLINE vf gelu(vf x) {
     const vf z = __builtin_elementwise_abs(x) * splat(0.70710678118654752f);
     const vf t = splat(1.0f) / fma_(z, splat(0.3275911f), splat(1.0f));
@@ -132,7 +132,7 @@ INLINE vf gelu(vf x) {
 }
 
 // The same to 2e-4 (1.5e-5 · |x| beyond 12), without a division or an exponential: Φ(x) − 1/2 as an odd polynomial on
-// [−4, 4]. What reads it rounds it to bytes, whose step is a hundred times that.
+// [−4, 4]. The result is then quantised to int8, whose step is a hundred times larger.
 INLINE vf rough_gelu(vf x) {
     const vf c = min_(max_(x, splat(-4.0f)), splat(4.0f)), z = c * c;
     vf p = splat(2.278137679e-08f);
@@ -145,7 +145,7 @@ INLINE vf rough_gelu(vf x) {
     return x * fma_(c, p, splat(0.5f));
 }
 
-// max(x, 0), and a NaN of a NaN.
+// max(x, 0), with NaN propagated.
 INLINE vf relu(vf x) {
     vi bits;
     memcpy(&bits, &x, sizeof(bits));

@@ -1,8 +1,8 @@
-// The arithmetic of Steno: matrix products, attention, norms, and the threads that share them.
+// Steno's kernels: matrix products, attention, norms, and the thread pool.
 //
-// Everything here is a leaf: it knows numbers, not Whisper. Matrices are row-major float unless a comment says
-// otherwise; a stride counts elements from one row to the next. Functions that take a pool divide their work over its
-// threads and return when all of it is done. Shapes are the caller's contract and are not checked here.
+// This target has no dependencies and no knowledge of models. Matrices are row-major float32 unless stated otherwise; a
+// stride is the distance between rows in elements. Functions that take a pool divide their work over its threads and
+// return when all of it is done. Callers are responsible for valid shapes, which are not checked here.
 #ifndef CSTENO_KERNELS_H
 #define CSTENO_KERNELS_H
 
@@ -12,11 +12,11 @@
 #include "steno_vector.h"
 #include "steno_logmel.h"
 
-/// The instruction set the kernels run with on this machine: "portable", or better.
+/// The instruction set the kernels use on this machine: "portable", or better.
 ///
-/// From the plainest to the best these are "avx2", "avxvnni", "avx512" and "avx512vnni" on x86-64, and "neon",
-/// "neondot" and "neoni8mm" on arm64. The best the processor has is chosen once; the environment variable STENO_MAX_ISA
-/// caps it, for tests, with one of these names. A name that is not of this architecture caps nothing.
+/// In ascending order these are "avx2", "avxvnni", "avx512" and "avx512vnni" on x86-64, and "neon", "neondot" and
+/// "neoni8mm" on arm64. The best one the processor supports is chosen once; for tests, the environment variable
+/// STENO_MAX_ISA caps the choice at one of these names. A name from another architecture has no effect.
 const char *steno_isa_name(void);
 
 #endif

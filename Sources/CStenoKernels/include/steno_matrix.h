@@ -1,20 +1,20 @@
-// Weight matrices in the form the kernels read, and the product y = act(x · Wᵀ + b) + r.
+// Packed weight matrices, and the product y = act(x · Wᵀ + b) + r.
 #ifndef STENO_MATRIX_H
 #define STENO_MATRIX_H
 
 #include "steno_pool.h"
 #include <stdint.h>
 
-/// How numbers are stored: each kernel's documentation says which of these it has.
+/// Number formats; each kernel's documentation lists those it supports.
 typedef enum {
     STENO_FLOAT32 = 0,
-    /// int8 with per-row scales; products quantise their input rows to int8 as they come.
+    /// int8 with per-row scales; products quantise their input rows to int8 dynamically.
     STENO_INT8 = 1,
     /// The upper half of a float32.
     STENO_BFLOAT16 = 2,
 } steno_format;
 
-/// What becomes of a sum before it is stored.
+/// The activation function applied to a product's results.
 typedef enum {
     STENO_IDENTITY = 0,
     /// x · Φ(x), with the error function to 1.5e-7 (Abramowitz and Stegun 7.1.26); to 2e-4 in an int8 product.
@@ -28,26 +28,27 @@ typedef enum {
 /// A weight matrix [outputs, inputs], packed into panels of a few output rows, input index major within a panel.
 typedef struct steno_matrix steno_matrix;
 
-/// Makes a matrix of zeros in STENO_FLOAT32 or STENO_INT8; NULL when there is no memory or no such format.
+/// Allocates a matrix of zeros in STENO_FLOAT32 or STENO_INT8; NULL if there is not enough memory or the format is not
+/// supported.
 steno_matrix *steno_matrix_create(int32_t outputs, int32_t inputs, steno_format format);
 void steno_matrix_destroy(steno_matrix *matrix);
 
-/// The output rows of one panel; rows are set from multiples of this.
+/// The number of output rows per panel; rows are set starting at multiples of this.
 int32_t steno_matrix_panel(const steno_matrix *matrix);
-/// How much memory the weights take, their scales not counted.
+/// The size of the weights in bytes, without scales.
 int64_t steno_matrix_bytes(const steno_matrix *matrix);
 
 /// Sets rows first … first + count − 1 from float rows of `inputs` values each. `first` is a multiple of the panel.
 ///
-/// An int8 matrix quantises each row: scale 127 / max|w|, to nearest even. Returns how many rows have a NaN or an
-/// infinity, which a model's weights never have: in int8 all products with such a row are NaN.
+/// An int8 matrix quantises each row: scale 127 / max|w|, rounded to nearest even. Returns the number of rows with a
+/// NaN or an infinity, which valid weights never contain: in int8 all products with such a row are NaN.
 int32_t steno_matrix_set_float(steno_matrix *matrix, int32_t first, int32_t count, const float *rows);
-/// Sets rows from int8 and their scales, weight = int8 / scale, in whatever form the matrix keeps.
+/// Sets rows from int8 and per-row scales, weight = int8 / scale, converted to the matrix's own format.
 ///
-/// Returns how many rows have a scale that makes weights that are not finite; all products with such a row are NaN.
+/// Returns the number of rows whose scale gives weights that are not finite; all products with such a row are NaN.
 int32_t steno_matrix_set_int8(
     steno_matrix *matrix, int32_t first, int32_t count, const int8_t *rows, const float *scales);
-/// Copies one row out as floats: an embedding.
+/// Copies one row as floats: an embedding.
 void steno_matrix_get_row(const steno_matrix *matrix, int32_t row, float *values);
 
 /// One product: y[i][n] = act(Σ_k x[i][k] · W[n][k] + bias[n]) + residual[i][n].
@@ -66,11 +67,11 @@ typedef struct {
     /// [rows, outputs].
     float *y;
     int64_t y_stride;
-    /// At least steno_product_workspace() bytes, aligned to 64; only one product at a time may use it.
+    /// At least steno_product_workspace() bytes, aligned to 64; used by one product at a time.
     void *workspace;
 } steno_product;
 
-/// The scratch memory a product of this shape needs, in bytes.
+/// The workspace of a product of this shape, in bytes.
 int64_t steno_product_workspace(const steno_matrix *matrix, int32_t rows);
 void steno_multiply(steno_pool *pool, const steno_product *product);
 

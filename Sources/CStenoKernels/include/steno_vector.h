@@ -16,18 +16,18 @@ bool steno_are_finite(const float *x, int64_t count);
 
 /// The largest of `count` values (count ≥ 1).
 float steno_maximum(const float *x, int64_t count);
-/// log Σ exp(x), for values of any size.
+/// log Σ exp(x), without overflow for values of any magnitude.
 float steno_log_sum_exp(const float *x, int64_t count);
 /// x = x − log Σ exp(x): logits become log probabilities.
 void steno_log_softmax(float *x, int64_t count);
-/// The indices of the `k` largest values, largest first; the lower index first among equals. k ≤ count.
+/// The indices of the `k` largest values in descending order; among equals the lower index first. k ≤ count.
 void steno_top_k(const float *x, int64_t count, int32_t k, int32_t *indices);
 
-/// Widens 16-bit floats; `bits` need not be aligned.
+/// Converts float16 to float32; `bits` need not be aligned.
 void steno_widen_float16(const void *bits, int64_t count, float *values);
 void steno_widen_bfloat16(const void *bits, int64_t count, float *values);
 
-/// Rounds floats to bfloat16, to nearest even; a NaN stays one.
+/// Converts float32 to bfloat16, rounding to nearest even; NaN stays NaN.
 void steno_narrow_bfloat16(const float *values, int64_t count, uint16_t *halves);
 
 #endif

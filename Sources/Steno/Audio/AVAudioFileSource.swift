@@ -2,7 +2,7 @@
     import AVFoundation
     import Foundation
 
-    /// Sound in any format the Apple platform knows, decoded while it is read; channels are averaged.
+    /// Audio in any format the Apple platform knows, decoded while it is read; channels are averaged.
     final class AVAudioFileSource: NativeRateSource {
         let sampleRate: Int
         /// The length in seconds, as the file says.

@@ -1,11 +1,11 @@
 import Foundation
 import StenoCore
 
-/// The one place that decides which decoder reads a sound.
+/// The one place that decides which decoder reads a recording.
 struct AudioOpener {
-    /// The decoder for what is not WAV; nil when it is not installed.
+    /// The decoder for formats other than WAV; nil when it is not installed.
     let ffmpeg: FFmpeg?
-    /// How bare samples are written; nil when the content tells what it is.
+    /// The sample format of headerless (raw) PCM; nil detects the format from the content.
     let format: PCMFormat?
 
     init(ffmpeg: FFmpeg?, format: PCMFormat? = nil) {
@@ -15,8 +15,8 @@ struct AudioOpener {
 
     /// Opens a file.
     ///
-    /// - Parameter interruption: What ends a read that waits, for who has to end the opening too: a named pipe has no
-    ///   bytes before somebody writes.
+    /// - Parameter interruption: Interrupts a blocked read, for callers that must be able to interrupt the opening too:
+    ///   opening a named pipe waits for its writer.
     func open(_ url: URL, interruption: Interruption? = nil) throws -> AudioFile {
         let name = "“\(url.relativePath)”"
         var isFolder: ObjCBool = false
@@ -30,19 +30,19 @@ struct AudioOpener {
             .openForReading(url.path, name: name), name: name, path: url.path, interruption: interruption)
     }
 
-    /// What may be wrong with a path that names nothing.
+    /// The advice for a path that does not exist.
     ///
-    /// Swift's strings hold no bytes that are not UTF-8: they arrive as U+FFFD, and the path is another one.
+    /// Swift strings cannot hold bytes that are not UTF-8: they arrive as U+FFFD, which makes it a different path.
     private static func advice(_ path: String) -> String {
         path.contains("\u{FFFD}")
             ? "If its name is not UTF-8, rename it or give it as standard input." : "Check the path."
     }
 
-    /// Opens what a descriptor reads.
+    /// Opens a descriptor.
     ///
     /// - Parameters:
     ///   - path: Where the file is, for a decoder that wants to open it itself; nil for standard input.
-    ///   - interruption: What ends a read that waits, for who has to end the opening too.
+    ///   - interruption: Interrupts a blocked read, for callers that must be able to interrupt the opening too.
     func open(
         _ descriptor: OwnedDescriptor, name: String, path: String?, interruption: Interruption? = nil
     ) throws -> AudioFile {
@@ -65,7 +65,7 @@ struct AudioOpener {
         return AudioFile(ResamplingSource(stream), duration: stream.duration, interruption: bytes.interruption)
     }
 
-    /// Hands the sound to a decoder for other formats.
+    /// Passes the audio to a decoder for other formats.
     private func decoded(_ bytes: ByteReader, path: String?, what: String) throws -> AudioFile {
         #if os(Linux) || os(macOS)
             if let ffmpeg {

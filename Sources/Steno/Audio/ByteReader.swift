@@ -1,26 +1,26 @@
 import Foundation
 import StenoCore
 
-/// The bytes of a file or a pipe, from front to back.
+/// Reads the bytes of a file or a pipe in order.
 final class ByteReader {
-    /// What people call the input, for messages: a quoted path, or "Standard input".
+    /// The name of the input in messages: a quoted path, or "Standard input".
     let name: String
     let descriptor: OwnedDescriptor
     let interruption: Interruption
     /// The length in bytes from the first byte to the end; nil for a pipe or a device.
     let size: Int?
-    /// How many bytes have been passed so far.
+    /// The number of bytes read so far.
     private(set) var position = 0
 
-    /// Where the first byte stands; a redirected standard input need not start at the front of its file.
+    /// The offset of the first byte; redirected standard input need not start at the beginning of its file.
     private let origin: Int
-    /// What has been read, while it may still have to be handed to another decoder.
+    /// The bytes read so far, while they may still have to be passed to another decoder.
     private var record: [UInt8]? = []
 
-    /// Whether the end may only mean that nobody has opened the named pipe for writing yet.
+    /// Whether an end of file may only mean that nobody has opened the named pipe for writing yet.
     private let awaitsWriter: Bool
 
-    /// A record longer than this is abandoned: no sensible header has it.
+    /// Recording stops at this length, which no real header reaches.
     static let recordLimit = 1 << 20
 
     /// - Parameter isNamed: Whether the descriptor was opened by a path, which may name a pipe.
@@ -38,7 +38,7 @@ final class ByteReader {
     /// Whether the bytes can be read again from the front.
     var isSeekable: Bool { size != nil }
 
-    /// Reads what is there now, at least one byte, blocking for it; 0 is the end.
+    /// Reads the bytes available now, blocking until there is at least one; returns 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         guard let base = buffer.baseAddress, !buffer.isEmpty else { return 0 }
         var count = 0
@@ -69,7 +69,7 @@ final class ByteReader {
         return bytes
     }
 
-    /// Passes over bytes without keeping them; false when the end came first.
+    /// Skips bytes; false when the end comes first.
     func skip(_ count: Int) throws -> Bool {
         if let size {
             guard count <= size - position else { return false }
@@ -85,7 +85,7 @@ final class ByteReader {
         return true
     }
 
-    /// Goes to a byte of a file, counted from the first one; a pipe cannot.
+    /// Seeks to a byte of a file, counted from the first one; pipes cannot seek.
     func seek(to offset: Int) throws {
         precondition(isSeekable, "only files can be read twice")
         guard lseek(descriptor.rawValue, off_t(origin + offset), SEEK_SET) >= 0 else {
@@ -94,10 +94,10 @@ final class ByteReader {
         position = offset
     }
 
-    /// The bytes passed so far, for a decoder that must see them again; nil when they were too many to keep.
+    /// The bytes read so far, for a decoder that must see them again; nil when there were too many to keep.
     var passed: [UInt8]? { record }
 
-    /// Ends the keeping of what has been read.
+    /// Stops recording the bytes read.
     func forgetPassed() { record = nil }
 
     private func keep(_ bytes: UnsafeRawBufferPointer) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where the decoder for everything but WAV is, if it is.
+/// Locates ffmpeg, the decoder for everything but WAV.
 package struct FFmpeg: Sendable {
     /// The path of the program.
     let path: String
 
-    /// The one a shell would find, and the usual places of macOS, which programs started from the Finder do not see.
+    /// The one on `PATH`, or in the usual places on macOS, which are not on the `PATH` of apps started from the Finder.
     package static var installed: FFmpeg? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         #if os(macOS)
@@ -23,7 +23,7 @@ package struct FFmpeg: Sendable {
             .map(FFmpeg.init)
     }
 
-    /// The end of a sentence for people who do not have it.
+    /// The end of the error message where ffmpeg is not installed.
     static let missing = """
         ffmpeg, which decodes everything but WAV, is not installed. Install it (Debian, Ubuntu: sudo apt install ffmpeg; \
         macOS: brew install ffmpeg), or convert the recording to WAV, which needs no other program.
@@ -31,8 +31,8 @@ package struct FFmpeg: Sendable {
 
     /// The containers that may be read, by ffmpeg's names for their demuxers.
     ///
-    /// A list of what is allowed, since what opens other files or the network (HLS, DASH, concat, SDP, numbered images)
-    /// grows with every version of ffmpeg. References to other files within MOV are not followed by default.
+    /// An allow list, since the demuxers that open other files or the network (HLS, DASH, concat, SDP, numbered images)
+    /// become more with every version of ffmpeg. References to other files within MOV are not followed by default.
     private static let containers = [
         "aa", "aac", "aax", "ac3", "act", "adp", "ads", "adx", "aea", "afc", "aiff", "alaw", "amr", "amrnb", "amrwb",
         "ape", "apc", "asf", "asf_o", "ast", "au", "avi", "avr", "brstm", "caf", "codec2", "dsf", "dts", "dtshd", "dv",
@@ -42,7 +42,7 @@ package struct FFmpeg: Sendable {
         "spdif", "tak", "truehd", "tta", "voc", "vqf", "w64", "wav", "wsd", "wtv", "wv", "xa", "xwma",
     ]
 
-    /// What makes ffmpeg write the first audio stream of an input as 16-bit samples, 16 kHz, mono.
+    /// The arguments with which ffmpeg writes the first audio stream of an input as 16-bit samples, 16 kHz, mono.
     ///
     /// - Parameters:
     ///   - input: The input as ffmpeg's command line names it.
@@ -55,7 +55,7 @@ package struct FFmpeg: Sendable {
         ]
     }
 
-    /// The format that was found and may not be read, where that is what ffmpeg says; nil: it says something else.
+    /// The format ffmpeg reports as not allowed; nil when the message says something else.
     ///
     ///     [hls @ 0x55dddaf54b40] Format not on whitelist 'aa,aac,…'
     static func refusedFormat(_ message: String) -> String? {

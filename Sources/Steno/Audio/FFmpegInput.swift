@@ -3,16 +3,16 @@ import StenoCore
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// What ffmpeg reads.
+    /// The input of ffmpeg.
     enum FFmpegInput {
         /// A file that ffmpeg opens itself.
         case file(path: String, name: String, Interruption)
-        /// A file that is open already, such as a redirected standard input.
+        /// An open file, such as redirected standard input.
         case redirected(ByteReader)
-        /// A pipe, of which the first bytes have been read.
+        /// A pipe whose first bytes have been read.
         case pipe(ByteReader, head: [UInt8])
 
-        /// Chooses the form by what the sound is read from.
+        /// Chooses the kind of input.
         init(_ bytes: ByteReader, path: String?, what: String) throws {
             if bytes.isSeekable {
                 self = path.map { .file(path: $0, name: bytes.name, bytes.interruption) } ?? .redirected(bytes)
@@ -25,7 +25,7 @@ import StenoCore
             }
         }
 
-        /// What people call it, for messages.
+        /// The name in messages.
         var name: String {
             switch self {
             case .file(_, let name, _): name
@@ -44,10 +44,10 @@ import StenoCore
             if case .pipe = self { false } else { true }
         }
 
-        /// How ffmpeg's command line names it.
+        /// The name on ffmpeg's command line.
         ///
-        /// After "file:" a name is only a name, whatever it begins with and holds. A redirected file goes by its
-        /// device, because ffmpeg can seek in that and not in "pipe:0", and MP4 files need seeking.
+        /// After "file:" a name is taken literally. A redirected file is named by its device, because ffmpeg can seek
+        /// in it but not in "pipe:0", and MP4 files need seeking.
         var argument: String {
             switch self {
             case .file(let path, _, _): "file:" + path
@@ -56,7 +56,7 @@ import StenoCore
             }
         }
 
-        /// The only protocol that ffmpeg may use: what the input refers to may come from nowhere else either.
+        /// The only protocol ffmpeg may use, also for anything the input refers to.
         var protocols: String {
             if case .pipe = self { "pipe" } else { "file" }
         }

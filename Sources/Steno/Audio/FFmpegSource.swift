@@ -3,10 +3,10 @@ import StenoCore
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// Sound in any format ffmpeg knows, decoded while it is read.
+    /// Audio in any format ffmpeg knows, decoded while it is read.
     ///
-    /// ffmpeg mixes and resamples too, to 16 bits: what faster-whisper's decoder (PyAV, the same libraries) hands to
-    /// the model, so that both hear the same samples.
+    /// ffmpeg also mixes, resamples and quantises to 16 bits, as faster-whisper's decoder (PyAV, the same libraries)
+    /// does, so that both models get the same samples.
     final class FFmpegSource: SampleSource {
         private enum State {
             case idle
@@ -25,7 +25,7 @@ import StenoCore
         }
 
         deinit {
-            // A pump that waits for a silent pipe would outlive its purpose.
+            // Otherwise the pump would keep waiting for a silent pipe.
             input.interruption.interrupt()
         }
 
@@ -34,7 +34,7 @@ import StenoCore
             do {
                 return try next(into: buffer)
             } catch {
-                // Letting go of the process ends it.
+                // Releasing the process ends it.
                 state = .failed(error)
                 throw error
             }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// An ideal low-pass filter cut to a finite length by a Kaiser window.
+/// A low-pass filter: a sinc truncated by a Kaiser window.
 ///
 /// The pass band reaches 0.9 of the lower of the two Nyquist frequencies and the stop band begins at 1.0 of it, so
-/// nothing folds back. Source: J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function",
-/// ISCAS 1974; the formulas for length and shape stand in Oppenheim/Schafer, "Discrete-Time Signal Processing", 7.6.
+/// nothing aliases. Source: J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function",
+/// ISCAS 1974; the formulas for length and shape are in Oppenheim/Schafer, "Discrete-Time Signal Processing", 7.6.
 struct KaiserSinc {
     /// Half the length of the filter, in input samples.
     let halfWidth: Double
     /// The middle of the transition band, in cycles per input sample.
     private let cutoff: Double
 
-    /// In decibels; 10 more than promised, for the coefficients are rounded to 32 bits.
+    /// In decibels; 10 more than required, since the coefficients are rounded to 32 bits.
     private static let attenuation = 90.0
     private static let passEdge = 0.9
     /// Kaiser's formula for an attenuation above 50 dB.

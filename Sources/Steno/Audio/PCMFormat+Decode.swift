@@ -1,8 +1,8 @@
 extension PCMFormat {
-    /// Turns whole frames into mono samples: the mean over the channels, from −1 to 1.
+    /// Decodes whole frames to mono samples: the mean of the channels, from −1 to 1.
     ///
     /// Integers are divided by the power of two of their width (16 bits by 32,768, exactly, as faster-whisper does).
-    /// A floating-point sample that is not a finite number becomes 0, and a mean beyond ±1 is cut off there.
+    /// A floating-point sample that is not a finite number becomes 0, and a mean beyond ±1 is clipped.
     func decode(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) -> Int {
         let frames = min(bytes.count / bytesPerFrame, samples.count)
         let mixer = Mixer(bytes: bytes, samples: samples, frames: frames, channels: channels)
@@ -24,7 +24,7 @@ extension PCMFormat {
     }
 }
 
-/// Reads the three bytes of a 24-bit sample; the shift brings the sign along.
+/// Reads the three bytes of a 24-bit sample; the shift extends the sign.
 private func signed24(_ bytes: UnsafeRawPointer) -> Int32 {
     let low = UInt32(bytes.load(as: UInt8.self))
     let middle = UInt32(bytes.load(fromByteOffset: 1, as: UInt8.self))

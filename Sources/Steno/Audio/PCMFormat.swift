@@ -1,6 +1,6 @@
-/// How uncompressed sound is written as bytes: little-endian, channels interleaved.
+/// The format of uncompressed audio: little-endian, channels interleaved.
 public struct PCMFormat: Sendable, Hashable {
-    /// How one sample is written.
+    /// The encoding of a sample.
     public enum Encoding: Sendable, Hashable, CaseIterable {
         /// 8 bits, unsigned, 128 is silence.
         case uint8
@@ -16,7 +16,7 @@ public struct PCMFormat: Sendable, Hashable {
         case float64
     }
 
-    /// How one sample is written.
+    /// The encoding of a sample.
     public let encoding: Encoding
     /// Frames per second, 1,000 to 768,000.
     public let sampleRate: Int

@@ -1,30 +1,30 @@
 import StenoCore
 
-/// Mono samples at the rate they were recorded in; one step before `SampleSource`.
+/// Mono samples at their original rate; becomes a `SampleSource` by resampling.
 protocol NativeRateSource: AnyObject {
     /// Samples per second.
     var sampleRate: Int { get }
 
-    /// Reads the next samples, blocking for at least one; 0 is the end.
+    /// Reads the next samples, blocking until there is at least one; returns 0 at the end.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int
 
-    /// Starts again from the first sample; false when the sound can be read only once.
+    /// Starts again from the first sample; false when the audio can be read only once.
     func rewind() throws -> Bool
 }
 
-/// Uncompressed sound, decoded as its bytes come; memory does not grow with the length.
+/// Uncompressed audio, decoded as it is read; memory does not grow with the length.
 final class PCMStream: NativeRateSource {
     private let bytes: ByteReader
     private let format: PCMFormat
     private let start: Int
     private let byteCount: Int?
 
-    /// Bytes that have been read and not decoded; between two reads less than one frame of them stands at the front.
+    /// Bytes read but not decoded; between two reads, less than one frame at the start.
     private let pending: UnsafeMutableRawBufferPointer
     private var pendingCount = 0
     private var remaining: Int?
 
-    /// Creates a stream of the samples from where the reader stands, at most `byteCount` bytes of them.
+    /// Creates a stream of at most `byteCount` bytes of samples from the reader's position on.
     init(_ bytes: ByteReader, format: PCMFormat, byteCount: Int?) {
         self.bytes = bytes
         self.format = format
@@ -39,7 +39,7 @@ final class PCMStream: NativeRateSource {
 
     var sampleRate: Int { format.sampleRate }
 
-    /// The length in seconds, as far as the bytes are really there; nil on a pipe.
+    /// The duration in seconds of the bytes that really exist; nil for a pipe.
     var duration: Double? {
         guard let size = bytes.size else { return nil }
         let there = min(byteCount ?? .max, size - start)
@@ -53,7 +53,7 @@ final class PCMStream: NativeRateSource {
         let frames = format.decode(UnsafeRawBufferPointer(rebasing: pending[..<pendingCount]), into: buffer)
         let used = frames * frameBytes
         pendingCount -= used
-        // At the end fewer bytes than a frame may be left; they are half a sample and dropped.
+        // An incomplete frame at the end is dropped.
         if frames > 0, pendingCount > 0 {
             pending.copyMemory(from: UnsafeRawBufferPointer(rebasing: pending[used..<(used + pendingCount)]))
         }
@@ -68,7 +68,7 @@ final class PCMStream: NativeRateSource {
         return true
     }
 
-    /// Reads until one frame is complete or the end is reached, and never waits for more than that.
+    /// Reads until at least one frame is complete or the end is reached, and never waits for more.
     private func fill(upTo limit: Int) throws {
         while pendingCount < format.bytesPerFrame {
             let wanted = min(limit - pendingCount, remaining ?? .max)

@@ -1,9 +1,9 @@
-/// Files that only name other files: playlists, manifests, session descriptions.
+/// Recognises files that only refer to other files: playlists, manifests, session descriptions.
 ///
-/// They are refused, since whoever hands one in would choose which files of this machine are opened and transcribed.
-/// ``FFmpeg`` refuses them a second time, by the format it has found.
+/// They are refused, since whoever uploads one could choose which files of this machine are opened and transcribed.
+/// ``FFmpeg`` refuses them again, by the format it detects.
 enum Playlist {
-    /// How they begin, in lower case; `AudioOpener` sees the first twelve bytes.
+    /// Their first characters in lower case; `AudioOpener` sees the first twelve bytes.
     private static let beginnings = [
         ("#extm3u", "an M3U or HLS playlist"), ("ffconcat", "a list of files for ffmpeg"),
         ("[playlist]", "a PLS playlist"), ("<asx", "an ASX playlist"), ("<smil", "a SMIL playlist"),
@@ -11,7 +11,7 @@ enum Playlist {
         ("v=0\n", "a session description (SDP)"), ("v=0\r", "a session description (SDP)"),
     ]
 
-    /// What a file that begins so is, as the end of "It is"; nil when it is no playlist.
+    /// What a file that begins with these bytes is, to follow "is"; nil when it is not a playlist.
     static func kind(of head: [UInt8]) -> String? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = String(decoding: head.starts(with: mark) ? head.dropFirst(mark.count) : head[...], as: UTF8.self)
@@ -23,14 +23,14 @@ enum Playlist {
         "hls", "applehttp", "dash", "concat", "sdp", "rtsp", "rtp", "sap", "imf", "webm_dash_manifest", "image2",
     ]
 
-    /// The sentence for people about a format that ffmpeg has found and may not read.
+    /// The error message for a format that ffmpeg detected but may not read.
     static func refusal(_ name: String, format: String) -> String {
         formats.contains(format)
             ? refusal(name, "a list of other files (\(format))")
-            : "\(name) has the format “\(format)”, which is none that recordings have. Convert it to WAV."
+            : "\(name) has the format “\(format)”, which is not an audio or video format. Convert it to WAV."
     }
 
-    /// The sentence for people.
+    /// The error message.
     static func refusal(_ name: String, _ kind: String) -> String {
         "\(name) is \(kind), not a recording. Name the recording itself: files that another file names are not opened."
     }

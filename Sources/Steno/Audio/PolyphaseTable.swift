@@ -1,14 +1,14 @@
-/// The coefficients of a filter at evenly spaced fractions of an input sample, one row for each.
+/// The coefficients of a filter at evenly spaced fractions of an input sample, one row per fraction.
 ///
-/// Layout: `[rows][taps]`, taps a multiple of 16. Row r belongs to the fraction r/steps. A rate such as 44,100 Hz meets
-/// few fractions (160) and has a row for each; a rate such as 44,056 Hz meets 2,000, and is served by fewer rows
-/// and interpolation between two neighbours, so that the table stays below 1 MB at any rate.
+/// Layout: `[rows][taps]`, taps a multiple of 16. Row r belongs to the fraction r/steps. A rate such as 44,100 Hz needs
+/// few fractions (160) and has a row for each; a rate such as 44,056 Hz needs 2,000, and interpolates between fewer
+/// rows, so that the table stays below 1 MB at any rate.
 final class PolyphaseTable {
-    /// Coefficients for one output sample.
+    /// Coefficients per output sample.
     let taps: Int
-    /// Fractions in one input sample.
+    /// Fractions per input sample.
     let steps: Int
-    /// Whether the fractions in between are interpolated.
+    /// Whether coefficients are interpolated between two rows.
     let isInterpolated: Bool
     private let coefficients: UnsafeMutableBufferPointer<Float>
 
@@ -16,14 +16,14 @@ final class PolyphaseTable {
     /// Linear interpolation of a band-limited curve errs by at most (π/steps)²/8: −106 dB with 512 steps.
     private static let interpolationSteps = 512
 
-    /// Creates the table for `up` output samples in the time of `down` input samples; the two have no common factor.
+    /// Creates the table for `up` output samples per `down` input samples; the two are coprime.
     init(up: Int, down: Int) {
         let ratio = Double(up) / Double(down)
         let filter = KaiserSinc(ratio: ratio)
         let half = (Int(filter.halfWidth.rounded(.up)) + 7) / 8 * 8
         taps = 2 * half
         isInterpolated = up * taps > Self.exactLimit
-        // A filter that is longer by a factor is smoother by it, and needs fewer steps.
+        // A longer filter is proportionally smoother and needs fewer steps.
         steps = isInterpolated ? max(16, Int(Double(Self.interpolationSteps) * min(1, ratio))) : up
         let rows = isInterpolated ? steps + 1 : steps
         coefficients = .allocate(capacity: rows * taps)
@@ -33,11 +33,11 @@ final class PolyphaseTable {
     deinit { coefficients.deallocate() }
 
     subscript(row: Int) -> UnsafeMutablePointer<Float> {
-        // The table is never empty, so it has an address.
+        // The table is never empty, so it has a base address.
         coefficients.baseAddress.unsafelyUnwrapped + row * taps
     }
 
-    /// Fills a row; its sum is made exactly 1, so that a constant stays what it is at every fraction.
+    /// Fills a row and normalises its sum to exactly 1, so that a constant is preserved at every fraction.
     private static func fill(
         _ row: UnsafeMutablePointer<Float>, taps: Int, with filter: KaiserSinc, at fraction: Double
     ) {

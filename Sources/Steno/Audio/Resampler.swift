@@ -1,15 +1,14 @@
-/// Changes the sample rate of a stream, with what lies beyond the new band filtered out.
+/// Changes the sample rate of a stream, with a low-pass filter against aliasing.
 ///
-/// Output sample k stands at the time k/outputRate, with no delay; before the first and after the last input sample
-/// there is silence. n input samples give exactly ceil(n · outputRate / inputRate) output samples. Every output sample
-/// is computed in the same order from the same inputs, so the result does not depend on how the stream was cut.
+/// Output sample k is at time k/outputRate, without delay; the input is padded with silence. n input samples give exactly ceil(n · outputRate / inputRate) output samples. Every output sample
+/// is computed in the same order from the same inputs, so the result does not depend on how the stream was chunked.
 final class Resampler {
-    /// What the filter sees beyond an end of the stream.
+    /// The padding beyond the ends of the stream.
     enum Edge {
-        /// There is no sound there.
+        /// Silence.
         case silence
-        /// Sound goes on there, unknown or at another rate: the stream turned about its last sample, which is as
-        /// smooth.
+        /// The stream reflected at its end, for audio that continues there but is unknown or at another rate: smoother
+        /// than silence.
         case continuation
     }
 
@@ -17,15 +16,15 @@ final class Resampler {
     private let down: Int
     private let table: PolyphaseTable
 
-    /// Input that is still needed; `history[0]` is the input sample number `historyStart`.
+    /// Input that is still needed; `history[0]` is input sample `historyStart`.
     private var history: [Float] = []
     private var historyStart = 0
     private var inputCount = 0
     private(set) var isFinished = false
-    /// Whether what stands before the first sample has still to be made from what follows it.
+    /// Whether the padding before the first sample is still to be made, from the samples that follow it.
     private var lacksLead = false
 
-    /// The next output sample stands at the input position `index + phase/up`.
+    /// The next output sample is at the input position `index + phase/up`.
     private var index = 0
     private var phase = 0
 
@@ -38,15 +37,14 @@ final class Resampler {
         restart()
     }
 
-    /// Begins another stream at the same rates.
+    /// Starts a new stream at the same rates.
     ///
     /// - Parameters:
-    ///   - delay: How long after the first input sample the first output sample stands, as a part of the time
+    ///   - delay: The time from the first input sample to the first output sample, as a fraction of the time
     ///     between two output samples.
-    ///   - edge: What stands before the first sample.
+    ///   - edge: The padding before the first sample.
     func restart(after delay: (part: Int, of: Int) = (0, 1), edge: Edge = .silence) {
-        // Rounded down to what the table has; a sample then belongs to the output exactly when it does without
-        // rounding.
+        // Rounded down to a fraction of the table, which does not change which samples are output.
         (index, phase) = (delay.part * down / delay.of).quotientAndRemainder(dividingBy: up)
         // The filter reaches this far before the first sample.
         historyStart = 1 - table.taps / 2
@@ -64,7 +62,7 @@ final class Resampler {
         inputCount += samples.count
     }
 
-    /// Says that no input follows, so that the last output samples can be computed.
+    /// Marks the end of the input, so that the last output samples can be computed.
     func finish(edge: Edge = .silence) {
         guard !isFinished else { return }
         isFinished = true
@@ -75,7 +73,7 @@ final class Resampler {
         }
     }
 
-    /// Computes what can be computed of the output and returns how much that was.
+    /// Computes as much output as possible and returns the number of samples.
     func pull(into output: UnsafeMutableBufferPointer<Float>) -> Int {
         if lacksLead {
             guard inputCount >= table.taps / 2 || isFinished else { return 0 }
@@ -96,7 +94,7 @@ final class Resampler {
         }
     }
 
-    /// Input samples that are kept; bounded by the filter's length and the largest push.
+    /// The number of buffered input samples; bounded by the length of the filter and the largest push.
     var bufferedCount: Int { history.count }
 
     private func sample(_ input: UnsafePointer<Float>) -> Float {
@@ -131,7 +129,7 @@ final class Resampler {
     }
 }
 
-/// Sums in 16 lanes, in an order that depends on nothing but `count`, a multiple of 16.
+/// Sums in 16 lanes, in an order that depends only on `count`, a multiple of 16.
 @inline(__always)
 private func dotProduct(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, count: Int) -> Float {
     let left = UnsafeRawPointer(a)

@@ -1,9 +1,9 @@
 import StenoCore
 
-/// A source at any rate, as the 16 kHz the engine wants.
+/// Resamples a source of any rate to the 16 kHz of the engine.
 final class ResamplingSource: SampleSource {
     private let source: any NativeRateSource
-    /// Made when the first sample is asked for; nil until then, and for a source that has the right rate already.
+    /// Created with the first read; nil until then, and for a source that already has the right rate.
     private var resampler: Resampler?
     private let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: 8192)
 
@@ -33,7 +33,7 @@ final class ResamplingSource: SampleSource {
         return true
     }
 
-    /// The filter overshoots at the edges of full-scale sound, and samples end at ±1.
+    /// The filter overshoots at full-scale edges, so samples are clipped to ±1.
     private func clip(_ samples: Slice<UnsafeMutableBufferPointer<Float>>) {
         var samples = samples
         for index in samples.indices { samples[index] = min(1, max(-1, samples[index])) }

@@ -1,16 +1,16 @@
 import StenoCore
 
 extension WAVHeader {
-    /// Reads a header from the first 12 bytes (already read) on and leaves the reader at the first sample.
+    /// Reads a header after its first 12 bytes (already read) and leaves the reader at the first sample.
     ///
-    /// - Throws: `UnsupportedWAVCodec` for a codec that is not PCM, `StenoError.audioDamaged` for everything else.
+    /// - Throws: `UnsupportedWAVCodec` for a codec other than PCM, otherwise `StenoError.audioDamaged`.
     init(after head: [UInt8], from bytes: ByteReader) throws {
         var parser = WAVParser(bytes: bytes, declaredSize: head.uint32(at: 4))
         self = try parser.parse()
     }
 }
 
-/// Walks over the chunks up to "data".
+/// Parses the chunks up to "data".
 private struct WAVParser {
     let bytes: ByteReader
     /// The size in the RIFF header, which does not count its own first 8 bytes.
@@ -19,7 +19,7 @@ private struct WAVParser {
     /// The size of "data" in the chunk "ds64".
     var longDataSize: Int?
 
-    /// More chunks than any writer makes; it ends the walk over an endless pipe of zeros.
+    /// More chunks than any writer makes; stops at an endless pipe of zeros.
     static let chunkLimit = 4_096
     static let untilTheEnd = 0xFFFF_FFFF
 
@@ -45,12 +45,12 @@ private struct WAVParser {
         return WAVHeader(format: format, byteCount: byteCount(dataSize))
     }
 
-    /// What the size of "data" means; writers to a pipe cannot know it and put 0 or the largest number there.
+    /// Interprets the size of "data": writers to a pipe do not know it and write 0 or the largest number.
     private func byteCount(_ dataSize: Int) -> Int? {
         let size = dataSize == Self.untilTheEnd ? longDataSize ?? dataSize : dataSize
         if size == Self.untilTheEnd { return nil }
         guard size == 0 else { return size }
-        // A finished file with no samples: its total size is right, so the 0 is too.
+        // A finished file without samples: its total size is right, so the 0 is too.
         let isFinished = bytes.size.map { declaredSize + 8 == $0 } ?? false
         return isFinished ? 0 : nil
     }
@@ -70,7 +70,7 @@ private struct WAVParser {
         return size
     }
 
-    /// Reads the front of a chunk and passes over the rest of it.
+    /// Reads the start of a chunk and skips the rest.
     private func read(size: Int, atMost limit: Int) throws -> [UInt8] {
         let count = min(size, limit)
         let chunk = try bytes.read(upTo: count)
@@ -126,7 +126,7 @@ private struct FormatChunk {
         guard tag == Self.pcm || tag == Self.float else { throw UnsupportedWAVCodec(tag: tag) }
         guard let encoding else { throw damaged("claims samples of \(bits) bits, which its codec does not have.") }
         let format = try PCMFormat(encoding, sampleRate: sampleRate, channels: channels)
-        // Some writers leave the frame size 0; another one says that the samples are not where we would look.
+        // Some writers leave the frame size 0; any other value contradicts the rest of the header.
         guard bytesPerFrame == 0 || bytesPerFrame == format.bytesPerFrame else {
             throw damaged(
                 "claims \(bytesPerFrame) bytes for a frame, but \(channels) channels of \(bits) bits take "
@@ -135,7 +135,7 @@ private struct FormatChunk {
         return format
     }
 
-    /// Fewer bits than fill their bytes stand at the upper end of them, so they are read as the full width.
+    /// Samples of fewer bits than their bytes hold are left-aligned, so they are read at the full width.
     private var encoding: PCMFormat.Encoding? {
         switch (tag, bits) {
         case (Self.pcm, 1...8): .uint8
@@ -150,13 +150,13 @@ private struct FormatChunk {
 }
 
 extension [UInt8] {
-    /// A little-endian number of 16 bits.
+    /// A little-endian 16-bit number.
     fileprivate func uint16(at offset: Int) -> Int { Int(self[offset]) | Int(self[offset + 1]) << 8 }
 
-    /// A little-endian number of 32 bits.
+    /// A little-endian 32-bit number.
     fileprivate func uint32(at offset: Int) -> Int { uint16(at: offset) | uint16(at: offset + 2) << 16 }
 
-    /// A little-endian number of 64 bits.
+    /// A little-endian 64-bit number.
     fileprivate func uint64(at offset: Int) -> UInt64 {
         UInt64(uint32(at: offset)) | UInt64(uint32(at: offset + 4)) << 32
     }

@@ -1,22 +1,22 @@
-/// What stands before the samples of a WAV file.
+/// The header of a WAV file.
 ///
 ///     "RIFF" size "WAVE"                       or "RF64"/"BW64", whose 64-bit sizes are in a chunk "ds64"
-///       id size bytes…  (a pad byte if odd)    any chunks, in any order; those we do not know are passed over
+///       id size bytes…  (a pad byte if odd)    any chunks, in any order; unknown ones are skipped
 ///       "fmt " 16…40 bytes                     codec, channels, rate, bits; 40 bytes in WAVE_FORMAT_EXTENSIBLE
 ///       "data" size                            the samples; a size of 0 or 0xFFFFFFFF means "until the end"
 ///
 /// Sources: Microsoft/IBM "Multimedia Programming Interface and Data Specifications 1.0" (RIFF, WAVE); Microsoft,
 /// "Multiple channel audio data and WAVE files" (extensible); EBU Tech 3306 and ITU-R BS.2088 (RF64, BW64).
 struct WAVHeader: Equatable {
-    /// How the samples are written.
+    /// The format of the samples.
     let format: PCMFormat
-    /// The length the header promises for the samples; nil when it says "until the end".
+    /// The size of the samples according to the header; nil for "until the end".
     let byteCount: Int?
 
-    /// How many bytes `isWAV` has to see.
+    /// The number of bytes `isWAV` needs.
     static let magicLength = 12
 
-    /// Whether a sound that begins so is a WAV file, whatever its name is.
+    /// Whether a recording that begins with these bytes is a WAV file, whatever its name.
     static func isWAV(_ head: [UInt8]) -> Bool {
         guard head.count >= magicLength else { return false }
         return ["RIFF", "RF64", "BW64"].contains(text(head[0..<4])) && text(head[8..<12]) == "WAVE"
@@ -25,11 +25,11 @@ struct WAVHeader: Equatable {
     static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: Unicode.ASCII.self) }
 }
 
-/// The samples of a WAV file are written in a way that is not plain PCM; another decoder may know it.
+/// The samples of a WAV file are not PCM; another decoder may support them.
 struct UnsupportedWAVCodec: Error {
     let tag: Int
 
-    /// A name for the message; the tags are those of the registry in `mmreg.h`.
+    /// A name for the error message; the tags are those of `mmreg.h`.
     var name: String {
         let known = [
             2: "Microsoft ADPCM", 6: "A-law", 7: "mu-law", 0x11: "IMA ADPCM", 0x31: "GSM 6.10",

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// Writes a WAV file as the samples come; the lengths in its header are put right at the end, or every few seconds.
+/// Writes a WAV file incrementally; the sizes in its header are completed at the end, or every few seconds.
 ///
-/// Until then the header says "until the end of the file", so what a crash leaves behind can be read. Other programs
-/// read it too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64
-/// (EBU Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit sound at 16 kHz.
+/// Until then the header says "until the end of the file", so Steno can read what a crash leaves behind. Other programs
+/// can too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64
+/// (EBU Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit audio at 16 kHz.
 package final class WAVWriter {
-    /// How the samples are stored.
+    /// The encoding of the samples.
     package enum Encoding: Sendable {
-        /// 16 bits: a sample is multiplied by 32,768, rounded and cut off at the ends of the range.
+        /// 16 bits: a sample is multiplied by 32,768, rounded and clipped.
         case int16
         /// 32-bit floating point.
         case float32
@@ -17,20 +17,20 @@ package final class WAVWriter {
     private let file: FileHandle
     private let name: String
     private let header: WAVWriterHeader
-    /// How many bytes of samples are written between two updates of the header; nil: the header is not kept up to date.
+    /// The number of bytes between two updates of the header; nil updates it only at the end.
     private let updateSize: Int?
     private var dataSize = 0
     private var knownSize = 0
     private var isOpen = true
 
-    /// Creates the file, or empties it when it is there.
+    /// Creates the file, or truncates an existing one.
     ///
     /// - Parameters:
-    ///   - url: Where the file is to be.
+    ///   - url: The location of the file.
     ///   - sampleRate: Frames per second.
-    ///   - channels: Samples in a frame.
-    ///   - encoding: How the samples are stored.
-    ///   - seconds: How much sound may be written before the header tells of it, for recordings that may be cut off.
+    ///   - channels: Samples per frame.
+    ///   - encoding: The encoding of the samples.
+    ///   - seconds: The interval of audio at which the header is updated, for recordings that may be interrupted.
     /// - Throws: `StenoError.outputFailed` when it cannot be written.
     package convenience init(
         _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
@@ -64,7 +64,7 @@ package final class WAVWriter {
 
     deinit { try? close() }
 
-    /// Appends samples from −1 to 1, channels interleaved; the count is a multiple of the channels.
+    /// Appends samples from −1 to 1, channels interleaved; the count is a multiple of the number of channels.
     package func write(_ samples: some Collection<Float>) throws {
         precondition(isOpen, "the file is closed")
         precondition(samples.count % header.channels == 0, "whole frames only")
@@ -82,7 +82,7 @@ package final class WAVWriter {
         try updateHeader()
     }
 
-    /// Puts the lengths into the header and closes the file; a second call does nothing.
+    /// Completes the header and closes the file; a second call does nothing.
     package func close() throws {
         guard isOpen else { return }
         isOpen = false
@@ -90,9 +90,9 @@ package final class WAVWriter {
         try updateHeader()
     }
 
-    /// Writes the header anew and goes back to the end.
+    /// Rewrites the header and seeks back to the end.
     private func updateHeader() throws {
-        // Past 4 GB a header without room for more goes on saying "until the end", which is true.
+        // Past 4 GB a header without room for 64-bit sizes still says "until the end", which is correct.
         guard dataSize < header.limit || header.canGrow else { return }
         do {
             try file.seek(toOffset: 0)

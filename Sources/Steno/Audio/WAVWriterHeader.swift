@@ -1,20 +1,20 @@
-/// The bytes before the samples of a file that ``WAVWriter`` writes.
+/// The header that ``WAVWriter`` writes.
 struct WAVWriterHeader {
     let encoding: WAVWriter.Encoding
     let sampleRate: Int
     let channels: Int
     /// Whether there is room for 64-bit sizes.
     let canGrow: Bool
-    /// The size of all samples from which 32 bits do not do, in bytes.
+    /// The size of the samples, in bytes, from which 64-bit sizes are needed.
     let limit: Int
 
     var bytesPerSample: Int { encoding == .int16 ? 2 : 4 }
     var bytesPerFrame: Int { bytesPerSample * channels }
 
-    /// 44 bytes before 16-bit samples, the plainest header there is; other codecs need a chunk "fact" as well.
+    /// 44 bytes before 16-bit samples, the simplest header; other codecs also need a chunk "fact".
     func bytes(dataSize: Int?) -> [UInt8] {
         let isLarge = dataSize.map { $0 >= limit } ?? false
-        // What 32 bits cannot say is left to "ds64", or to the end of the file.
+        // Sizes beyond 32 bits are left to "ds64", or to the end of the file.
         let size32 = isLarge ? nil : dataSize
         var chunks = Array("fmt ".utf8)
         chunks.append(littleEndian: UInt32(encoding == .int16 ? 16 : 18))
@@ -38,7 +38,7 @@ struct WAVWriterHeader {
         return bytes + Array("WAVE".utf8) + room + chunks
     }
 
-    /// The 64-bit sizes of RF64, or as many bytes that mean nothing.
+    /// The 64-bit sizes of RF64, or a placeholder of the same length.
     private func sizeChunk(dataSize: Int?, others: Int) -> [UInt8] {
         var bytes = Array((dataSize == nil ? "JUNK" : "ds64").utf8)
         bytes.append(littleEndian: UInt32(28))

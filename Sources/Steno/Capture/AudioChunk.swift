@@ -1,13 +1,13 @@
-/// A piece of sound as the engine wants it, 16 kHz, mono, from −1 to 1, and where it stands.
+/// A piece of audio in the format of the engine (16 kHz, mono, −1 to 1) and its position.
 public struct AudioChunk: Sendable, Hashable {
-    /// The number of the first sample, counted from the start of the sound at 16,000 a second.
+    /// The index of the first sample, counted at 16 kHz from the start of the audio.
     public let position: Int
-    /// The samples; none when the chunk only has something to report.
+    /// The samples; empty when the chunk only carries reports.
     public let samples: [Float]
-    /// What was not continuous between the chunk before and the end of this one.
+    /// The discontinuities between the end of the previous chunk and the end of this one.
     public let discontinuities: [AudioDiscontinuity]
 
-    /// The number of the sample after the last one.
+    /// The index after the last sample.
     public var end: Int { position + samples.count }
 
     /// Creates a chunk.
@@ -18,25 +18,25 @@ public struct AudioChunk: Sendable, Hashable {
     }
 }
 
-/// A place where the start times say that sound is missing or came twice.
+/// A position at which the start times show that audio is missing or was delivered twice.
 public struct AudioDiscontinuity: Sendable, Hashable {
-    /// What was done about it.
+    /// The kind of discontinuity and how it was handled.
     public enum Kind: String, Sendable, Hashable {
-        /// Sound was missing; silence of the same length stands for it.
+        /// Audio was missing and was replaced by silence of the same length.
         case filled
-        /// Much sound was missing; positions go on behind it, and no samples stand for it.
+        /// Much audio was missing; positions jump, without samples in between.
         case skipped
-        /// Sound came that had been there already; it was left out.
+        /// Audio was delivered twice; the repetition was dropped.
         case overlapped
-        /// The source's clock was set back; sound goes on where it was, and later times count from there.
+        /// The clock of the source was set back; positions continue, and later times count from here.
         case clockReset = "clock_reset"
     }
 
-    /// What was done about it.
+    /// The kind of discontinuity and how it was handled.
     public let kind: Kind
-    /// Where the sound would have gone on, in samples at 16 kHz.
+    /// The position of the discontinuity, in samples at 16 kHz.
     public let position: Int
-    /// How much sound was missing, came twice, or was gone back: samples at 16 kHz, rounded.
+    /// The length of the missing or repeated audio or of the jump back, in samples at 16 kHz, rounded.
     public let length: Int
 
     /// Creates a report.

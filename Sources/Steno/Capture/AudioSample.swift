@@ -1,4 +1,4 @@
-/// A type that samples of a ``PCMBuffer`` can have: `Float`, `Int16` or `Int32`.
+/// The sample types of a ``PCMBuffer``: `Float`, `Int16` and `Int32`.
 public protocol AudioSample: Sendable {
     /// Wraps interleaved samples of this type.
     static func audioSamples(_ interleaved: [Self]) -> PCMBuffer.Samples
@@ -15,6 +15,6 @@ extension Int16: AudioSample {
 }
 
 extension Int32: AudioSample {
-    /// Wraps samples of the whole range of 32 bits.
+    /// Wraps samples over the full 32-bit range.
     public static func audioSamples(_ interleaved: [Int32]) -> PCMBuffer.Samples { .int32(interleaved) }
 }

@@ -1,19 +1,19 @@
-/// Sound that comes while it happens: a microphone, a pipe, a file at the pace of speech.
+/// A source of live audio: a microphone, a pipe, a file read in real time.
 ///
 ///     let source: any AudioSource = MicrophoneSource()
 ///     let stream = try await source.start()
 ///     for try await chunk in stream { try await engine.append(chunk.samples) }
 ///
-/// A source only describes where the sound comes from. Each `start` begins anew, and the stream it returns is what can
-/// be stopped.
+/// A source only describes where the audio comes from. Each call of `start` begins a new capture, which is stopped
+/// through the returned stream.
 public protocol AudioSource: Sendable {
-    /// What people call it, for messages.
+    /// The name in messages.
     var name: String { get }
 
-    /// Begins to take in sound.
+    /// Starts capturing.
     ///
     /// - Throws: `StenoError`: `captureUnavailable` when there is no such device or no way to read it,
-    ///   `permissionDenied` when the user or the system does not allow it. What goes wrong later is thrown by the
+    ///   `permissionDenied` when the user or the system does not allow it. Later errors are thrown by the
     ///   stream.
     func start() async throws -> AudioStream
 }

@@ -1,15 +1,15 @@
-/// The chunks of an ``AudioSource``, each as soon as it was heard.
+/// The chunks of an ``AudioSource``, each as soon as it is captured.
 ///
-/// No sound is dropped for a reader that is slow: chunks wait, without a bound for what cannot be asked to wait (an
-/// hour is 230 MB), and `secondsWaiting` says how much they are. Leaving the loop, or cancelling its task, ends the
-/// capture, and a cancelled loop throws `CancellationError`. A stream is read once.
+/// No audio is dropped when the reader is slow: chunks are buffered, without a bound for sources that cannot be paused
+/// (an hour takes 230 MB); `secondsWaiting` is the buffered duration. Leaving the loop, or cancelling its task, ends
+/// the capture, and a cancelled loop throws `CancellationError`. A stream can be read once.
 public struct AudioStream: AsyncSequence, Sendable {
-    /// One reading of the chunks.
+    /// Iterates over the chunks.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncThrowingStream<AudioChunk, any Error>.AsyncIterator
         fileprivate let backlog: Backlog
 
-        /// The next chunk, or nil at the end of the sound.
+        /// The next chunk, or nil at the end of the audio.
         ///
         /// - Throws: `StenoError` when the capture failed, after the chunks that came before.
         public mutating func next() async throws -> AudioChunk? {
@@ -17,41 +17,41 @@ public struct AudioStream: AsyncSequence, Sendable {
                 backlog.remove(chunk.samples.count)
                 return chunk
             }
-            // A cancelled stream just ends; without this it would look like the end of the sound.
+            // A cancelled stream just ends, which would look like the end of the audio.
             try Task.checkCancellation()
             return nil
         }
     }
 
-    /// The other end, for those who make a source of their own.
+    /// The producer's end of a stream, for custom sources.
     public struct Continuation: Sendable {
         fileprivate let base: AsyncThrowingStream<AudioChunk, any Error>.Continuation
         let backlog: Backlog
 
-        /// Hands over sound, from any thread; returns at once.
+        /// Delivers a chunk, from any thread; returns at once.
         public func yield(_ chunk: AudioChunk) {
             backlog.add(chunk.samples.count)
             base.yield(chunk)
         }
 
-        /// Ends the stream behind what was handed over, with an error when the capture failed.
+        /// Ends the stream after the delivered chunks, with an error when the capture failed.
         public func finish(throwing error: (any Error)? = nil) { base.finish(throwing: error) }
     }
 
-    /// How the source itself delivers sound, where that is known from the start: its rate and channels.
+    /// The source's own sample rate and channels, where they are known from the start.
     public let format: PCMFormat?
-    /// How much sound has been captured and not been read yet, in seconds.
+    /// The duration of the audio captured but not read yet, in seconds.
     public var secondsWaiting: Double { Double(backlog.count) / Double(AudioFile.sampleRate) }
 
     private let base: AsyncThrowingStream<AudioChunk, any Error>
     private let backlog: Backlog
     private let ending: CancellationFlag
 
-    /// Creates a stream and the end that feeds it.
+    /// Creates a stream and the producer's end.
     ///
     /// - Parameters:
-    ///   - format: How the source delivers sound.
-    ///   - onStop: Called once, on any thread, when no more sound is wanted; the source then hands over what it has and
+    ///   - format: The source's own sample rate and channels.
+    ///   - onStop: Called once, on any thread, when the capture is to end; the source then delivers what it has and
     ///     finishes. Not called when the source has finished by itself.
     public static func makeStream(
         format: PCMFormat? = nil, onStop: @escaping @Sendable () -> Void
@@ -68,10 +68,10 @@ public struct AudioStream: AsyncSequence, Sendable {
         return (stream, Continuation(base: continuation, backlog: backlog))
     }
 
-    /// Ends the capture: what was heard until now still comes, and then the stream ends.
+    /// Ends the capture: audio captured so far is still delivered, then the stream ends.
     public func stop() { ending.cancel() }
 
-    /// Begins to read.
+    /// Starts reading.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(base: base.makeAsyncIterator(), backlog: backlog)
     }

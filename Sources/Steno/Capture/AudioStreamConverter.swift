@@ -1,4 +1,4 @@
-/// Turns buffers of any rate and channel count, as they come, into the 16 kHz mono samples of one timeline.
+/// Converts a stream of buffers of any rate and channel count to 16 kHz mono on one timeline.
 ///
 ///     let converter = AudioStreamConverter()
 ///     for try await buffer in microphone {
@@ -6,61 +6,60 @@
 ///     }
 ///     for chunk in converter.finish() { use(chunk.samples) }
 ///
-/// Channels are averaged, other rates are resampled as in a file, and the result does not depend on how the sound was
-/// cut into buffers. Rate and channels may change between buffers. Sample k stands k/16,000 s after the first frame,
-/// after hours too: what a change of rate or a start time between two samples moves is less than a sample and does not
-/// add up.
+/// Channels are averaged, other rates are resampled as in a file, and the result does not depend on the size of the
+/// buffers. Rate and channels may change between buffers. Sample k is k/16,000 s after the first frame, even after
+/// hours: changes of rate and start times between two samples shift it by less than a sample, without accumulating.
 ///
-/// Start times, where buffers have them, place their sound. What is missing between two buffers becomes silence of that
-/// length, or a jump of the positions where more than `longestGap` is missing; what comes twice is left out; all
-/// is reported in the chunks. A start time is believed to one unit of its timescale, so that times in milliseconds
-/// tear no holes. Without a start time a buffer follows the one before.
+/// Start times, where buffers have them, determine their positions. A gap between two buffers becomes silence of that
+/// length, or a jump of the positions if it is longer than `longestGap`; repeated audio is dropped; both are reported
+/// in the chunks. A start time is taken as exact to one unit of its timescale, so that times in milliseconds cause no
+/// gaps. A buffer without a start time follows the previous one.
 ///
-/// A converter belongs to one task or thread at a time.
+/// A converter may be used by one task or thread at a time.
 public final class AudioStreamConverter {
-    /// The number of the next sample that will come out.
+    /// The index of the next output sample.
     public var position: Int { output.position }
-    /// What the source's clock says at position 0; nil while no buffer has had a start time.
+    /// The time of the source's clock at position 0; nil before the first buffer with a start time.
     public var startTime: AudioTime? { timeline.origin }
 
-    /// The longest gap that is filled with silence unless told otherwise, in seconds.
+    /// The default for the longest gap filled with silence, in seconds.
     public static let longestGap = 30.0
 
     private var timeline: AudioTimeline
     private var output = ChunkAssembly()
-    /// One for each rate that came, since a microphone that was changed may be changed back.
+    /// One per rate that occurred, since the user may switch back to the previous microphone.
     private var resamplers: [Int: Resampler] = [:]
-    /// That of the present run; nil when the run is at 16 kHz or there is none.
+    /// The resampler of the current run; nil when the run is at 16 kHz or there is none.
     private var resampler: Resampler?
     private var isFinished = false
 
     /// Creates a converter.
     ///
     /// - Parameters:
-    ///   - longestGap: The longest gap that is filled with silence, in seconds. Beyond it positions jump. A start time
-    ///     that lies further back than this means that the clock was set, and is taken as its new zero.
-    ///   - tolerance: How wrong start times may be with nothing missing, in seconds: for clocks that waver.
+    ///   - longestGap: The longest gap that is filled with silence, in seconds; longer ones make positions jump. A start
+    ///     time further back than this means that the clock was set, and becomes its new zero.
+    ///   - tolerance: The jitter of start times that is ignored, in seconds.
     public init(longestGap: Double = AudioStreamConverter.longestGap, tolerance: Double = 0) {
         timeline = AudioTimeline(longestGap: longestGap, tolerance: tolerance)
     }
 
-    /// Takes the next buffer and returns the samples that are certain now: mostly one chunk, two around a jump.
+    /// Converts the next buffer and returns the samples that are complete: usually one chunk, two around a jump.
     public func push(_ buffer: PCMBuffer) -> [AudioChunk] {
-        precondition(!isFinished, "the sound has ended")
+        precondition(!isFinished, "the audio has ended")
         let frames = buffer.frameCount
         guard frames > 0 else { return [] }
         let placement = timeline.place(frames: frames, rate: buffer.sampleRate, startTime: buffer.startTime)
         if let run = placement.run { begin(run) }
         if let report = placement.discontinuity { output.report(report) }
         if placement.dropped < frames { convert(buffer.mono[placement.dropped...]) }
-        return output.take()
+        return output.drain()
     }
 
-    /// Ends the sound and returns its last samples.
+    /// Ends the audio and returns its last samples.
     public func finish() -> [AudioChunk] {
         isFinished = true
         end(.silence)
-        return output.take()
+        return output.drain()
     }
 
     private func begin(_ run: AudioTimeline.Run) {
@@ -74,7 +73,7 @@ public final class AudioStreamConverter {
         }
         guard run.rate != AudioFile.sampleRate else { return }
         let resampler = resampler(for: run.rate)
-        // The two differ where a start that is no simple fraction was rounded across a sample, by a nanosecond.
+        // The two differ when rounding a start time by a nanosecond crossed a sample.
         let delay = Int(start) == position ? (Int(added), Int(run.start.timescale)) : (0, 1)
         resampler.restart(after: delay, edge: edge)
         self.resampler = resampler
@@ -104,14 +103,14 @@ public final class AudioStreamConverter {
     private func pull(_ resampler: Resampler) {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 4096) { buffer in
             while case let count = resampler.pull(into: buffer), count > 0 {
-                // The filter overshoots at the edges of full-scale sound, and samples end at ±1.
+                // The filter overshoots at full-scale edges, so samples are clipped to ±1.
                 output.append(buffer[..<count].lazy.map { min(1, max(-1, $0)) })
             }
         }
     }
 }
 
-/// Collects samples into chunks, a new one at each jump.
+/// Collects samples into chunks, with a new chunk at each jump.
 private struct ChunkAssembly {
     private(set) var position = 0
     private var start = 0
@@ -131,7 +130,7 @@ private struct ChunkAssembly {
         (start, self.position) = (position, position)
     }
 
-    mutating func take() -> [AudioChunk] {
+    mutating func drain() -> [AudioChunk] {
         close()
         defer { finished.removeAll() }
         return finished

@@ -1,5 +1,5 @@
 extension AudioTime {
-    /// The sum; one that is too large for 64 bits stays at the largest time there is.
+    /// The sum, saturated at the limits of 64 bits.
     public static func + (left: AudioTime, right: AudioTime) -> AudioTime {
         let (left, right) = common(left, right)
         let (sum, overflow) = left.value.addingReportingOverflow(right.value)
@@ -14,16 +14,16 @@ extension AudioTime {
         AudioTime(value: time.value == .min ? .max : -time.value, timescale: time.timescale)
     }
 
-    /// The same moment counted in other units, to the nearest; a value too large for 64 bits stays at the limit.
+    /// The same moment in another timescale, rounded to the nearest unit and saturated at the limits of 64 bits.
     func converted(to timescale: Int32) -> AudioTime {
         AudioTime(value: units(at: timescale, rounding: .nearest).count, timescale: timescale)
     }
 
     enum Rounding { case down, nearest, up }
 
-    /// How many units of 1/`rate` seconds the time is, and what the rounding added to it.
+    /// The time in units of 1/`rate` seconds, and the rounding error.
     ///
-    /// - Returns: the count, at a limit of 64 bits when it is beyond; and count − time · rate in units of
+    /// - Returns: the count, saturated at the limits of 64 bits; and count − time · rate in units of
     ///   1/`timescale`.
     func units(at rate: Int32, rounding: Rounding) -> (count: Int64, added: Int64) {
         let divisor = Int64(timescale)

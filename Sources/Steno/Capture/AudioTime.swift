@@ -1,12 +1,12 @@
-/// A position in sound, or a length of it, as an exact fraction of a second.
+/// A position in audio, or a duration, as an exact fraction of a second.
 ///
 ///     AudioTime(value: 441, timescale: 44_100) == AudioTime(value: 10, timescale: 1_000)
 ///
-/// It is Core Media's `CMTime` without the special values. Two times are equal when they name the same moment, whatever
-/// their timescales. Sums and differences are exact as long as a common timescale fits in 32 bits, as it does for all
-/// usual sample rates together; beyond that they are rounded to the nanosecond.
+/// Like Core Media's `CMTime` without the special values. Two times are equal when they denote the same moment, whatever
+/// their timescales. Sums and differences are exact as long as a common timescale fits in 32 bits, which it does for
+/// all usual sample rates together; otherwise they are rounded to the nanosecond.
 public struct AudioTime: Sendable {
-    /// How many units of 1/`timescale` seconds; negative before the zero.
+    /// The number of units of 1/`timescale` seconds; negative before zero.
     public let value: Int64
     /// Units in one second, 1 or more; the sample rate for times that count samples.
     public let timescale: Int32
@@ -14,41 +14,41 @@ public struct AudioTime: Sendable {
     /// The zero of its timeline.
     public static let zero = AudioTime(value: 0, timescale: 1)
 
-    /// Creates the time `value`/`timescale` seconds; a timescale below 1 is a mistake of the caller.
+    /// Creates the time `value`/`timescale` seconds; the timescale must be at least 1.
     public init(value: Int64, timescale: Int32) {
         precondition(timescale > 0, "a second has at least one unit")
         self.value = value
         self.timescale = timescale
     }
 
-    /// Creates the time that lies nearest to a number of seconds, in nanoseconds, within 146 years of 0.
+    /// Creates the time nearest to a number of seconds, in nanoseconds, clamped to 146 years around 0.
     public init(seconds: Double) {
         let value = (seconds * Double(Self.nanoseconds)).rounded()
         let limit = Double(Int64.max / 2)
         self.init(value: value.isNaN ? 0 : Int64(min(limit, max(-limit, value))), timescale: Self.nanoseconds)
     }
 
-    /// The same in seconds, as near as a `Double` comes.
+    /// The time in seconds, rounded to a `Double`.
     public var seconds: Double { Double(value) / Double(timescale) }
 
     static let nanoseconds: Int32 = 1_000_000_000
 
-    /// The time at which sample number `samples` stands, at `rate` samples per second.
+    /// The time of the sample with index `samples` at `rate` samples per second.
     init(samples: Int, rate: Int) { self.init(value: Int64(samples), timescale: Int32(rate)) }
 }
 
 extension AudioTime: Comparable, Hashable {
-    /// Whether both name the same moment.
+    /// Whether both denote the same moment.
     public static func == (left: AudioTime, right: AudioTime) -> Bool { !(left < right) && !(right < left) }
 
-    /// Whether the left moment comes first; exact.
+    /// Whether the left moment is the earlier one; exact.
     public static func < (left: AudioTime, right: AudioTime) -> Bool {
         let a = left.value.multipliedFullWidth(by: Int64(right.timescale))
         let b = right.value.multipliedFullWidth(by: Int64(left.timescale))
         return (a.high, a.low) < (b.high, b.low)
     }
 
-    /// Feeds the fraction in its lowest terms.
+    /// Hashes the fraction in its lowest terms.
     public func hash(into hasher: inout Hasher) {
         let divisor = greatestCommonDivisor(Int64(value.magnitude % UInt64(timescale)), Int64(timescale))
         hasher.combine(value / divisor)

@@ -1,24 +1,24 @@
-/// Where each buffer belongs, by its start time, its rate and what came before; it knows no samples.
+/// Places each buffer by its start time, its rate and the buffers before; it handles no samples.
 ///
 /// Positions do not drift: a run of frames at one rate is counted from its start, and the starts are exact fractions.
 struct AudioTimeline {
-    /// What is to be done with a buffer.
+    /// The placement of a buffer.
     struct Placement {
-        /// How many frames at its front have been there already.
+        /// The number of frames at its start that are repeated audio.
         var dropped = 0
-        /// The run that begins with it; nil when it goes on with the run before.
+        /// The run that begins with it; nil when it continues the previous run.
         var run: Run?
         var discontinuity: AudioDiscontinuity?
     }
 
-    /// Frames at one rate with nothing between them.
+    /// Contiguous frames at one rate.
     struct Run {
         enum Junction {
-            /// The sound goes on, at another rate.
+            /// The audio continues, at another rate.
             case joined
-            /// Silence stands between this run and the one before.
+            /// Silence separates this run from the previous one.
             case filled
-            /// Nothing stands between them, and positions jump.
+            /// Positions jump between the runs.
             case skipped
         }
 
@@ -43,9 +43,9 @@ struct AudioTimeline {
     private(set) var origin: AudioTime?
     private var run: Run?
 
-    /// A start time with fewer units a second than this is taken to be exact to 2 ms all the same.
+    /// Start times in coarser timescales than this are still taken as exact to 2 ms.
     private static let coarsest: Int32 = 500
-    /// A clock that jumps by a year was set, whatever direction.
+    /// A jump by a year, in either direction, means that the clock was set.
     private static let longestSkip = AudioTime(value: 365 * 86_400, timescale: 1)
 
     init(longestGap: Double, tolerance: Double) {
@@ -53,7 +53,7 @@ struct AudioTimeline {
         self.tolerance = AudioTime(seconds: tolerance)
     }
 
-    /// Places the next buffer, which is not empty.
+    /// Places the next buffer, which must not be empty.
     mutating func place(frames: Int, rate: Int, startTime: AudioTime?) -> Placement {
         var placement = Placement()
         let end = run?.end ?? .zero
@@ -72,7 +72,7 @@ struct AudioTimeline {
         return placement
     }
 
-    /// Places a buffer that begins `jump` after (or, negative, before) the end of the one before.
+    /// Places a buffer that begins `jump` after (or, if negative, before) the end of the previous one.
     private mutating func place(
         frames: Int, rate: Int, startTime: AudioTime, jump: AudioTime, end: AudioTime
     ) -> Placement {
@@ -104,7 +104,7 @@ struct AudioTimeline {
 }
 
 extension AudioTime {
-    /// The number of the first 16 kHz sample that does not stand before this time.
+    /// The index of the first 16 kHz sample at or after this time.
     var samplePosition: Int { Int(units(at: Int32(AudioFile.sampleRate), rounding: .up).count) }
 
     /// The time in units to which any number of frames at `rate` can be added exactly; at most half a nanosecond off.

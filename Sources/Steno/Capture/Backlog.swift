@@ -1,8 +1,8 @@
 import Foundation
 
-/// Counts the samples that were handed over and not taken yet.
+/// Counts the samples delivered but not read yet.
 ///
-/// `@unchecked Sendable`: the stored values are only touched while `condition` is held.
+/// `@unchecked Sendable`: the stored values are accessed only while `condition` is held.
 final class Backlog: @unchecked Sendable {
     private let condition = NSCondition()
     private var waiting = 0
@@ -19,7 +19,7 @@ final class Backlog: @unchecked Sendable {
         }
     }
 
-    /// Nothing will be taken any more.
+    /// Nothing will be read any more.
     func close() {
         condition.withLock {
             isClosed = true
@@ -27,7 +27,7 @@ final class Backlog: @unchecked Sendable {
         }
     }
 
-    /// Blocks a thread that can wait (never one of Swift's pool) until fewer samples wait, or nothing will be taken.
+    /// Blocks a dedicated thread (never one of Swift's pool) until fewer samples wait, or nothing will be read.
     func waitUntilBelow(_ limit: Int) {
         condition.withLock {
             while waiting >= limit, !isClosed { condition.wait() }

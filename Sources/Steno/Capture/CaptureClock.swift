@@ -1,14 +1,14 @@
-/// Places the buffers of an audio engine that may be stopped and started again, on one timeline from 0.
+/// Places the buffers of an audio engine that may be stopped and restarted on one timeline from 0.
 ///
-/// While the engine runs, its sample counter says exactly where a buffer stands. A new run has a counter of its own,
-/// and the host's clock says how long the pause was. The two clocks are never compared over more than that pause, for
-/// they drift apart by some tenths of a second in an hour.
+/// While the engine runs, its sample counter gives the exact position of a buffer. A new run has a new counter, and the
+/// host clock gives the length of the pause. The two clocks are compared over that pause only, since they drift apart by
+/// some tenths of a second per hour.
 struct CaptureClock {
-    /// What the engine says of a buffer.
+    /// The engine's timestamps of a buffer.
     struct Stamp {
-        /// The engine's counter at the first frame; nil when it does not say.
+        /// The engine's sample counter at the first frame; nil when it is unknown.
         var sampleTime: Int64?
-        /// The host's clock at the first frame, in seconds; nil when it does not say.
+        /// The host clock at the first frame, in seconds; nil when it is unknown.
         var hostSeconds: Double?
     }
 
@@ -16,11 +16,11 @@ struct CaptureClock {
     private var rate = 0
     private var runStart = AudioTime.zero
     private var firstSample: Int64 = 0
-    /// Where the last buffer ended on the timeline, and when by the host's clock.
+    /// The end of the last buffer on the timeline and by the host clock.
     private var end = AudioTime.zero
     private var hostEnd: Double?
 
-    /// The start time of the next buffer; nil: right after the one before.
+    /// The start time of the next buffer; nil means right after the previous one.
     mutating func startTime(of stamp: Stamp, run: Int, frames: Int, rate: Int) -> AudioTime? {
         if self.run != run || self.rate != rate { begin(run, rate: rate, stamp) }
         let time = stamp.sampleTime.map { sample in
@@ -36,7 +36,7 @@ struct CaptureClock {
     private mutating func begin(_ run: Int, rate: Int, _ stamp: Stamp) {
         var pause = 0.0
         if self.run != nil, let hostEnd, let now = stamp.hostSeconds { pause = max(0, now - hostEnd) }
-        // Shorter than a tenth of a millisecond is what the clocks waver.
+        // Differences below a tenth of a millisecond are clock jitter.
         runStart = pause < 1e-4 ? end : end + AudioTime(seconds: pause)
         firstSample = stamp.sampleTime ?? 0
         (self.run, self.rate) = (run, rate)

@@ -1,17 +1,17 @@
-/// A microphone, or something else whose sound can be captured.
+/// A microphone, or another device whose audio can be captured.
 public struct CaptureDevice: Sendable, Hashable, Identifiable {
-    /// What the system calls it; it stays the same while the device is there.
+    /// The system's identifier; it stays the same while the device is connected.
     public let id: String
-    /// What people call it.
+    /// The name shown to the user.
     public let name: String
-    /// Whether it is the one that is used when none is named.
+    /// Whether it is the default device.
     public let isDefault: Bool
-    /// Whether it gives back what the computer plays, rather than what a microphone hears.
+    /// Whether it captures the computer's output rather than a microphone.
     public let isMonitor: Bool
-    /// Frames per second of the device itself; nil when that is not known before it is used.
+    /// The device's own sample rate; nil when it is unknown until the device is used.
     public let sampleRate: Int?
 
-    /// Creates the description of a device.
+    /// Creates a description of a device.
     public init(id: String, name: String, isDefault: Bool = false, isMonitor: Bool = false, sampleRate: Int? = nil) {
         self.id = id
         self.name = name
@@ -21,20 +21,20 @@ public struct CaptureDevice: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What this machine can listen with.
+/// Lists the capture devices of this machine.
 ///
 ///     for device in try await CaptureDevices.list() { print(device.id, device.name) }
 public enum CaptureDevices {
     /// The devices that ``MicrophoneSource`` can use now, the default one first.
     ///
-    /// - Throws: `StenoError.captureUnavailable` when there is none or no way to ask, with what can be done about it.
+    /// - Throws: `StenoError.captureUnavailable` when there are none or they cannot be listed, with a remedy.
     public static func list() async throws -> [CaptureDevice] {
         try await installed().sorted { $0.isDefault && !$1.isDefault }
     }
 }
 
 extension [CaptureDevice] {
-    /// The device that a person means: by its identifier, its name, or a part of either that no other device has.
+    /// The device with this identifier or name, or with a part of either that no other device has.
     ///
     /// - Parameter name: nil for the default device.
     /// - Throws: `StenoError.captureUnavailable`, listing the devices.
@@ -45,7 +45,7 @@ extension [CaptureDevice] {
         if let device = same.first { return device }
         let similar = filter { $0.id.lowercased().contains(lowered) || $0.name.lowercased().contains(lowered) }
         if similar.count == 1 { return similar[0] }
-        let what = similar.isEmpty ? "There is no sound device “\(name)”" : "“\(name)” could be several sound devices"
+        let what = similar.isEmpty ? "There is no capture device “\(name)”" : "“\(name)” matches several capture devices"
         throw StenoError(
             .captureUnavailable, "\(what). The devices are:\n\((similar.isEmpty ? self : similar).listing)")
     }
@@ -54,7 +54,7 @@ extension [CaptureDevice] {
         if let device = first(where: \.isDefault) ?? first(where: { !$0.isMonitor }) { return device }
         throw StenoError(
             .captureUnavailable,
-            "There is no microphone. Connect one, or name one of the other sound devices:\n\(listing)")
+            "There is no microphone. Connect one, or name one of the other capture devices:\n\(listing)")
     }
 
     private var listing: String { map { "  \($0.id)  (\($0.name))" }.joined(separator: "\n") }
@@ -63,7 +63,7 @@ extension [CaptureDevice] {
 #if !(os(Linux) || os(macOS) || os(iOS) || os(visionOS))
     extension CaptureDevices {
         static func installed() async throws -> [CaptureDevice] {
-            throw StenoError(.captureUnavailable, "Microphones cannot be read on this platform; pipe the sound in.")
+            throw StenoError(.captureUnavailable, "Microphones cannot be read on this platform; pipe the audio to standard input.")
         }
     }
 #endif

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Numbers the samples of a stream; what is lost on the way may be told by another thread than theirs.
+/// Assigns positions to the samples of a stream; losses may be reported by another thread.
 final class ChunkWriter: @unchecked Sendable {
-    // Sendable: the position is read and written under the lock, and chunks are handed over in its order.
+    // Sendable: the position is accessed under the lock, and chunks are delivered in its order.
 
-    /// A longer loss is skipped: no samples stand for it.
+    /// A longer loss makes positions jump instead of being filled with silence.
     static let longestSilence = Int(AudioStreamConverter.longestGap) * AudioFile.sampleRate
 
     private let lock = NSLock()
@@ -13,7 +13,7 @@ final class ChunkWriter: @unchecked Sendable {
 
     init(_ continuation: AudioStream.Continuation) { self.continuation = continuation }
 
-    /// Hands over the next samples.
+    /// Delivers the next samples.
     func write(_ samples: [Float]) {
         lock.withLock {
             continuation.yield(AudioChunk(position: position, samples: samples))
@@ -21,7 +21,7 @@ final class ChunkWriter: @unchecked Sendable {
         }
     }
 
-    /// Puts silence, or a jump of the positions, in place of sound that was lost, and reports it.
+    /// Replaces lost audio by silence, or by a jump of the positions, and reports it.
     func lose(_ count: Int) {
         guard count > 0 else { return }
         lock.withLock {

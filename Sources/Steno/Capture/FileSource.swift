@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A file that is heard as if it were spoken now, or as fast as it is read.
+/// A file read in real time, like live audio, or at full speed.
 public struct FileSource: AudioSource {
-    /// When the chunks come.
+    /// The speed at which chunks are delivered.
     public enum Pace: Sendable {
-        /// Each when its last sample would have been recorded, had the recording begun with the start.
+        /// Each chunk when its last sample would have been recorded, had the recording begun with the start.
         case realTime(any Clock<Duration>)
         /// As fast as the reader takes them; at most half a minute is read ahead.
         case unlimited
 
-        /// At the pace of speech.
+        /// Whether chunks are delivered in real time.
         public static var realTime: Pace { .realTime(ContinuousClock()) }
     }
 
@@ -17,17 +17,17 @@ public struct FileSource: AudioSource {
     public var name: String { "“\(url.relativePath)”" }
     /// The file; any format ``AudioFile`` reads.
     public let url: URL
-    /// When the chunks come.
+    /// The speed at which chunks are delivered.
     public let pace: Pace
-    /// Samples in a chunk; the last one may be shorter.
+    /// Samples per chunk; the last one may be shorter.
     public let chunkLength: Int
 
     /// Creates a source.
     ///
     /// - Parameters:
     ///   - url: The file.
-    ///   - pace: When the chunks come.
-    ///   - chunkDuration: The length of a chunk in seconds, 1 ms to 30 s; what lies outside is moved to the limit.
+    ///   - pace: The speed at which chunks are delivered.
+    ///   - chunkDuration: The length of a chunk in seconds, 1 ms to 30 s; other values are clamped.
     public init(_ url: URL, pace: Pace = .realTime, chunkDuration: Double = 0.1) {
         self.url = url
         self.pace = pace
@@ -35,7 +35,7 @@ public struct FileSource: AudioSource {
         chunkLength = Int(seconds * Double(AudioFile.sampleRate))
     }
 
-    /// Begins to read; what is wrong with the file is thrown by the stream.
+    /// Starts reading; errors of the file are thrown by the stream.
     public func start() async throws -> AudioStream {
         switch pace {
         case .unlimited: read()
@@ -50,7 +50,7 @@ public struct FileSource: AudioSource {
             continuation: continuation, chunkLength: chunkLength, fillsChunks: true,
             waitingLimit: 30 * AudioFile.sampleRate)
         reader.start(flag: flag) { [url] in
-            // Before the opening, which waits where the file is a named pipe.
+            // Before opening the file, which blocks for a named pipe.
             let interruption = try Interruption()
             flag.interrupt(interruption)
             let audio = try AudioOpener(ffmpeg: .installed).open(url, interruption: interruption)

@@ -1,6 +1,6 @@
-/// A piece of sound as a microphone, a decoder or a network hands it over: any rate, any number of channels.
+/// A piece of audio as a microphone, a decoder or a network delivers it: any rate, any number of channels.
 ///
-/// On Apple platforms it is made of an `AVAudioPCMBuffer`, which ``AudioStreamConverter`` also takes as it is.
+/// On Apple platforms it can be made from an `AVAudioPCMBuffer`, which ``AudioStreamConverter`` also takes directly.
 public struct PCMBuffer: Sendable, Hashable {
     /// The samples of all channels, interleaved: the first sample of every channel, then the second of every channel.
     public enum Samples: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct PCMBuffer: Sendable, Hashable {
         case float32([Float])
         /// From −32,768 to 32,767.
         case int16([Int16])
-        /// The whole range of 32 bits.
+        /// The full 32-bit range.
         case int32([Int32])
     }
 
@@ -16,26 +16,26 @@ public struct PCMBuffer: Sendable, Hashable {
     public let samples: Samples
     /// Frames per second, 1,000 to 768,000.
     public let sampleRate: Int
-    /// Samples in a frame, 1 to 256.
+    /// Samples per frame, 1 to 256.
     public let channels: Int
-    /// When the first frame was heard, on whatever timeline the source has; nil: right after the buffer before.
+    /// The time of the first frame, on the timeline of the source; nil means right after the previous buffer.
     public let startTime: AudioTime?
 
-    /// How many frames there are.
+    /// The number of frames.
     public var frameCount: Int { samples.count / channels }
-    /// How long the sound is.
+    /// The duration of the audio.
     public var duration: AudioTime { AudioTime(samples: frameCount, rate: sampleRate) }
 
-    /// Creates a buffer of samples that are interleaved already, or of one channel.
+    /// Creates a buffer of interleaved samples, or of one channel.
     ///
     /// - Throws: `StenoError.invalidOption` when the rate or the channel count is out of range, or when the samples
-    ///   are no whole number of frames.
+    ///   are not a whole number of frames.
     public init(_ samples: Samples, sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil) throws {
         // The format knows the ranges.
         _ = try PCMFormat(samples.encoding, sampleRate: sampleRate, channels: channels)
         guard samples.count % channels == 0 else {
             throw StenoError(
-                .invalidOption, "\(samples.count) samples are no whole number of frames of \(channels) channels.")
+                .invalidOption, "\(samples.count) samples are not a whole number of frames of \(channels) channels.")
         }
         self.samples = samples
         self.sampleRate = sampleRate
@@ -73,13 +73,13 @@ public struct PCMBuffer: Sendable, Hashable {
 
     /// Creates a buffer of bytes in a format; 8, 24 and 64 bits a sample become one channel of `Float`.
     ///
-    /// - Throws: `StenoError.invalidOption` when the bytes are no whole number of frames.
+    /// - Throws: `StenoError.invalidOption` when the bytes are not a whole number of frames.
     public init(bytes: [UInt8], format: PCMFormat, startTime: AudioTime? = nil) throws {
         let frames = bytes.count / format.bytesPerFrame
         guard frames * format.bytesPerFrame == bytes.count else {
             throw StenoError(
                 .invalidOption,
-                "\(bytes.count) bytes are no whole number of frames of \(format.bytesPerFrame) bytes.")
+                "\(bytes.count) bytes are not a whole number of frames of \(format.bytesPerFrame) bytes.")
         }
         let mono = bytes.withUnsafeBytes { format.decode($0, frames: frames) }
         try self.init(mono, sampleRate: format.sampleRate, startTime: startTime)
@@ -87,13 +87,13 @@ public struct PCMBuffer: Sendable, Hashable {
 }
 
 extension PCMBuffer {
-    /// The mean over the channels, from −1 to 1, computed as for a file.
+    /// The mean of the channels, from −1 to 1, computed as for a file.
     var mono: [Float] {
         if case .float32(let samples) = samples, channels == 1 {
             return samples.map { $0.isFinite ? min(1, max(-1, $0)) : 0 }
         }
         return samples.withUnsafeBytes { bytes in
-            // Rate and channels were checked when the buffer was made, and this machine is little-endian as all are.
+            // Rate and channels were checked by the initialiser, and every supported machine is little-endian.
             guard let format = try? PCMFormat(samples.encoding, sampleRate: sampleRate, channels: channels) else {
                 return []
             }

@@ -1,8 +1,8 @@
 import StenoCore
 
-/// Reads a sound that blocks, on a thread of its own, into a stream.
+/// Reads a blocking source into a stream, on a dedicated thread.
 struct SampleReader: Sendable {
-    /// Where the samples go.
+    /// The destination of the samples.
     let output: ChunkWriter
     private let continuation: AudioStream.Continuation
     private let chunkLength: Int
@@ -10,9 +10,9 @@ struct SampleReader: Sendable {
     private let waitingLimit: Int
 
     /// - Parameters:
-    ///   - chunkLength: The longest chunk; 100 ms unless told.
-    ///   - fillsChunks: Whether a chunk waits until it is full; live sound is handed over as it comes.
-    ///   - waitingLimit: How many samples may wait before the reading does.
+    ///   - chunkLength: The maximum length of a chunk; 100 ms by default.
+    ///   - fillsChunks: Whether chunks are delivered only when full; live audio is delivered as it comes.
+    ///   - waitingLimit: The number of undelivered samples at which reading pauses.
     init(
         continuation: AudioStream.Continuation, chunkLength: Int = AudioFile.sampleRate / 10, fillsChunks: Bool = false,
         waitingLimit: Int = .max
@@ -24,12 +24,12 @@ struct SampleReader: Sendable {
         self.waitingLimit = waitingLimit
     }
 
-    /// Starts the thread; the stream ends when the sound does, when it fails, or when the flag is raised.
+    /// Starts the thread; the stream ends with the audio, with an error, or when the flag is raised.
     func start(flag: CancellationFlag, _ body: @escaping @Sendable (SampleReader) throws -> Void) {
         Worker.start("steno.capture", flag: flag) { _ in
             try body(self)
         } completion: { result in
-            // What fails once the capture is to end is a consequence of that.
+            // Errors after the capture was stopped are a consequence of stopping it.
             if case .failure(let error) = result, !flag.isCancelled {
                 continuation.finish(throwing: error)
             } else {

@@ -1,22 +1,21 @@
 import Foundation
 
-/// The sound that is piped into this process, handed over as it comes.
+/// The audio on standard input, delivered as it comes.
 ///
 ///     parec --raw --format=s16le --rate=48000 --channels=1 | steno live -
 ///
-/// WAV and, with a format, bare samples are read without waiting for more than one frame; other formats go through
-/// `ffmpeg`, which takes larger pieces. When ten minutes wait to be read the writer of the pipe has to wait too.
+/// WAV and, with a format, raw PCM are read without waiting for more than one frame; other formats are decoded by
+/// `ffmpeg`, which reads larger blocks. When ten minutes are buffered, the writer of the pipe has to wait.
 public struct StandardInputSource: AudioSource {
     /// "Standard input".
     public let name = "Standard input"
-    /// How the samples are written when the pipe carries nothing but samples; nil when the content tells.
+    /// The sample format of headerless (raw) PCM; nil detects the format from the content.
     public let format: PCMFormat?
     private let descriptor: Int32
 
     /// Creates the source.
     ///
-    /// - Parameter format: How the samples are written when the pipe carries nothing but samples; nil when the content
-    ///   tells.
+    /// - Parameter format: The sample format of headerless (raw) PCM; nil detects the format from the content.
     public init(format: PCMFormat? = nil) { self.init(descriptor: STDIN_FILENO, format: format) }
 
     init(descriptor: Int32, format: PCMFormat?) {
@@ -26,7 +25,7 @@ public struct StandardInputSource: AudioSource {
 
     static let waitingLimit = 600 * AudioFile.sampleRate
 
-    /// Begins to read; what is wrong with the sound is thrown by the stream.
+    /// Starts reading; errors of the audio are thrown by the stream.
     ///
     /// - Throws: `StenoError.audioNotFound` when there is no standard input.
     public func start() async throws -> AudioStream {

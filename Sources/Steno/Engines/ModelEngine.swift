@@ -2,18 +2,18 @@ import Foundation
 
 /// Live transcription with a model of any family; runs everywhere.
 ///
-/// Hearing and decoding have a thread each, so levels and speech are told while a decoding runs. Any number of engines
-/// share one loaded model.
+/// Analysis and decoding run on separate threads, so levels and speech are reported while a decoding runs. Any number of
+/// engines can share one loaded model.
 public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
-    // Sendable: constants, and a phase under its lock.
+    // Sendable: constants, and a phase guarded by its lock.
 
-    /// How the time of the audio passes.
+    /// How fast audio arrives, and how decoding time is accounted for.
     public typealias Pace = LivePace
 
-    /// What happens, in order.
+    /// The events, in order.
     public let events: AsyncStream<TranscriptionEvent>
 
-    /// How much sound may wait when nothing is in a hurry: ten seconds.
+    /// The amount of buffered audio at which `append` waits, unless in real time: ten seconds.
     private static let waitingLimit = 10 * AudioFile.sampleRate
 
     private let model: any SpeechModel
@@ -26,14 +26,14 @@ public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
 
     /// Creates an engine that has not been started.
     ///
-    /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options cannot be met.
+    /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     public init(model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: Pace = .realTime) throws {
         try options.validate()
         try model.check(TranscriptionRequest(language: options.language, task: options.task))
         guard model.information.tasks.contains(options.task) else {
             throw StenoError(
                 .invalidOption,
-                "This model cannot \(options.task.rawValue). Of Whisper's models the multilingual ones can: the same name without “.en”."
+                "This model cannot \(options.task.rawValue). Use a multilingual Whisper model: the same name without “.en”."
             )
         }
         self.model = model
@@ -45,10 +45,10 @@ public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
 
     deinit { inbox.cancel() }
 
-    /// What the engine has done so far.
+    /// Statistics of the session so far.
     public var statistics: LiveStatistics { meter.statistics }
 
-    /// Allocates, and begins to listen.
+    /// Allocates memory and starts the session.
     public func start() async throws {
         try phase.start()
         continuation.yield(.stateChange(.preparing, position: 0))
@@ -59,7 +59,7 @@ public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
         body.start()
     }
 
-    /// Takes the next chunk; only a pace that is not real time makes the caller wait.
+    /// Takes the next chunk; the call waits only if the pace is not real time.
     public func append(_ samples: [Float]) async throws {
         try phase.checkRunning()
         guard !samples.isEmpty else { return }
@@ -67,12 +67,12 @@ public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
         await inbox.append(samples)
     }
 
-    /// Has the discontinuity told in its place among the events.
+    /// Reports the discontinuity in its place among the events.
     public func report(_ discontinuity: AudioDiscontinuity) async { inbox.report(discontinuity) }
 
-    /// Ends the sound and returns when all of its text is out.
+    /// Ends the audio and returns when all text is final.
     ///
-    /// When the waiting task is cancelled, so is the engine.
+    /// Cancelling the waiting task cancels the engine.
     public func finish() async throws {
         try phase.checkRunning()
         inbox.finish()
@@ -83,7 +83,7 @@ public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
         }
     }
 
-    /// Ends at once; text that is not out yet is lost.
+    /// Ends at once; text that is not final is lost.
     public func cancel() async {
         guard phase.hasStarted else { return continuation.finish() }
         inbox.cancel()

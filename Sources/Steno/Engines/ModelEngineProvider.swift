@@ -2,20 +2,20 @@ public import StenoCore
 
 /// Makes ``ModelEngine``s over one loaded model.
 public struct ModelEngineProvider: TranscriptionEngineProvider {
-    /// What people call it.
+    /// The name shown to the user.
     public let name: String
 
     private let loader: SharedModel
     private let pace: ModelEngine.Pace
 
-    /// Takes a model that is loaded.
+    /// Creates a provider with a loaded model.
     public init(model: any SpeechModel, pace: ModelEngine.Pace = .realTime) {
         name = model.information.family
         loader = SharedModel { model }
         self.pace = pace
     }
 
-    /// Finds a model by name or path when it is first needed, and loads it once.
+    /// Creates a provider that finds a model by name or path when it is first needed, and loads it once.
     ///
     /// - Parameters:
     ///   - name: As ``ModelLocator/locate(_:)`` takes it; nil is the default model.
@@ -30,7 +30,7 @@ public struct ModelEngineProvider: TranscriptionEngineProvider {
         self.pace = pace
     }
 
-    /// Whether there is a model, and whether it knows the language.
+    /// Whether there is a model that supports the options.
     public func capability(for options: LiveOptions) async -> EngineCapability {
         if let model = await loader.loaded { return Self.capability(of: model, for: options) }
         do {
@@ -59,8 +59,8 @@ public struct ModelEngineProvider: TranscriptionEngineProvider {
     }
 }
 
-/// A model that is loaded once, when it is first asked for; if that fails, the next call tries again.
-private actor SharedModel {
+/// Loads a model once, when it is first needed; after a failure the next call tries again.
+actor SharedModel {
     nonisolated let locate: @Sendable () throws -> Void
     private let load: @Sendable () async throws -> any SpeechModel
     private(set) var loaded: (any SpeechModel)?
@@ -77,7 +77,9 @@ private actor SharedModel {
         if let loaded { return loaded }
         let task = loading ?? Task { [load] in try await load() }
         loading = task
-        defer { loading = nil }
+        // Several callers wait for one loading. When it has failed, the first of them to continue may have begun another,
+        // which the rest must leave alone.
+        defer { if loading == task { loading = nil } }
         let model = try await task.value
         loaded = model
         return model

@@ -1,8 +1,8 @@
-/// An engine that says what it was told to, at given positions of the sound: for tests and previews of views.
+/// An engine that emits scripted events at given positions of the audio: for tests and previews.
 ///
-/// The events come as the sound is appended, so a test needs no clock, no model and no microphone.
+/// Events are emitted as audio is appended, so a test needs no clock, model or microphone.
 public actor ScriptedEngine: TranscriptionEngine {
-    /// What happens, in order.
+    /// The events, in order.
     public nonisolated let events: AsyncStream<TranscriptionEvent>
 
     private nonisolated let continuation: AsyncStream<TranscriptionEvent>.Continuation
@@ -16,19 +16,19 @@ public actor ScriptedEngine: TranscriptionEngine {
         (events, continuation) = AsyncStream.makeStream(of: TranscriptionEvent.self, bufferingPolicy: .unbounded)
     }
 
-    /// Begins to listen.
+    /// Starts the session.
     public func start() throws {
         guard state == .idle else {
             throw StenoError(
-                .invalidOption, "The engine was started before. An engine hears one sound: make a new one.")
+                .invalidOption, "The engine was started before. An engine transcribes one stream: make a new one.")
         }
         change(.running)
     }
 
-    /// Takes sound and tells the events it reaches.
+    /// Takes audio and emits the events up to its position.
     public func append(_ samples: [Float]) throws {
         guard state == .running else {
-            throw StenoError(.invalidOption, "The engine does not listen: call start() first, and finish() last.")
+            throw StenoError(.invalidOption, "The engine is not running: call start() first, and finish() last.")
         }
         position += samples.count.seconds
         while let next = script.first, next.position <= position {
@@ -37,12 +37,12 @@ public actor ScriptedEngine: TranscriptionEngine {
         }
     }
 
-    /// Tells it at once.
+    /// Emits it at once.
     public func report(_ discontinuity: AudioDiscontinuity) {
         continuation.yield(.discontinuity(discontinuity, position: position))
     }
 
-    /// Tells the rest of the script and ends.
+    /// Emits the rest of the script and ends.
     public func finish() throws {
         guard state == .running else { throw StenoError(.invalidOption, "The engine has not been started.") }
         change(.finishing)

@@ -1,10 +1,10 @@
 extension TranscriptionEngine {
-    /// Takes in a stream of sound to its end; call ``finish()`` then.
+    /// Appends a stream of audio to its end; call ``finish()`` afterwards.
     ///
-    /// Where the sound was interrupted for so long that no samples stand for it, silence is put in, so that all times
-    /// are those of the source. What was not continuous is reported to the engine.
-    /// - Parameter onChunk: Told every chunk before it is taken in.
-    /// - Throws: What the stream or the engine throws.
+    /// Where positions jump, silence is inserted, so that all times are those of the source. Discontinuities are
+    /// reported to the engine.
+    /// - Parameter onChunk: Called with every chunk before it is appended.
+    /// - Throws: The errors of the stream and of the engine.
     public func append(
         contentsOf stream: AudioStream, onChunk: (AudioChunk) throws -> Void = { _ in }
     ) async throws {

@@ -1,41 +1,42 @@
-/// Something that turns sound into text while it is spoken.
+/// Transcribes live audio.
 ///
-///     let engine = try await TranscriptionEngineFactory().makeEngine(for: request).engine
+///     let factory = TranscriptionEngineFactory([ModelEngineProvider()])
+///     let engine = try await factory.makeEngine(for: LiveOptions()).engine
 ///     Task { for await event in engine.events { view.show(event) } }
 ///     try await engine.start()
-///     for try await chunk in microphone.chunks { try await engine.append(chunk) }
+///     try await engine.append(contentsOf: MicrophoneSource().start())
 ///     try await engine.finish()
 ///
-/// An engine transcribes one sound, from ``start()`` to ``finish()`` or ``cancel()``; the next sound takes a new
-/// engine, which is cheap, since engines share a loaded model.
+/// An engine transcribes one stream of audio, from ``start()`` to ``finish()`` or ``cancel()``. Make a new engine for the
+/// next one, which is cheap, since engines share a loaded model.
 public protocol TranscriptionEngine: AnyObject, Sendable {
-    /// What happens, in order; the stream ends after a state that is an end.
+    /// The events, in order; the stream ends after a final state.
     ///
-    /// It is one stream with one reader. Events that are not read yet are kept.
+    /// There is one stream, with one reader. Events that are not read yet are buffered.
     var events: AsyncStream<TranscriptionEvent> { get }
 
-    /// Begins to listen.
+    /// Starts the session.
     ///
-    /// - Throws: When the engine cannot work, or has been started before.
+    /// - Throws: When the engine cannot run, or was started before.
     func start() async throws
 
-    /// Takes the next chunk of sound: 16 kHz, mono, samples from −1 to 1, any number of them.
+    /// Takes the next chunk of audio: 16 kHz, mono, samples from −1 to 1, any number of them.
     ///
-    /// It returns when the chunk is taken in, which is long before its text is there.
-    /// - Throws: When the engine does not run.
+    /// Returns when the chunk is buffered, long before its text is available.
+    /// - Throws: When the engine is not running.
     func append(_ samples: [Float]) async throws
 
-    /// Tells the engine that the sound is not continuous here, behind what it has taken in; it says so in an event.
+    /// Reports that the audio is not continuous after the samples appended so far; the engine reports it in an event.
     ///
-    /// An engine that tells no such events does nothing.
+    /// Engines without such events do nothing.
     func report(_ discontinuity: AudioDiscontinuity) async
 
-    /// Ends the sound and returns when all of its text is out.
+    /// Ends the audio and returns when all text is final.
     ///
-    /// - Throws: What kept the engine from finishing.
+    /// - Throws: The error that kept the engine from finishing.
     func finish() async throws
 
-    /// Ends at once; text that is not out yet is lost.
+    /// Ends at once; text that is not final is lost.
     func cancel() async
 }
 

@@ -1,41 +1,41 @@
-/// Finds an engine that can do what is asked, and says why when it is not the first choice.
+/// Chooses an engine that supports the options, and reports why it is not the first choice.
 ///
 ///     let factory = TranscriptionEngineFactory([ModelEngineProvider()])
 ///     let choice = try await factory.makeEngine(for: LiveOptions(language: "de"))
 ///     if let reason = choice.fallbackReason { print(reason) }
 public struct TranscriptionEngineFactory: Sendable {
-    /// An engine, and how it came to be chosen.
+    /// An engine and the reason for the choice.
     public struct Choice: Sendable {
         /// The engine, not started yet.
         public let engine: any TranscriptionEngine
         /// The name of its provider.
         public let provider: String
-        /// Why the providers before it were not taken, in a sentence for people; nil for the first choice.
+        /// Why the preceding providers were not chosen, in a sentence for users; nil for the first choice.
         public let fallbackReason: String?
     }
 
     private let providers: [any TranscriptionEngineProvider]
 
-    /// Creates a factory over providers, the first choice first.
+    /// Creates a factory with providers in order of preference.
     public init(_ providers: [any TranscriptionEngineProvider]) { self.providers = providers }
 
-    /// What each provider can do for these options, in the order of choice.
+    /// The availability of each provider for these options, in order of preference.
     public func probe(for options: LiveOptions) async -> [(provider: String, capability: EngineCapability)] {
         var found: [(provider: String, capability: EngineCapability)] = []
         for provider in providers { found.append((provider.name, await provider.capability(for: options))) }
         return found
     }
 
-    /// Fetches and loads what the first engine that can do it needs, so that it starts at once later.
+    /// Downloads and loads the assets of the first suitable engine, so that it starts at once later.
     ///
-    /// - Throws: When no provider can, or the assets cannot be had.
+    /// - Throws: When no provider supports the options, or the assets are unavailable.
     public func prepareAssets(for options: LiveOptions) async throws {
         _ = try await first(for: options) { try await $0.prepareAssets(for: options) }
     }
 
-    /// Makes the first engine that can do it: one whose making fails is passed over as one that cannot.
+    /// Makes the first suitable engine; a provider that fails to make one is skipped.
     ///
-    /// - Throws: `StenoError.engineUnavailable` with every provider's reason when none can.
+    /// - Throws: `StenoError.engineUnavailable` with every provider's reason when there is none.
     public func makeEngine(for options: LiveOptions) async throws -> Choice {
         let found = try await first(for: options) { provider in
             try await provider.prepareAssets(for: options)
@@ -67,27 +67,27 @@ public struct TranscriptionEngineFactory: Sendable {
     }
 }
 
-/// Makes engines of one kind, and knows what they can do here.
+/// Makes engines of one kind, and reports what they support on this platform.
 public protocol TranscriptionEngineProvider: Sendable {
-    /// What people call the kind of engine.
+    /// The name of the kind of engine, shown to the user.
     var name: String { get }
 
-    /// What it can do with these options on this platform, without loading or fetching anything large.
+    /// Whether the options are supported on this platform; loads and downloads nothing large.
     func capability(for options: LiveOptions) async -> EngineCapability
 
-    /// Fetches and loads what its engines need; a second call returns at once.
+    /// Downloads and loads what its engines need; a second call returns at once.
     func prepareAssets(for options: LiveOptions) async throws
 
-    /// Makes an engine, whose assets are prepared.
+    /// Makes an engine; its assets must be prepared.
     func makeEngine(for options: LiveOptions) async throws -> any TranscriptionEngine
 }
 
-/// What a kind of engine can do.
+/// The availability of a kind of engine.
 public enum EngineCapability: Sendable, Hashable {
-    /// It can start at once.
+    /// Starts at once.
     case ready
-    /// It can once its assets are prepared; the sentence says what they are.
+    /// Available once its assets are prepared; the sentence says which.
     case needsAssets(String)
-    /// It cannot; the sentence says why and, where there is one, the remedy.
+    /// Not available; the sentence says why and, where possible, gives the remedy.
     case unavailable(reason: String)
 }

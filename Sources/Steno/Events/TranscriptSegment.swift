@@ -1,21 +1,21 @@
 public import StenoCore
 
 
-/// A piece of live text with its place in the sound.
+/// A segment of live text.
 public struct TranscriptSegment: Sendable, Hashable, Codable, Identifiable {
-    /// Counts segments from 0; a partial segment has the id of the final one that may come of it.
+    /// The index of the segment, from 0; a partial segment has the id that it keeps when it becomes final.
     public var id: Int
-    /// Where it starts, in seconds; never before the end of the segment before it.
+    /// The start in seconds; never before the end of the previous segment.
     public var startTime: Double
-    /// Where it ends, in seconds.
+    /// The end in seconds.
     public var endTime: Double
-    /// What was said, as the model writes it: joined one after the other, segments are the text.
+    /// The text as the model generates it: concatenated segments are the whole text.
     public var text: String
-    /// Whether it will never change.
+    /// Whether it is final, that is, never changes.
     public var isFinal: Bool
     /// The words with their times.
     public var words: [Word]
-    /// Counts the stretches of speech between pauses: a new one is a good place for a new line.
+    /// The index of the utterance (speech between pauses); a new one is a good place for a line break.
     public var utterance: Int
 
     /// Creates a segment.

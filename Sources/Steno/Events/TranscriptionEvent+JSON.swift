@@ -3,7 +3,7 @@ extension TranscriptionEvent {
     /// The event as one line of JSON, without a line break.
     ///
     /// It has `type` (`partial`, `final`, `level`, `speech`, `language`, `state`, `discontinuity`, `guard`, `shed` or
-    /// `error`) and `position`, the seconds of sound that had been taken in; text has `id`, `start`, `end`, `text`,
+    /// `error`) and `position`, the seconds of audio received so far; text has `id`, `start`, `end`, `text`,
     /// `utterance` and `words` too.
     public var jsonLine: String {
         JSONText.object([("type", JSONText.string(type)), ("position", JSONText.time(position))] + fields)

@@ -1,37 +1,37 @@
 public import StenoCore
 
 
-/// What a live engine tells, in order.
+/// An event of a live engine.
 ///
-/// Every event carries its `position`: how many seconds of sound had been taken in when it was made. The difference to
-/// the time of a word is the word's latency.
+/// Every event has a `position`: the seconds of audio received when it was made. The difference to the time of a word is
+/// the latency of that word.
 public enum TranscriptionEvent: Sendable, Hashable {
-    /// What is heard after the last final text; it replaces the partial before it and may change or vanish.
+    /// Text after the last final text; it replaces the previous partial text and may change or vanish.
     ///
-    /// Its segment has the id that the next final one will have. The text is empty when nothing is left to show.
+    /// Its segment has the id of the next final one. The text is empty when there is nothing left to show.
     case partial(text: String, segments: [TranscriptSegment], position: Double)
-    /// Text that is final: it follows all final text before it and never changes.
+    /// Final text: it follows all previous final text and never changes.
     case final(text: String, segments: [TranscriptSegment], position: Double)
-    /// How loud the last tenth of a second was.
+    /// The level of the last tenth of a second.
     case audioLevel(AudioLevel, position: Double)
-    /// Somebody begins or stops to speak, at a time in the sound.
+    /// Speech begins or ends, at a time in seconds.
     case speech(isSpeaking: Bool, time: Double, position: Double)
-    /// The language spoken was detected.
+    /// The spoken language was detected.
     case language(LanguageDetection, position: Double)
-    /// The engine's state changed.
+    /// The state of the engine changed.
     case stateChange(TranscriptionState, position: Double)
-    /// The sound taken in was not continuous: some is missing, or came twice.
+    /// The audio received was not continuous: some is missing, or was delivered twice.
     ///
-    /// All times go on as the source has them, so what was done about it concerns nobody but who wants to know.
+    /// All times remain those of the source, so the event is informational.
     case discontinuity(AudioDiscontinuity, position: Double)
-    /// Sound that was not transcribed, in seconds, because the machine could not keep up and the caller allowed it.
+    /// Audio that was not transcribed, in seconds, because the machine could not keep up and the caller allowed it.
     case shed(Range<Double>, position: Double)
-    /// Text that was heard and that nobody said, by what a guard found: it is not in any final text.
+    /// A hallucination that a guard removed: it is not part of any final text.
     case guarded(GuardAction, position: Double)
-    /// What went wrong; the state says whether the engine goes on.
+    /// An error; the state says whether the engine continues.
     case error(TranscriptionFailure, position: Double)
 
-    /// The seconds of sound taken in when the event was made.
+    /// The seconds of audio received when the event was made.
     public var position: Double {
         switch self {
         case .partial(_, _, let position), .final(_, _, let position), .audioLevel(_, let position),
@@ -42,30 +42,30 @@ public enum TranscriptionEvent: Sendable, Hashable {
     }
 }
 
-/// What a live engine is doing.
+/// The state of a live engine.
 public enum TranscriptionState: Sendable, Hashable {
-    /// It was made, and not started.
+    /// Not started yet.
     case idle
-    /// It makes ready: loads its model, or waits for an asset.
+    /// Loading the model or waiting for an asset.
     case preparing
-    /// It listens and keeps up.
+    /// Running, and keeping up with the audio.
     case running
-    /// It listens, and its text is this many seconds behind the sound.
+    /// Running, with the text this many seconds behind the audio.
     case behind(seconds: Double)
-    /// The sound has ended; the last words are being decoded.
+    /// The audio has ended; the last words are being decoded.
     case finishing
-    /// All text is out. The end.
+    /// Finished: all text is final. No event follows.
     case finished
-    /// It was cancelled before all text was out. The end.
+    /// Cancelled before all text was final. No event follows.
     case cancelled
-    /// It cannot go on; an error event said why. The end.
+    /// Failed; an error event says why. No event follows.
     case failed
 
-    /// Whether no event follows.
+    /// Whether this is a final state, after which no event follows.
     public var isEnd: Bool { [.finished, .cancelled, .failed].contains(self) }
 }
 
-/// What went wrong in a live engine.
+/// An error of a live engine.
 public struct TranscriptionFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// One or two sentences: what is wrong, and what to do.
     public var description: String
@@ -73,13 +73,13 @@ public struct TranscriptionFailure: Error, Sendable, Hashable, CustomStringConve
     /// Creates a failure.
     public init(_ description: String) { self.description = description }
 
-    /// Takes the sentence of another error.
+    /// Creates a failure with the message of another error.
     public init(_ error: any Error) { description = (error as? TranscriptionFailure)?.description ?? "\(error)" }
 }
 
-/// How loud a stretch of sound is, in decibels below full scale: 0 is the loudest, −120 stands for silence.
+/// The level of a stretch of audio in dBFS: 0 is full scale, −120 is silence.
 public struct AudioLevel: Sendable, Hashable, Codable {
-    /// The level of the root mean square.
+    /// The level of the root mean square (RMS).
     public var rms: Double
     /// The level of the largest sample.
     public var peak: Double

@@ -1,23 +1,23 @@
 public import Foundation
 import StenoCore
 
-/// The segments of one sound, each as soon as it is decoded.
+/// The segments of one recording, each as soon as it is decoded.
 ///
 ///     for try await segment in transcriber.segments(file: talk) { print(segment.text) }
 ///
-/// Decoding starts with the loop, and once for every loop. It does not wait for the reader: segments that were not read
-/// yet are kept without a bound, which costs little, since an hour of speech is some hundred kilobytes of them. Leaving
+/// Decoding starts with the loop, and once for every loop. It does not wait for the reader: unread segments
+/// are buffered without a bound, which costs little, since an hour of speech takes some hundred kilobytes. Leaving
 /// the loop stops the decoding within one token; so does cancelling the task, and then the loop throws
 /// `CancellationError`.
 public struct SegmentSequence: AsyncSequence, Sendable {
-    /// One reading of the segments.
+    /// Iterates over the segments.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncThrowingStream<Segment, any Error>.AsyncIterator
 
-        /// The next segment, or nil at the end of the sound.
+        /// The next segment, or nil at the end of the audio.
         public mutating func next() async throws -> Segment? {
             if let segment = try await base.next() { return segment }
-            // A cancelled stream just ends; without this an unfinished transcript would look like a whole one.
+            // A cancelled stream just ends, which would make an unfinished transcript look complete.
             try Task.checkCancellation()
             return nil
         }
@@ -63,7 +63,7 @@ extension Transcriber {
         segments(options: options) { ArraySampleSource(samples) }
     }
 
-    /// Decodes any other sound, such as a pipe, and gives its segments one by one.
+    /// Decodes any other recording, such as a pipe, and gives its segments one by one.
     public func segments(
         options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
     ) -> SegmentSequence {

@@ -3,24 +3,24 @@ import StenoCore
 import StenoVoice
 
 extension Transcriber {
-    /// Says which language is spoken at the start of a file (its first 30 seconds).
+    /// Detects the language spoken at the start of a file (its first 30 seconds).
     ///
-    /// With ``DecodingOptions/languageDetectionSegments`` more windows are heard until one is sure; voice activity,
-    /// clips and the chunk length choose the sound, and the other options are not looked at.
+    /// With ``DecodingOptions/languageDetectionSegments`` more windows are used until one is certain; voice activity,
+    /// clips and the chunk length select the audio; other options are ignored.
     public func detectLanguage(
         file: URL, options: some TranscriptionOptions = TranscriptionRequest()
     ) async throws -> LanguageDetection {
         try await detectLanguage(options: options) { try AudioFile.open(file) }
     }
 
-    /// Says which language is spoken at the start of samples (16 kHz, mono, −1 to 1).
+    /// Detects the language spoken at the start of samples (16 kHz, mono, −1 to 1).
     public func detectLanguage(
         samples: [Float], options: some TranscriptionOptions = TranscriptionRequest()
     ) async throws -> LanguageDetection {
         try await detectLanguage(options: options) { ArraySampleSource(samples) }
     }
 
-    /// Says which language is spoken at the start of any other sound, such as a pipe.
+    /// Detects the language spoken at the start of any other audio, such as a pipe.
     public func detectLanguage(
         options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
     ) async throws -> LanguageDetection {

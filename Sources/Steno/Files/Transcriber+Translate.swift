@@ -2,14 +2,14 @@ public import Foundation
 import StenoCore
 
 extension Transcriber {
-    /// Translates what is said in a file into English; the task of `options` is not looked at.
+    /// Translates the speech in a file into English; the task of `options` is ignored.
     public func translate(
         file: URL, options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil
     ) async throws -> Transcript {
         try await transcribe(file: file, options: options.translating, progress: progress)
     }
 
-    /// Translates what is said in samples (16 kHz, mono, −1 to 1) into English; the task of `options` is not looked at.
+    /// Translates the speech in samples (16 kHz, mono, −1 to 1) into English; the task of `options` is ignored.
     public func translate(
         samples: [Float], options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil
     ) async throws -> Transcript {

@@ -1,19 +1,19 @@
 public import Foundation
 public import StenoCore
 
-/// Turns recordings into text with one loaded model of any family.
+/// Transcribes recordings with a loaded model of any family.
 ///
 ///     let transcriber = try await Transcriber.load(modelFolder)
 ///     let transcript = try await transcriber.transcribe(file: talk)
 ///     print(transcript.text)
 ///
-/// Several calls may run at once: they share the model's weights and nothing else. Each works on a thread of its own,
-/// never on Swift's cooperative pool. Cancelling the task that waits for a call stops it within one token, and the call
-/// throws `CancellationError`. Every other error is a ``StenoError`` with a sentence for people.
+/// Several calls may run at once: they share the model's weights and nothing else. Each runs on its own thread, never
+/// on Swift's cooperative pool. Cancelling the task that waits for a call stops it within one token, and the call
+/// throws `CancellationError`. Every other error is a ``StenoError`` with a message for the user.
 public final class Transcriber: Sendable {
-    /// What a call reports while it works, in the order of the recording; called on the call's own thread.
+    /// Reports progress in the order of the recording; called on the thread of the transcription.
     public typealias Progress = @Sendable (TranscriptionProgressEvent) -> Void
-    /// Opens the audio; called on the call's own thread, so what it opens never leaves that thread.
+    /// Opens the audio; called on the thread of the transcription, so the source never leaves that thread.
     public typealias SourceOpener = @Sendable () throws -> any SampleSource
 
     /// The model every call uses.
@@ -26,10 +26,10 @@ public final class Transcriber: Sendable {
     ///
     /// - Parameters:
     ///   - folder: A folder in CTranslate2 format, as ``ModelLocator`` finds them.
-    ///   - precision: How the weights are computed with; `automatic` is the fastest that keeps the WER.
-    ///   - threads: How many threads one call computes on; nil is one for each processor core.
-    /// - Throws: ``StenoError`` when the folder holds no model this version can run; `CancellationError` soon after the
-    ///   task was cancelled.
+    ///   - precision: The numeric precision; `automatic` is the fastest that does not change the WER.
+    ///   - threads: The number of threads of a call; nil is one per processor core.
+    /// - Throws: ``StenoError`` when the folder holds no supported model; `CancellationError` soon after the task was
+    ///   cancelled.
     public static func load(
         _ folder: URL, precision: Precision = .automatic, threads: Int? = nil
     ) async throws -> Transcriber {
@@ -66,11 +66,11 @@ public final class Transcriber: Sendable {
 }
 
 extension CancellationFlag {
-    /// Opens audio; what may wait (for the writer of a pipe, for ffmpeg) is woken when the work is to stop, be it in
-    /// the opening or in a later read.
+    /// Opens audio so that cancellation interrupts opening it and later reads, which may block (on the writer of a pipe,
+    /// on ffmpeg).
     package func open(_ opener: Transcriber.SourceOpener) throws -> any SampleSource {
         let source = try Self.$current.withValue(self) { try opener() }
-        // A file that was opened elsewhere knows nothing of this work.
+        // A file opened elsewhere is not connected to the flag of this work.
         if let file = source as? AudioFile { interrupt(file.interruption) }
         return source
     }

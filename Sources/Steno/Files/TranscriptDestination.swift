@@ -1,26 +1,26 @@
 public import Foundation
 import StenoCore
 
-/// The files that the transcripts of several sounds go to: `talk.srt` and `talk.json` for `talk.mp3`.
+/// The output files of several recordings: `talk.srt` and `talk.json` for `talk.mp3`.
 ///
-/// Everything that can be wrong with the output is found before work starts, because a transcript can take an hour.
+/// All problems with the output are detected before work starts, because a transcription can take an hour.
 public struct TranscriptDestination: Sendable, Hashable {
-    /// The folder that receives the files.
+    /// The output folder.
     public let folder: URL
-    /// The formats of which each sound gets one file.
+    /// The formats written for each recording.
     public let formats: [TranscriptFormat]
-    /// How transcripts are cut into cues.
+    /// How transcripts are split into cues.
     public let subtitles: SubtitleOptions
 
-    /// Creates the folder if it is missing, and checks it and the names.
+    /// Creates the folder if it is missing, and checks it and the file names.
     ///
     /// - Parameters:
-    ///   - folder: The folder that receives the files.
-    ///   - formats: The formats of which each sound gets one file.
-    ///   - inputs: The sounds' paths; `-` is standard input, whose files are called `stdin`.
-    ///   - subtitles: How transcripts are cut into cues, in the formats that have them.
-    /// - Throws: `StenoError`: `invalidOption` when two inputs would get the same file or one would be overwritten,
-    ///   `outputFailed` when nothing can be written into the folder.
+    ///   - folder: The output folder.
+    ///   - formats: The formats written for each recording.
+    ///   - inputs: The paths of the recordings; `-` is standard input, whose files are called `stdin`.
+    ///   - subtitles: How transcripts are split into cues, in formats with cues.
+    /// - Throws: `StenoError`: `invalidOption` when two inputs would get the same file or an input would be overwritten,
+    ///   `outputFailed` when the folder is not writable.
     public init(
         folder: URL, formats: [TranscriptFormat], inputs: [String], subtitles: SubtitleOptions = SubtitleOptions()
     ) throws {
@@ -33,12 +33,12 @@ public struct TranscriptDestination: Sendable, Hashable {
         try prepareFolder()
     }
 
-    /// The file for one sound in one format.
+    /// The file for one recording in one format.
     public func file(for input: String, format: TranscriptFormat) -> URL {
         folder.appendingPathComponent(Self.stem(input) + "." + format.fileExtension)
     }
 
-    /// Writes all formats of one transcript; each file appears whole or not at all.
+    /// Writes all formats of one transcript; each file is written atomically.
     ///
     /// - Returns: The files written.
     @discardableResult
@@ -50,12 +50,12 @@ public struct TranscriptDestination: Sendable, Hashable {
         }
     }
 
-    /// The file's name without folder and extension.
+    /// The file name without folder and extension.
     static func stem(_ input: String) -> String {
         input == "-" ? "stdin" : URL(fileURLWithPath: input).deletingPathExtension().lastPathComponent
     }
 
-    /// Some disks do not tell capital letters apart, so names are compared without them.
+    /// Some file systems ignore case, so names are compared in lower case.
     private func refuseEqualNames(_ inputs: [String]) throws {
         var seen: [String: String] = [:]
         for input in inputs {
@@ -81,10 +81,10 @@ public struct TranscriptDestination: Sendable, Hashable {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw StenoError(.outputFailed, "The output folder \(folder.path) cannot be made.", underlying: error)
+            throw StenoError(.outputFailed, "The output folder \(folder.path) cannot be created.", underlying: error)
         }
         guard AtomicFile.canWrite(in: folder) else {
-            throw StenoError(.outputFailed, "The output folder \(folder.path) cannot be written to.")
+            throw StenoError(.outputFailed, "The output folder \(folder.path) is not writable.")
         }
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 import StenoCore
 import StenoVoice
 
-/// The transcripts of several sounds, each as soon as it is finished.
+/// The transcripts of several recordings, each as soon as it is finished.
 ///
 ///     for try await (number, transcript) in transcriber.transcripts(files: talks, options: options) {
 ///         print(talks[number].lastPathComponent, try transcript.get().text)
@@ -11,18 +11,17 @@ import StenoVoice
 /// Decoding starts with the loop, and once for every loop; it does not wait for the reader. Leaving the loop stops it
 /// within one token; so does cancelling the task, and then the loop throws `CancellationError`.
 public struct TranscriptSequence: AsyncSequence, Sendable {
-    /// The sound's number in the list, from 0, and its transcript or why there is none: a ``StenoError`` or a
-    /// `StenoError`.
+    /// The index of the recording in the list, and its transcript or the error: a ``StenoError``.
     public typealias Element = (number: Int, transcript: Result<Transcript, any Error>)
 
-    /// One reading of the transcripts.
+    /// Iterates over the transcripts.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncThrowingStream<Element, any Error>.AsyncIterator
 
-        /// The next transcript, or nil when all sounds are done.
+        /// The next transcript, or nil when all recordings are done.
         public mutating func next() async throws -> Element? {
             if let element = try await base.next() { return element }
-            // A cancelled stream just ends; without this the sounds that are missing would not be missed.
+            // A cancelled stream just ends, which would make an incomplete list look complete.
             try Task.checkCancellation()
             return nil
         }
@@ -57,21 +56,21 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
 }
 
 extension Transcriber {
-    /// What is reported of several sounds: the sound's number, and what has become known of it, in the order of that
-    /// sound; called on the work's own thread.
+    /// Reports progress on several recordings: the index of the recording and its event, in the order of that recording;
+    /// called on the thread of the transcription.
     public typealias NumberedProgress = @Sendable (Int, TranscriptionProgressEvent) -> Void
 
-    /// Writes down what is said in several files, and gives each transcript when it is finished.
+    /// Transcribes several files, and returns each transcript when it is finished.
     ///
-    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded side by side, which is faster; the files
-    /// are then finished in about the order of the list. A file that fails does not stop the others.
+    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded in batches, which is faster; the files
+    /// are then finished roughly in the order of the list. A file that fails does not stop the others.
     public func transcripts(
         files: [URL], options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil
     ) -> TranscriptSequence {
         transcripts(options: options, progress: progress, from: files.map { file in { try AudioFile.open(file) } })
     }
 
-    /// Writes down what is said in several sounds of any kind, as ``transcripts(files:options:progress:)`` does.
+    /// Transcribes several recordings of any kind, like ``transcripts(files:options:progress:)``.
     public func transcripts(
         options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil, from openers: [SourceOpener]
     ) -> TranscriptSequence {

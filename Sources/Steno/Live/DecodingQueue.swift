@@ -1,34 +1,34 @@
 import StenoCore
 
-/// Where decodings are made, one at a time, and when their results are there.
+/// Runs decodings, one at a time, and decides when their results become available.
 protocol DecodingQueue: AnyObject {
     typealias Outcome = Result<UtteranceHypothesis, any Error>
 
-    /// Takes a decoding that was asked for when `position` samples had been heard; the last one's result was taken.
+    /// Submits a decoding requested at `position`, in samples; the previous result must have been taken.
     func submit(_ decoding: LiveDecoding, samples: [Float], at position: Int)
 
-    /// The result, if it is there when `position` samples have been heard.
+    /// The result, if it is available at `position`, in samples.
     func result(at position: Int) -> Outcome?
 
-    /// The result, once it is there.
+    /// Waits for the result.
     func awaitResult() -> Outcome
 
-    /// Ends the decoding that runs, within a token.
+    /// Stops the running decoding within a token.
     func cancel()
 }
 
-/// What makes a decoding: the model, or a script in tests.
+/// Decodes spans of audio: the model, or a script in tests.
 protocol SpanDecoder: AnyObject {
     func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis
-    /// Asked at every token.
+    /// Checked at every token.
     var isCancelled: () -> Bool { get set }
 }
 
-/// Decodes at once, on the caller's thread, and lets the result be there a while later on the sound's own clock.
+/// Decodes at once, on the caller's thread, and delivers the result later in audio time.
 ///
-/// So the text depends on the sound alone, however fast it comes, and a slow machine can be imagined.
+/// The text then depends only on the audio, however fast it arrives, and a slow machine can be simulated.
 final class ImmediateQueue: DecodingQueue {
-    /// The seconds of sound that pass during a decoding that took `measured` seconds.
+    /// The duration in audio time of a decoding that took `measured` seconds.
     typealias Cost = (_ decoding: LiveDecoding, _ measured: Double) -> Double
 
     private let decoder: any SpanDecoder
@@ -37,7 +37,7 @@ final class ImmediateQueue: DecodingQueue {
     private var waiting: (due: Int, outcome: Outcome)?
 
     /// - Parameters:
-    ///   - now: A clock in seconds, for the costs that are measured.
+    ///   - now: A clock in seconds, to measure the cost of decodings.
     init(_ decoder: any SpanDecoder, cost: @escaping Cost, now: @escaping () -> Double) {
         self.decoder = decoder
         self.cost = cost

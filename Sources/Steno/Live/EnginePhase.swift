@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where an engine is between start and end, for callers on any thread.
+/// The lifecycle of an engine, for callers on any thread.
 final class EnginePhase: @unchecked Sendable {
-    // Sendable: everything is read and written under the lock.
+    // Sendable: all state is accessed under the lock.
     private enum Phase {
         case idle
         case running
@@ -20,13 +20,13 @@ final class EnginePhase: @unchecked Sendable {
         try lock.withLock {
             guard case .idle = phase else {
                 throw StenoError(
-                    .invalidOption, "The engine was started before. An engine hears one sound: make a new one.")
+                    .invalidOption, "The engine was started before. An engine transcribes one stream: make a new one.")
             }
             phase = .running
         }
     }
 
-    /// Says what is wrong when sound cannot be taken.
+    /// Throws when audio cannot be taken.
     func checkRunning() throws {
         try lock.withLock {
             switch phase {
@@ -34,7 +34,7 @@ final class EnginePhase: @unchecked Sendable {
             case .idle: throw StenoError(.invalidOption, "The engine has not been started: call start() first.")
             case .ended(.failure(let error)): throw error
             case .ended(.success):
-                throw StenoError(.invalidOption, "The engine has finished. For another sound make a new one.")
+                throw StenoError(.invalidOption, "The engine has finished. Make a new one for another stream.")
             }
         }
     }
@@ -51,7 +51,7 @@ final class EnginePhase: @unchecked Sendable {
         }
     }
 
-    /// Ends, and tells those who wait.
+    /// Ends, and resumes those who wait.
     func finish(_ result: Result<Void, any Error>) {
         let waiting = lock.withLock {
             phase = .ended(result)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Measures how loud a sound is, a tenth of a second at a time, for a meter people watch.
+/// Measures the level of audio in intervals of a tenth of a second, for a level meter.
 ///
-/// A sine that just reaches ±1 has an `rms` of −3.01 and a `peak` of 0. The levels do not depend on how the sound was
-/// cut into chunks.
+/// A sine that just reaches ±1 has an `rms` of −3.01 and a `peak` of 0. The levels do not depend on the size of
+/// the chunks.
 public struct LevelMeter: Sendable {
-    /// How many samples one level speaks of.
+    /// The number of samples per level.
     public let length: Int
-    /// The first sample of the next level; that of the level before is `length` less.
+    /// The first sample of the next level; the previous level begins `length` earlier.
     public private(set) var position = 0
 
-    /// What silence is taken for: the logarithm of nothing is no number.
+    /// The level of digital silence, whose logarithm would be infinite.
     private static let floor = 1e-12
 
     private var squares = 0.0
@@ -19,14 +19,13 @@ public struct LevelMeter: Sendable {
 
     /// Creates a meter.
     ///
-    /// - Parameter interval: The seconds one level speaks of, from a millisecond to a minute; what lies outside is
-    ///   moved to the limit.
+    /// - Parameter interval: The interval in seconds, from a millisecond to a minute; other values are clamped.
     public init(interval: Double = 0.1) {
         let seconds = interval.isNaN ? 0.1 : min(60, max(0.001, interval))
         length = Int((seconds * Double(AudioFile.sampleRate)).rounded())
     }
 
-    /// Takes samples and returns the levels they complete; a sample that is no number counts as silence.
+    /// Takes samples and returns the levels they complete; a NaN counts as silence.
     public mutating func append(_ samples: [Float]) -> [AudioLevel] {
         var levels: [AudioLevel] = []
         for sample in samples {
@@ -39,7 +38,7 @@ public struct LevelMeter: Sendable {
         return levels
     }
 
-    /// Returns the level of the samples that make no whole one, if there are any.
+    /// Returns the level of the remaining samples, if there are any.
     public mutating func finish() -> AudioLevel? {
         guard count > 0 else { return nil }
         defer {

@@ -1,31 +1,31 @@
 import StenoCore
 
-/// What the policy wants done, in this order.
+/// An action requested by the policy; actions are performed in order.
 enum LiveAction: Sendable, Hashable {
-    /// Decode a span of the sound and hand the result back; there is one at a time.
+    /// Decode a span of the audio and return the result; there is one at a time.
     case decode(LiveDecoding)
     /// These words are final; they never change.
     case commit([LiveWord], utterance: Int)
-    /// What is shown after the final words, and may change.
+    /// Partial text to show after the final words.
     case show([LiveWord], utterance: Int)
     /// No more words will come for this utterance.
     case endUtterance(Int)
-    /// Somebody begins or stops to speak, at a sample.
+    /// Speech begins or ends, at a sample.
     case speech(isSpeaking: Bool, at: Int)
     /// The language was detected.
     case language(LanguageDetection)
-    /// Text that a guard took out of what was heard.
+    /// A hallucination that a guard removed.
     case guarded(GuardAction)
-    /// Sound that was left out because the machine could not keep up, in samples.
+    /// A span of audio that was skipped because the machine could not keep up, in samples.
     case shed(Range<Int>)
 }
 
-/// A span of sound to decode.
+/// A span of audio to decode.
 struct LiveDecoding: Sendable, Hashable {
-    /// Numbers decodings in order.
+    /// The index of the decoding.
     var id: Int
     var utterance: Int
-    /// Samples of the sound.
+    /// The span in samples.
     var span: Range<Int>
     /// Whether this is the utterance's last decoding.
     var isLast: Bool

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What waits for the thread that hears: sound, the news that a result is there, and the end.
+/// The inbox of the session's thread: audio, available results, and the end.
 final class LiveInbox: @unchecked Sendable {
-    // Sendable: everything is read and written under the condition's lock.
+    // Sendable: all state is accessed under the lock of the condition.
 
-    /// What the thread does next.
+    /// The next item for the thread.
     enum Item: Sendable {
-        case sound([Float])
+        case audio([Float])
         case discontinuity(AudioDiscontinuity)
-        /// A decoding's result is there.
+        /// The result of a decoding is available.
         case result
         case finish
         case cancel
@@ -16,19 +16,19 @@ final class LiveInbox: @unchecked Sendable {
 
     private let condition = NSCondition()
     private let limit: Int
-    /// Sound and what is to be said about it, in order.
+    /// Audio and reports, in order.
     private var waiting: [Item] = []
     private var waitingSamples = 0
     private var hasResult = false
     private var isFinished = false
     private var isCancelled = false
-    /// Callers whose sound has to wait until there is room.
+    /// Callers that wait until there is room.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter limit: The samples from which on ``append(_:)`` waits for the thread; nil never waits.
+    /// - Parameter limit: The number of waiting samples at which ``append(_:)`` waits for the thread; nil never waits.
     init(limit: Int?) { self.limit = limit ?? .max }
 
-    /// Puts in a chunk, and waits while there is no room for more.
+    /// Adds a chunk, and waits while there is no room for more.
     func append(_ samples: [Float]) async {
         guard put(samples) else { return }
         await withCheckedContinuation { continuation in
@@ -40,17 +40,17 @@ final class LiveInbox: @unchecked Sendable {
         }
     }
 
-    /// Puts in a chunk; true when the caller should wait.
+    /// Adds a chunk; true when the caller should wait.
     private func put(_ samples: [Float]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        waiting.append(.sound(samples))
+        waiting.append(.audio(samples))
         waitingSamples += samples.count
         condition.signal()
         return waitingSamples > limit
     }
 
-    /// Puts in what is told when the sound before it has been heard.
+    /// Adds a report, made when the audio before it has been processed.
     func report(_ discontinuity: AudioDiscontinuity) {
         condition.lock()
         waiting.append(.discontinuity(discontinuity))
@@ -62,14 +62,14 @@ final class LiveInbox: @unchecked Sendable {
     func finish() { set { isFinished = true } }
     func cancel() { set { isCancelled = true } }
 
-    /// Whether the end has come that does not wait.
+    /// Whether the session was cancelled.
     var hasBeenCancelled: Bool {
         condition.lock()
         defer { condition.unlock() }
         return isCancelled
     }
 
-    /// Waits for the next item: sound in its order, before the end.
+    /// Waits for the next item: audio in order, before the end.
     func next() -> Item {
         condition.lock()
         defer { condition.unlock() }
@@ -81,7 +81,7 @@ final class LiveInbox: @unchecked Sendable {
             }
             if !waiting.isEmpty {
                 let item = waiting.removeFirst()
-                if case .sound(let chunk) = item { waitingSamples -= chunk.count }
+                if case .audio(let chunk) = item { waitingSamples -= chunk.count }
                 if waitingSamples <= limit { release() }
                 return item
             }

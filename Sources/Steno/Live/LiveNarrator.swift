@@ -1,14 +1,14 @@
 import StenoCore
 
 
-/// Tells the policy's actions as events: numbers segments, joins punctuation to its words, remembers what was said.
+/// Turns actions of the policy into events: numbers segments, joins punctuation to words, tracks the partial text.
 struct LiveNarrator: Sendable {
     private var nextID = 0
-    /// What the last partial event showed.
+    /// The text of the last partial event.
     private var shown = ""
     private var isBehind = false
 
-    /// The event of an action, if there is something to tell.
+    /// The event of an action, if there is anything to report.
     mutating func event(for action: LiveAction, position: Double) -> TranscriptionEvent? {
         switch action {
         case .commit(let words, let utterance):
@@ -22,7 +22,7 @@ struct LiveNarrator: Sendable {
             shown = segment.text
             return .partial(text: segment.text, segments: words.isEmpty ? [] : [segment], position: position)
         case .endUtterance:
-            // What was shown and did not come true has to go.
+            // Partial text that did not become final has to be removed.
             guard !shown.isEmpty else { return nil }
             shown = ""
             return .partial(text: "", segments: [], position: position)
@@ -36,7 +36,7 @@ struct LiveNarrator: Sendable {
         }
     }
 
-    /// The event of a lag that became large, grew by a second, or is over.
+    /// The event of a lag that became large, changed by a second, or is over.
     mutating func event(lag: Double, position: Double) -> TranscriptionEvent? {
         let isBehind = lag > (self.isBehind ? Self.keepsUp : Self.fallsBehind)
         defer { self.isBehind = isBehind }

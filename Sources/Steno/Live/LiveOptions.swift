@@ -1,66 +1,66 @@
 public import StenoWhisper
 public import StenoVoice
 
-/// How live transcription listens, decodes and commits.
+/// The options of live transcription.
 ///
-/// The defaults were chosen by measuring (`Documentation/Live.md`); times are seconds of sound.
+/// The defaults were chosen by measurement (`Documentation/Live.md`); times are seconds of audio.
 public struct LiveOptions: Sendable, Hashable {
     /// The spoken language as a code or a name; nil detects it.
     public var language: String?
-    /// Write what is said, or translate it into English.
+    /// Whether to transcribe or to translate into English.
     ///
-    /// Half a sentence cannot be translated for good, so a translation becomes final only at the end of speech.
+    /// Half a sentence cannot be translated reliably, so a translation becomes final only at the end of an utterance.
     public var task = TranscriptionTask.transcribe
     /// Names and spelling to expect.
     public var hotwords: String?
-    /// Text put before the first utterance as if it had just been said.
+    /// The prompt of the first utterance, treated as preceding text.
     public var initialPrompt: String?
 
     /// The shortest time from one decoding of an utterance to the next; a slow machine takes longer by itself.
     public var step = 0.4
     /// The silence that ends an utterance.
     public var endpoint = 0.5
-    /// The sound before speech was noticed that still belongs to it.
+    /// The audio before the detected start of speech that is decoded with it.
     public var preRoll = 0.4
-    /// How many decodings in a row must agree on a word before it is final.
+    /// The number of consecutive decodings that must agree on a word before it is final.
     public var agreement = 2
-    /// A word becomes final only when the model heard it end this long before the end of the sound.
+    /// A word becomes final only if, according to the model, it ended this long before the end of the audio.
     public var hold = 0.2
-    /// A word that the model finds less probable than this is held for a while before it becomes final.
+    /// A word with a lower probability is held back for a while before it becomes final.
     public var confidence = 0.5
-    /// How long such a word is held at most, unless its utterance ends: doubt must not delay all words after it.
+    /// The maximum time such a word is held back while its utterance lasts: it must not delay all words after it.
     public var patience = 1.2
-    /// A word is shown only when the model heard it end this long before the end of the sound, or twice in a row.
+    /// A word is shown only if it ended this long before the end of the audio, or was decoded twice in a row.
     public var showAfter = 0.05
-    /// From this length on an utterance loses its beginning, at a final word, so that the next decodings stay quick.
+    /// Above this length the beginning of an utterance is trimmed at a final word, so that decodings stay fast.
     public var trimAfter = 12.0
-    /// The longest an utterance can get without a final word; then it is cut where speech is least probable.
+    /// The maximum length of an utterance without a final word; then it is cut where speech is least probable.
     public var longestUtterance = 24.0
-    /// How many hypotheses are kept in the last decoding of an utterance.
+    /// The beam size of the last decoding of an utterance.
     public var finalBeamSize = 5
-    /// The temperatures tried in turn in the last decoding of an utterance while its text looks bad.
+    /// The temperatures of the last decoding of an utterance, tried in turn while its text fails the quality thresholds.
     public var finalTemperatures: [Double] = [0, 0.4, 0.8]
-    /// How many tokens of what was said are the prompt for what follows.
+    /// The number of tokens of preceding text used as the prompt.
     public var contextTokens = 100
 
-    /// What tells speech from silence.
+    /// The speech detector.
     public var detector = VoiceActivityOptions.Detector.silero
     /// Speech begins when its probability rises to this.
     public var speechThreshold = 0.5
     /// Speech may end when its probability falls below this.
     public var silenceThreshold = 0.35
-    /// Sounds with less speech than this are not decoded.
+    /// Utterances with less speech than this are not decoded.
     public var shortestSpeech = 0.09
 
-    /// The speech that is needed before a detected language is believed.
+    /// The amount of speech needed before a detected language is accepted.
     public var languageAfter = 2.0
-    /// Whether every utterance may be in another language.
+    /// Whether the language is detected for every utterance.
     public var switchesLanguage = false
 
-    /// Takes out what nobody said, at the end of each utterance; nil is off.
+    /// Removes hallucinations at the end of each utterance; nil is off.
     public var guards: GuardOptions? = GuardOptions()
 
-    /// The lag from which on sound is left out, the quietest utterance first; nil never leaves anything out.
+    /// The lag above which audio is skipped, the quietest utterance first; nil never skips any.
     public var sheddingLag: Double?
 
     /// Creates options.
@@ -69,12 +69,12 @@ public struct LiveOptions: Sendable, Hashable {
         self.task = task
     }
 
-    /// Refuses values outside their range, with a sentence that names the option.
+    /// Rejects values outside their range, with a message that names the option.
     public func validate() throws {
         let checks: [(Bool, String)] = [
             ((0.1...10).contains(step), "The step must be from 0.1 to 10 seconds."),
             ((0.1...5).contains(endpoint), "The silence that ends an utterance must be from 0.1 to 5 seconds."),
-            ((0...5).contains(preRoll), "The sound kept before speech must be from 0 to 5 seconds."),
+            ((0...5).contains(preRoll), "The pre-roll must be from 0 to 5 seconds."),
             ((1...8).contains(agreement), "The number of decodings that agree must be from 1 to 8."),
             ((0...5).contains(hold) && (0...5).contains(showAfter), "The time a word is held must be 0 to 5 seconds."),
             ((0...1).contains(confidence), "The confidence must be from 0 to 1."),
@@ -90,11 +90,11 @@ public struct LiveOptions: Sendable, Hashable {
             ((0...220).contains(contextTokens), "The prompt must be from 0 to 220 tokens."),
             (
                 (0...1).contains(speechThreshold) && (0...speechThreshold).contains(silenceThreshold),
-                "The thresholds of speech are probabilities, and that of silence is not the higher one."
+                "The speech thresholds are probabilities, and the threshold of silence must not be the higher one."
             ),
             ((0...5).contains(shortestSpeech), "The shortest speech must be from 0 to 5 seconds."),
             ((0...25).contains(languageAfter), "The language can be detected after 0 to 25 seconds."),
-            (sheddingLag ?? 1 > 0, "The lag from which on sound is left out must be more than 0 seconds."),
+            (sheddingLag ?? 1 > 0, "The lag above which audio is skipped must be more than 0 seconds."),
         ]
         do {
             try guards?.validate()

@@ -1,12 +1,12 @@
-/// How the time of live audio passes.
+/// How fast live audio arrives, and how decoding time is accounted for.
 public enum LivePace: Sendable, Hashable {
-    /// Audio comes from a microphone: decodings are made while it continues, and nothing ever waits.
+    /// Audio comes from a microphone: decoding runs while it continues, and `append` never waits.
     case realTime
-    /// Audio comes as fast as it is taken: ``TranscriptionEngine/append(_:)`` waits for the decodings, which take no time of the
-    /// audio's clock, so the events depend on the audio alone.
+    /// Audio comes as fast as it is accepted: ``TranscriptionEngine/append(_:)`` waits for decodings, which take no
+    /// audio time, so the events depend only on the audio.
     case fast
-    /// As ``fast``, but each decoding takes as much of the audio's time as it really took, times a factor.
+    /// As ``fast``, but each decoding takes as much audio time as it really took, times a factor.
     case measured(factor: Double)
-    /// As ``fast``, but each decoding takes this many seconds of the audio's time.
+    /// As ``fast``, but each decoding takes this many seconds of audio time.
     case charged(seconds: Double)
 }

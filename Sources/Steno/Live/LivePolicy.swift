@@ -2,18 +2,17 @@ import StenoWhisper
 import StenoCore
 import StenoVoice
 
-/// When to decode which sound, and which words are final: live transcription without clock, thread or model.
+/// Decides which audio to decode when, and which words are final: live transcription without clock, thread or model.
 ///
 /// Probabilities of speech and decoded hypotheses go in, actions come out. The rules:
 ///
-/// - A gate opens with speech and closes after a silence; what is between, with a little sound before it, is an
+/// - A gate opens with speech and closes after a silence; what is in between, with a pre-roll, is an
 ///   utterance. It is decoded every ``LiveOptions/step``, from its start, with its final words forced.
-/// - A word is final when decodings in a row agree on it (LocalAgreement, Macháček et al. 2023) and the model heard it
-///   end a moment before the end of the sound (AlignAtt, Papi et al. 2023). Final words are only ever appended to.
-/// - When the utterance ends, a last decoding with beam search goes on from the final words to the end.
-/// - One decoding runs at a time, and the next one takes all the sound there is by then: nothing queues up but
-///   utterances that have ended. They are decoded in order, and only their last decoding is made when there are
-///   several.
+/// - A word is final when consecutive decodings agree on it (LocalAgreement, Macháček et al. 2023) and it
+///   ended a moment before the end of the audio (AlignAtt, Papi et al. 2023). Final words are only ever appended to.
+/// - When the utterance ends, a last decoding with beam search continues from the final words to the end.
+/// - One decoding runs at a time, and the next one takes all audio available by then: only utterances that
+///   have ended queue up. They are decoded in order, and when several wait, only with their last decoding.
 struct LivePolicy: Sendable {
     /// Partial decodings stop when silence has lasted this long: the endpoint is near.
     private static let pause = 0.3.samples
@@ -25,25 +24,25 @@ struct LivePolicy: Sendable {
     /// The first is decoded; the last is open while somebody speaks.
     private(set) var utterances: [Utterance] = []
     private(set) var decoding: LiveDecoding?
-    /// The prompt: the tokens of what was said before the first utterance's sound.
+    /// The prompt: the tokens of the text before the audio of the first utterance.
     private(set) var context: [Int]
     /// The language of the session, once it is known.
     private(set) var language: String?
-    /// Whether all sound has been heard.
+    /// Whether the audio has ended.
     private(set) var hasFinished = false
 
     private var guards: TextGuard?
     private var nextDecodingAt = 0
     private var nextDecoding = 0
     private var nextUtterance = 0
-    /// Where the last utterance's sound ended.
+    /// The end of the last utterance's audio.
     private var lastEnd = 0
-    /// Where the last final word ended, in seconds.
+    /// The end of the last final word, in seconds.
     private var lastWordEnd = 0.0
-    /// Up to where the first utterance's sound is in a decoding that has come back.
+    /// The end of the first utterance's audio that has been decoded.
     private var decodedUpTo = 0
 
-    /// Starts at the beginning of a sound.
+    /// Creates a policy at the start of the audio.
     init(_ options: LiveOptions, context: [Int] = []) {
         self.options = options
         self.context = context
@@ -56,15 +55,15 @@ struct LivePolicy: Sendable {
     /// The first sample that will still be needed.
     var neededFrom: Int { utterances.first?.start ?? max(lastEnd, gate.position - options.preRoll.samples) }
 
-    /// How far the text is behind the sound, in seconds; less than a step is normal.
+    /// The lag of the text behind the audio, in seconds; less than a step is normal.
     var lag: Double { utterances.first.map { max(0, gate.position - max(decodedUpTo, $0.start)).seconds } ?? 0 }
 
     /// Whether there is nothing left to decode and nothing more to come.
     var isDone: Bool { hasFinished && utterances.isEmpty }
 
-    // MARK: Hearing
+    // MARK: Audio
 
-    /// Takes the probability of speech in the next window of sound, and its energy (for shedding alone).
+    /// Takes the probability of speech in the next window of audio, and its energy (for shedding alone).
     mutating func hear(_ probability: Float, energy: Float = 0) -> [LiveAction] {
         var actions: [LiveAction] = []
         let start = gate.position
@@ -84,7 +83,7 @@ struct LivePolicy: Sendable {
         return actions
     }
 
-    /// Ends the sound at its last sample.
+    /// Ends the audio at its last sample.
     mutating func finish(at end: Int) -> [LiveAction] {
         var actions: [LiveAction] = []
         hasFinished = true
@@ -114,7 +113,7 @@ struct LivePolicy: Sendable {
         utterances[last].follow(probability, energy: energy, isSpeech: gate.quiet == 0)
     }
 
-    /// Speech without a pause, of which nothing becomes final, is cut where it is most like silence.
+    /// Cuts speech without pauses or final words where it is closest to silence.
     private mutating func cutIfTooLong() {
         guard let last = utterances.last, last.end == nil,
             gate.position - last.start > options.longestUtterance.samples
@@ -129,7 +128,7 @@ struct LivePolicy: Sendable {
         }
     }
 
-    /// Leaves out the quietest utterances that wait, while too much waits and the caller allows it.
+    /// Skips the quietest waiting utterances, while too much waits and the caller allows it.
     private mutating func shed(_ actions: inout [LiveAction]) {
         guard let limit = options.sheddingLag else { return }
         while backlog > limit {
@@ -144,7 +143,7 @@ struct LivePolicy: Sendable {
         }
     }
 
-    /// The seconds of sound that wait for a decoding.
+    /// The seconds of audio waiting to be decoded.
     private var backlog: Double {
         utterances.map { (($0.end ?? gate.position) - max($0.start, decodedUpTo)).seconds }.filter { $0 > 0 }
             .reduce(0, +)
@@ -152,7 +151,7 @@ struct LivePolicy: Sendable {
 
     // MARK: Decoding
 
-    /// Asks for the next decoding, if it is time and none runs.
+    /// Requests the next decoding, if it is due and none is running.
     private mutating func schedule(_ actions: inout [LiveAction]) {
         while decoding == nil, let first = utterances.first {
             guard let end = first.end else {
@@ -182,8 +181,8 @@ struct LivePolicy: Sendable {
         return .decode(new)
     }
 
-    /// Takes the result of the decoding that was asked for; the sound has gone on in the meantime.
-    mutating func take(_ hypothesis: UtteranceHypothesis) -> [LiveAction] {
+    /// Takes the result of the requested decoding; more audio has arrived in the meantime.
+    mutating func update(with hypothesis: UtteranceHypothesis) -> [LiveAction] {
         guard let done = decoding, utterances.first?.id == done.utterance else { return [] }
         var actions: [LiveAction] = []
         decoding = nil
@@ -203,7 +202,7 @@ struct LivePolicy: Sendable {
         return actions
     }
 
-    /// A detected language is that of the session (or the utterance) once there was enough speech to tell.
+    /// A detected language is accepted for the session (or the utterance) after enough speech.
     private mutating func believe(_ detection: LanguageDetection, wasAsked: Bool, _ actions: inout [LiveAction]) {
         guard wasAsked else { return }
         if let before = utterances[0].heardLanguage, before != detection.language { utterances[0].hypotheses = [] }
@@ -214,7 +213,7 @@ struct LivePolicy: Sendable {
         actions.append(.language(detection))
     }
 
-    /// Later words never start before earlier ones end, whatever the attention says.
+    /// Later words never start before earlier ones end, whatever the alignment says.
     private func ordered(_ words: [LiveWord]) -> [LiveWord] {
         var end = lastWordEnd
         return words.map { word in
@@ -237,7 +236,7 @@ struct LivePolicy: Sendable {
         let known = before.map { words.agreement(with: $0) } ?? 0
         if agreed > 0 {
             commit(words[..<agreed], &actions)
-            guards?.take(words[..<agreed].map(\.word))
+            guards?.remember(words[..<agreed].map(\.word))
         }
         utterances[0].hypotheses = Array(utterances[0].hypotheses.suffix(max(options.agreement - 1, 1)))
         let audible = words.prefix { $0.end <= heard - options.showAfter }.count
@@ -245,7 +244,7 @@ struct LivePolicy: Sendable {
         trim()
     }
 
-    /// How many of the newest decoding's words are safe: agreed on, heard to their end, and not the last.
+    /// The number of words of the newest decoding that are safe: agreed on, complete, and not the last.
     private func safeCount(heard: Double) -> Int {
         let utterance = utterances[0]
         let languageIsKnown = language != nil || utterance.language != nil
@@ -254,7 +253,7 @@ struct LivePolicy: Sendable {
         else { return 0 }
         let compared = utterance.hypotheses.suffix(options.agreement)
         var count = compared.dropLast().map { words.agreement(with: $0) }.min() ?? words[...].spokenEnd
-        // Doubt is worth a moment, not the latency of all words after it.
+        // A doubtful word may be delayed for a moment, but must not delay all words after it.
         let sure = words.prefix {
             $0.isPunctuation || $0.probability >= options.confidence || $0.end <= heard - options.patience
         }.count
@@ -280,49 +279,49 @@ struct LivePolicy: Sendable {
         actions.append(.show(tail, utterance: utterances[0].id))
     }
 
-    /// The last decoding of an utterance: everything it heard is final.
+    /// The last decoding of an utterance: all of its text is final.
     private mutating func end(
         with words: [LiveWord], _ hypothesis: UtteranceHypothesis, _ actions: inout [LiveAction]
     ) {
         let kept = guarded(words, &actions)
         commit(kept[...], &actions)
-        // A text that had to be drawn at random is no example to follow.
+        // Text sampled at a high temperature is not used as context.
         context = hypothesis.temperature > 0.5 ? [] : extended(by: utterances[0].committedTokens)
         removeFirst(&actions)
     }
 
-    /// The words that somebody can have said.
+    /// The words without hallucinations.
     private mutating func guarded(_ words: [LiveWord], _ actions: inout [LiveAction]) -> [LiveWord] {
-        guard !words.isEmpty, let verdict = guards?.judge([words.map(\.word)], speech: utterances[0].speechProfile)
+        guard !words.isEmpty, let verdict = guards?.check([words.map(\.word)], speech: utterances[0].speechProfile)
         else { return words }
         actions += verdict.removed.map { .guarded($0.action) }
         let gone = Set(verdict.removed.flatMap(\.words))
         return words.indices.filter { !gone.contains($0) }.map { words[$0] }
     }
 
-    /// The words before the text begins to repeat itself.
+    /// The words before the text begins to loop.
     ///
-    /// What follows is neither shown nor final while somebody speaks: the next decoding may do without it, and the last
-    /// one is judged.
+    /// The rest is neither shown nor final while the utterance is open: the next decoding may not have the loop, and the
+    /// last one is checked by the guards.
     private func beforeLoop(_ words: [LiveWord]) -> [LiveWord] {
-        // A copy judges, since this text may change; without the speech it looks for loops alone.
-        guard var guards, let loop = guards.judge([words.map(\.word)], speech: nil).removed.first else { return words }
+        // A copy of the guard is used, since this text may change; without speech it only looks for loops.
+        guard var guards, let loop = guards.check([words.map(\.word)], speech: nil).removed.first else { return words }
         return Array(words[..<loop.words.lowerBound])
     }
 
     private mutating func removeFirst(_ actions: inout [LiveAction]) {
         actions.append(.endUtterance(utterances[0].id))
         utterances.removeFirst()
-        // The one that is open now has waited: it is decoded at once, if its step is over.
+        // The open utterance has waited: it is decoded at once, if its step is over.
         if let first = utterances.first { nextDecodingAt = first.start + options.step.samples }
     }
 
-    /// Takes the beginning of a long utterance out of the sound, at a final word, best where a phrase ends.
+    /// Trims the beginning of a long utterance at a final word, preferably at the end of a phrase.
     private mutating func trim() {
         let utterance = utterances[0]
         guard gate.position - utterance.start > options.trimAfter.samples else { return }
         let spoken = utterance.committed.indices.filter { !utterance.committed[$0].isPunctuation }
-        // Two words stay, so that the next decoding does not begin in the middle of nothing.
+        // Two words stay as context for the next decoding.
         guard spoken.count > 4, let latest = spoken.dropLast(2).last else { return }
         let phrase = spoken.dropLast(2).last {
             $0 + 1 < utterance.committed.count && utterance.committed[$0 + 1].isPunctuation

@@ -1,17 +1,17 @@
-/// What a live engine has done so far.
+/// Statistics of a live engine.
 public struct LiveStatistics: Sendable, Hashable, Codable {
-    /// How many decodings were made.
+    /// The number of decodings.
     public var decodings = 0
-    /// The seconds they took.
+    /// The total duration of the decodings, in seconds.
     public var decodingSeconds = 0.0
-    /// The seconds of sound taken in.
-    public var soundSeconds = 0.0
-    /// The seconds of sound that were left out.
+    /// The seconds of audio received.
+    public var audioSeconds = 0.0
+    /// The seconds of audio that were skipped.
     public var shedSeconds = 0.0
 
-    /// Seconds of decoding for a second of sound: the engine keeps up while this is less than 1.
-    public var computePerSecond: Double { soundSeconds > 0 ? decodingSeconds / soundSeconds : 0 }
+    /// Seconds of decoding per second of audio (the real-time factor): the engine keeps up while this is below 1.
+    public var computePerSecond: Double { audioSeconds > 0 ? decodingSeconds / audioSeconds : 0 }
 
-    /// Creates statistics of nothing.
+    /// Creates empty statistics.
     public init() {}
 }

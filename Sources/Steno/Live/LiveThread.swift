@@ -2,9 +2,9 @@ import Foundation
 import StenoCore
 import StenoVoice
 
-/// The thread that hears: takes what the inbox holds through a session and tells the events.
+/// The session's thread: passes the items of the inbox to the session and emits its events.
 final class LiveThread: @unchecked Sendable {
-    // Sendable: made by one thread, then used only by its own.
+    // Sendable: created by one thread, then used only by its own thread.
     private let inbox: LiveInbox
     private let session: LiveSession
     private let queue: any DecodingQueue
@@ -30,7 +30,7 @@ final class LiveThread: @unchecked Sendable {
             })
     }
 
-    /// Starts the thread, which lives until the end of the sound.
+    /// Starts the thread, which lives until the end of the audio.
     func start() {
         let thread = Thread { self.run() }
         thread.stackSize = Worker.stackSize
@@ -48,7 +48,7 @@ final class LiveThread: @unchecked Sendable {
             continuation.yield(.error(TranscriptionFailure(error), position: session.position))
             tell(.failed)
         }
-        // Whoever still puts in sound must not wait for a thread that is gone.
+        // Callers that still append audio must not wait for a thread that has ended.
         let wasCancelled = inbox.hasBeenCancelled
         inbox.cancel()
         continuation.finish()
@@ -58,7 +58,7 @@ final class LiveThread: @unchecked Sendable {
     private func work() throws {
         while true {
             switch inbox.next() {
-            case .sound(let samples): try session.append(samples)
+            case .audio(let samples): try session.append(samples)
             case .discontinuity(let discontinuity):
                 continuation.yield(.discontinuity(discontinuity, position: session.position))
             case .result: try session.poll()

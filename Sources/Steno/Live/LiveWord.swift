@@ -1,13 +1,13 @@
 import StenoCore
 
-/// A word of a live text; times are seconds from the start of the sound.
+/// A word of a live text; times are seconds from the start of the audio.
 struct LiveWord: Sendable, Hashable {
     var text: String
     var tokens: [Int]
     var start: Double
     var end: Double
     var probability: Double
-    /// What two decodings are compared by: letters and digits in lower case; empty for punctuation alone.
+    /// The key by which two decodings are compared: letters and digits in lower case; empty for punctuation alone.
     let key: String
 
     init(_ word: UtteranceWord, origin: Int) {
@@ -19,15 +19,15 @@ struct LiveWord: Sendable, Hashable {
         key = Self.key(word.text)
     }
 
-    /// A word without what two decodings often differ in and mean the same: commas and capitals.
+    /// The word without commas and capitals, in which decodings often differ without a difference in meaning.
     ///
-    /// They are 45.9 % of the instability of partial results (Shangguan et al. 2020).
+    /// These account for 45.9 % of the instability of partial results (Shangguan et al. 2020).
     static func key(_ text: String) -> String {
         String(
             text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 
-    /// The word as others take it.
+    /// The public form of the word.
     var word: Word { Word(word: text, start: start, end: end, probability: probability) }
 
     /// Whether the word is punctuation alone.
@@ -35,8 +35,8 @@ struct LiveWord: Sendable, Hashable {
 }
 
 extension [LiveWord] {
-    /// How many of the first words agree with another decoding's, punctuation aside; the count includes the
-    /// punctuation between them, and not that after the last.
+    /// The number of leading words that agree with another decoding, ignoring punctuation; the count includes
+    /// punctuation between them, but not after the last.
     func agreement(with other: [LiveWord]) -> Int {
         var agreed = 0
         var theirs = other.filter { !$0.isPunctuation }.makeIterator()
@@ -47,7 +47,7 @@ extension [LiveWord] {
         return agreed
     }
 
-    /// The words after as many spoken ones as `words` has.
+    /// The words after as many words (ignoring punctuation) as `words` has.
     func dropping(_ words: ArraySlice<LiveWord>) -> [LiveWord] {
         var left = words.count { !$0.isPunctuation }
         guard

@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// Counts another decoder's decodings and their time.
+/// Counts and times the decodings of another decoder.
 final class MeteredDecoder: SpanDecoder {
     private let decoder: any SpanDecoder
     private let meter: DecodingMeter
@@ -23,9 +23,9 @@ final class MeteredDecoder: SpanDecoder {
     }
 }
 
-/// What several threads count together.
+/// Statistics shared by several threads.
 final class DecodingMeter: @unchecked Sendable {
-    // Sendable: read and written under the lock.
+    // Sendable: accessed under the lock.
     private let lock = NSLock()
     private var value = LiveStatistics()
 
@@ -38,7 +38,7 @@ final class DecodingMeter: @unchecked Sendable {
         }
     }
 
-    func hear(_ samples: Int) { lock.withLock { value.soundSeconds += samples.seconds } }
+    func hear(_ samples: Int) { lock.withLock { value.audioSeconds += samples.seconds } }
 
     func shed(_ seconds: Double) { lock.withLock { value.shedSeconds += seconds } }
 }

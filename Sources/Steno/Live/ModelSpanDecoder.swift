@@ -4,10 +4,10 @@ import StenoCore
 final class ModelSpanDecoder: SpanDecoder {
     private let decoder: any UtteranceDecoding
 
-    /// Allocates what decoding writes; the model is shared.
+    /// Allocates the decoding state; the model is shared.
     init(_ model: any SpeechModel, beams: Int) throws { decoder = try model.makeUtteranceDecoder(beams: beams) }
 
-    /// The tokens of a text that comes before the first utterance.
+    /// The tokens of the prompt of the first utterance.
     func tokens(of text: String) -> [Int] { decoder.tokens(of: text) }
 
     var isCancelled: () -> Bool {

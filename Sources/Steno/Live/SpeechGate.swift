@@ -1,23 +1,23 @@
 import StenoVoice
 
 
-/// Says where speech begins and ends, window by window, with hysteresis.
+/// Detects where speech begins and ends, window by window, with hysteresis.
 ///
-/// Speech begins with one probable window, since the pre-roll forgives a late start, and ends when no window has been
-/// probable for the length of the endpoint.
+/// Speech begins with one probable window, since the pre-roll makes up for a late start, and ends when no window has
+/// been probable for the length of the endpoint.
 struct SpeechGate: Sendable {
-    /// What a window changed.
+    /// The change made by a window.
     enum Change: Sendable, Hashable {
         case begins
         /// Speech ended at this sample; the endpoint's silence follows it.
         case ends(at: Int)
     }
 
-    /// The first sample whose window has not been judged.
+    /// The first sample of the next window.
     private(set) var position = 0
-    /// Whether somebody speaks, or stopped less than the endpoint ago.
+    /// Whether there is speech, or was less than the endpoint ago.
     private(set) var isOpen = false
-    /// How long the last windows have been silent, in samples.
+    /// The duration of the current silence, in samples.
     private(set) var quiet = 0
 
     private let begin: Float
@@ -30,7 +30,7 @@ struct SpeechGate: Sendable {
         endpoint = options.endpoint.samples
     }
 
-    /// Judges the next window.
+    /// Processes the next window.
     mutating func hear(_ probability: Float) -> Change? {
         position += VoiceActivity.windowLength
         guard isOpen else {

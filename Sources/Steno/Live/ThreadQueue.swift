@@ -1,8 +1,8 @@
 import Foundation
 
-/// Decodes on a thread of its own, so that hearing goes on meanwhile; results are there when they come.
+/// Decodes on a dedicated thread while the analysis of the audio continues; results become available in real time.
 final class ThreadQueue: DecodingQueue, @unchecked Sendable {
-    // Sendable: what changes is read and written under the condition's lock; the decoder is used by the thread alone.
+    // Sendable: mutable state is accessed under the lock of the condition; the decoder is used by the thread only.
     private let condition = NSCondition()
     private var job: (decoding: LiveDecoding, samples: [Float])?
     private var outcome: Outcome?
@@ -11,8 +11,8 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
     /// Starts the thread; it ends with ``cancel()``.
     ///
     /// - Parameters:
-    ///   - decoder: It is used by the queue's thread alone from now on.
-    ///   - onResult: Called on the thread when a result is there.
+    ///   - decoder: From now on used only by the thread of the queue.
+    ///   - onResult: Called on the thread when a result is available.
     init(_ decoder: any SpanDecoder, onResult: @escaping @Sendable () -> Void) {
         decoder.isCancelled = { [weak self] in self?.hasEnded ?? true }
         let box = DecoderBox(decoder)
@@ -81,7 +81,7 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
 
 /// Carries the decoder to its thread.
 private final class DecoderBox: @unchecked Sendable {
-    // Sendable: after it was made, only the queue's thread looks into it.
+    // Sendable: after its creation it is accessed only by the thread of the queue.
     let decoder: any SpanDecoder
 
     init(_ decoder: any SpanDecoder) { self.decoder = decoder }

@@ -1,27 +1,27 @@
 public import StenoCore
 
 
-/// What a view of live text shows: everything final, and the tail that may still change.
+/// The content of a view of live text: all final text, and the partial text after it.
 ///
 ///     for await event in engine.events {
 ///         if accumulator.apply(event) { text.show(accumulator.displayText) }
 ///     }
 ///
-/// A value to keep in a view's state. Applying an event costs what the event brings, however long the talk was.
+/// A value to keep in a view's state. The cost of applying an event does not depend on the length of the transcript.
 public struct TranscriptAccumulator: Sendable, Hashable {
     /// The final segments, in order; they are only ever appended to.
     public private(set) var finals: [TranscriptSegment] = []
-    /// The segments after them that may change or vanish; a new partial replaces them all.
+    /// The partial segments after them; a new partial event replaces them all.
     public private(set) var volatile: [TranscriptSegment] = []
     /// The text of the final segments.
     public private(set) var finalText = ""
-    /// The text after it that may change.
+    /// The partial text after it.
     public private(set) var volatileText = ""
-    /// The language that was detected last.
+    /// The last detected language.
     public private(set) var language: LanguageDetection?
-    /// How many seconds of sound have been taken in.
+    /// The seconds of audio received.
     public private(set) var position = 0.0
-    /// What the engine is doing.
+    /// The state of the engine.
     public private(set) var state = TranscriptionState.idle
 
     /// Creates an empty accumulator.
@@ -35,7 +35,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     /// All segments; a volatile one keeps its id when it becomes final, so a list does not flicker.
     public var segments: [TranscriptSegment] { finals + volatile }
 
-    /// Takes an event; returns whether a text changed.
+    /// Applies an event; returns whether the text changed.
     @discardableResult
     public mutating func apply(_ event: TranscriptionEvent) -> Bool {
         position = max(position, event.position)
@@ -58,7 +58,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
         return false
     }
 
-    /// What is final as a transcript, one segment for each utterance, to be written as subtitles or JSON.
+    /// The final text as a transcript, one segment per utterance, to be written as subtitles or JSON.
     public func transcript(language given: String? = nil) -> Transcript {
         var segments: [Segment] = []
         var utterance: Int?

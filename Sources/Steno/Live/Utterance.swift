@@ -6,23 +6,23 @@ struct Utterance: Sendable {
     let id: Int
     /// The first sample that is decoded; moves when the beginning is final and trimmed.
     private(set) var start: Int
-    /// Where it ended; nil while somebody speaks.
+    /// Its end; nil while it is open.
     var end: Int?
-    /// How many of its samples were probably speech.
+    /// The number of its samples that are probably speech.
     private(set) var speech = 0
-    /// The final words whose sound is still decoded, which the next decoding has to begin with.
+    /// The final words whose audio is still decoded: the forced prefix of the next decoding.
     private(set) var committed: [LiveWord] = []
     /// Whether any of its words is final, trimmed ones too.
     private(set) var hasFinals = false
     /// The last decodings' words after the committed ones, the newest last.
     var hypotheses: [[LiveWord]] = []
-    /// What is shown after the final words.
+    /// The partial words shown after the final ones.
     var shown: [LiveWord] = []
     /// The language it was last decoded in, when that was detected.
     var heardLanguage: String?
-    /// The language once it is believed.
+    /// The language once it is accepted.
     var language: String?
-    /// The probability of speech in each window from about ``start`` on: where a cut would hurt least.
+    /// The probability of speech in each window from about ``start`` on: to find the best place for a cut.
     private(set) var probabilities: [Float] = []
     private var energy: Float = 0
     /// The sample at which ``probabilities`` begin.
@@ -34,9 +34,9 @@ struct Utterance: Sendable {
         self.start = start
     }
 
-    /// How probable speech was in its sound.
+    /// The speech probabilities of its audio.
     var speechProfile: SpeechProfile {
-        // The pre-roll was heard before the utterance began: what is there may be speech.
+        // The pre-roll was processed before the utterance began: it may contain speech.
         let missing = max(0, (heardFrom - start) / VoiceActivity.windowLength)
         return SpeechProfile(
             start: start.seconds, probabilities: [Float](repeating: 1, count: missing) + probabilities)
@@ -47,14 +47,14 @@ struct Utterance: Sendable {
     /// The mean energy of its windows.
     var meanEnergy: Float { energy / Float(max(probabilities.count, 1)) }
 
-    /// Hears the next window.
+    /// Adds the next window.
     mutating func follow(_ probability: Float, energy: Float, isSpeech: Bool) {
         probabilities.append(probability)
         self.energy += energy
         if isSpeech { speech += VoiceActivity.windowLength }
     }
 
-    /// Takes the first words of the newest decoding as final, and away from all decodings.
+    /// Makes the first words of the newest decoding final, and removes them from all decodings.
     mutating func commit(_ words: ArraySlice<LiveWord>) {
         guard !words.isEmpty else { return }
         committed += words
@@ -62,7 +62,7 @@ struct Utterance: Sendable {
         for index in hypotheses.indices { hypotheses[index] = hypotheses[index].dropping(words) }
     }
 
-    /// Leaves out the sound before a sample and the committed words in it.
+    /// Drops the audio before a sample and the committed words in it.
     mutating func dropBeginning(upTo cut: Int, words: Int) {
         let passed = min(probabilities.count, max(0, cut - heardFrom) / VoiceActivity.windowLength)
         probabilities.removeFirst(passed)

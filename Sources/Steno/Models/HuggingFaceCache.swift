@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the folder in which Hugging Face's tools keep what they downloaded; nothing is written there.
+/// Reads the cache of Hugging Face's tools; it never writes to it.
 ///
 /// Its layout: `models--ORG--NAME/refs/main` holds a revision, `models--ORG--NAME/snapshots/REVISION` the files.
 struct HuggingFaceCache: Sendable {
@@ -18,7 +18,7 @@ struct HuggingFaceCache: Sendable {
         }
     }
 
-    /// The folder of a repository's files of the main revision, if it was downloaded.
+    /// The folder with the main revision of a repository, if it was downloaded.
     func snapshot(_ repository: String) -> URL? {
         let model = folder.appendingPathComponent(Self.folderName(repository))
         guard let text = try? String(contentsOf: model.appendingPathComponent("refs/main"), encoding: .utf8)

@@ -10,11 +10,11 @@ public struct LocatedModel: Sendable, Hashable {
         case installed
         /// In the cache that Hugging Face's tools share.
         case huggingFace
-        /// It came with the program.
+        /// Bundled with the program.
         case bundled
     }
 
-    /// What the model is called: the name that finds it again, or its path.
+    /// The name of the model, which locates it again, or its path.
     public var name: String
     /// The folder that holds its weights.
     public var folder: URL

@@ -1,16 +1,16 @@
 import Foundation
 
 extension ModelLocator {
-    /// A folder was named that holds no model.
+    /// The error for a folder without a model.
     func notAModel(_ path: URL) -> StenoError {
         let reason = path.isFolder ? "has no model.bin in it" : "does not exist"
         return StenoError(
             .modelNotFound,
-            "The model folder \(path.path) \(reason). A model folder in CTranslate2's form has model.bin, config.json, "
+            "The model folder \(path.path) \(reason). A model folder in CTranslate2 format has model.bin, config.json, "
                 + "vocabulary.json (or .txt) and tokenizer.json.")
     }
 
-    /// A name was given that no folder has.
+    /// The error for an unknown name.
     func notFound(_ name: String) -> StenoError {
         let repository = ModelNames.repository(name) ?? (name.contains("/") ? name : nil)
         let inCache = repository.map { " as \($0)" } ?? ""
@@ -18,7 +18,7 @@ extension ModelLocator {
         return StenoError(
             .modelNotFound,
             "There is no model \"\(name)\" on this machine: looked in \(paths(modelsFolders)) and in \(cache.folder.path)"
-                + "\(inCache). Put its folder (in CTranslate2's form, with model.bin) at \(destination), or name a folder "
+                + "\(inCache). Put its folder (in CTranslate2 format, with model.bin) at \(destination), or name a folder "
                 + "by its path, such as ./\(name.split(separator: "/").last ?? "model").")
     }
 

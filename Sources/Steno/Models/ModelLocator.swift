@@ -2,16 +2,16 @@ public import Foundation
 
 /// Finds models on this machine by path or by name; it never uses the network.
 ///
-/// A name is looked for in Steno's models folders first (`$STENO_MODELS`, then the user's data folder), then in the
-/// cache that Hugging Face's tools share, and is last compared with the model that came with the program. `base` finds
+/// A name is searched in Steno's models folders first (`$STENO_MODELS`, then the user's data folder), then in the
+/// cache that Hugging Face's tools share, and last compared with the bundled model. `base` finds
 /// a folder `base` as well as `faster-whisper-base` and the repository `Systran/faster-whisper-base`.
 ///
 /// When no model is named, the variable `$STENO_MODEL` names it; without it an installed model called `default` is
-/// taken (a folder or a link to one), and last the model that came with the program.
+/// taken (a folder or a link to one), and last the bundled model.
 public struct ModelLocator: Sendable {
     /// The folders that hold one model in each subfolder, in the order in which they are searched.
     public let modelsFolders: [URL]
-    /// The model that came with the program, if one did.
+    /// The bundled model, if there is one.
     public let bundled: LocatedModel?
 
     let defaultName: String?
@@ -21,7 +21,7 @@ public struct ModelLocator: Sendable {
     /// Creates a locator.
     ///
     /// - Parameters:
-    ///   - bundled: The model that came with the program; its name finds it when no other model has that name.
+    ///   - bundled: The bundled model; its name locates it when no other model has that name.
     ///   - environment: The environment variables to look at.
     ///   - home: The user's home folder; nil is `$HOME`.
     public init(
@@ -41,8 +41,8 @@ public struct ModelLocator: Sendable {
 
     /// Finds a model.
     ///
-    /// - Parameter model: A folder's path or a model's name; nil chooses as this type's description says.
-    /// - Throws: `StenoError` with the code `modelNotFound`, which lists where was looked.
+    /// - Parameter model: A folder's path or a model's name; nil chooses the default model, as described above.
+    /// - Throws: `StenoError` with the code `modelNotFound`, which lists the folders searched.
     public func locate(_ model: String? = nil) throws -> LocatedModel {
         if let named = model ?? defaultName { return try find(named) }
         if let installed = installed("default") ?? bundled { return installed }
@@ -76,7 +76,7 @@ public struct ModelLocator: Sendable {
         return LocatedModel(name: name, folder: folder, origin: .huggingFace)
     }
 
-    /// Whether the argument can only be meant as a path.
+    /// Whether the argument can only be a path.
     private func isPlainPath(_ model: String) -> Bool {
         ["/", "./", "../", "~"].contains { model.hasPrefix($0) } || model == "." || model == ".."
     }

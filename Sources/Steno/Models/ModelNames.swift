@@ -1,11 +1,11 @@
-/// The short names people use for Whisper models, and the repositories that hold them in CTranslate2's form.
+/// The short names people use for Whisper models, and the repositories that hold them in CTranslate2 format.
 ///
 /// These are the names of faster-whisper 1.2.1, so that a script that worked there works here.
 enum ModelNames {
-    /// The repository behind a short name; a name that has none is looked for as it is.
+    /// The repository of a short name; a name without one is searched as it is.
     static func repository(_ name: String) -> String? { repositories[name] }
 
-    /// Every folder name under which a model may lie in a models folder, the likeliest first.
+    /// The possible folder names of a model in a models folder, the most likely first.
     static func folderNames(_ name: String) -> [String] {
         let repository = repository(name)
         let lastParts = [name, repository].compactMap { $0?.split(separator: "/").last.map(String.init) }

@@ -1,6 +1,6 @@
-/// A piece of a transcript that is shown at once: what stands between two times in a subtitle file.
+/// A subtitle: the text shown between two times.
 public struct Cue: Sendable, Hashable {
-    /// When it appears, in seconds from the start of the sound.
+    /// When it appears, in seconds from the start of the audio.
     public var start: Double
     /// When it disappears, in seconds.
     public var end: Double
@@ -20,7 +20,7 @@ public struct Cue: Sendable, Hashable {
     /// All words in their order.
     public var words: [CueWord] { lines.flatMap { $0 } }
 
-    /// The text with something done to every word, the number of which is given too.
+    /// The text with something done to every word, given its index too.
     func text(_ change: (CueWord) -> String) -> String {
         lines.map { line in line.map(change).joined() }.joined(separator: "\n")
     }
@@ -30,9 +30,9 @@ public struct Cue: Sendable, Hashable {
 public struct CueWord: Sendable, Hashable {
     /// The word with the space before it, if it needs one where it stands.
     public var text: String
-    /// When it is said, in seconds.
+    /// When it begins, in seconds.
     public var start: Double
-    /// When its end is said, in seconds.
+    /// When it ends, in seconds.
     public var end: Double
 
     /// Creates a word.

@@ -1,10 +1,10 @@
-/// How a transcript becomes subtitles and lyrics: where lines and cues end, and whether words are marked as they are
-/// said.
+/// How a transcript is formatted as subtitles and lyrics: where lines and cues end, and whether words are highlighted
+/// as they are spoken.
 ///
-/// Without any option the files are openai-whisper's, a cue a segment. The first three options are openai-whisper's
-/// own, with its results to the byte; ``splitting`` is another way to cut, made for reading, and takes their place.
+/// Without any option the files are openai-whisper's, one cue per segment. The first three options are openai-whisper's,
+/// with byte-identical results; ``splitting`` is an alternative made for readability, and replaces them.
 ///
-/// All but the plain cue a segment needs word times (``DecodingOptions/wordTimestamps``). In a segment without them
+/// Everything except one plain cue per segment needs word times (``DecodingOptions/wordTimestamps``). In a segment without them
 /// they are estimated: each character takes the same share of the segment.
 public struct SubtitleOptions: Sendable, Hashable {
     /// openai-whisper's `max_line_width`: a line longer than this many characters is broken at a word.
@@ -13,22 +13,22 @@ public struct SubtitleOptions: Sendable, Hashable {
     public var maxLineCount: Int?
     /// openai-whisper's `max_words_per_line`: a cue has at most this many words.
     public var maxWordsPerLine: Int?
-    /// How the word that is being said is marked.
+    /// How the current word is highlighted.
     public var highlight = WordHighlight.none
-    /// Cuts cues for reading; nil keeps segments, or openai-whisper's way when one of its options is set.
+    /// Splits cues for readability; nil keeps segments, or uses openai-whisper's layout when one of its options is set.
     public var splitting: CueSplitting?
 
-    /// Creates options that give openai-whisper's files, a cue a segment.
+    /// Creates options for openai-whisper's files, one cue per segment.
     public init() {}
 
-    /// Whether the times of words are of use; decode with ``DecodingOptions/wordTimestamps`` then.
+    /// Whether word times are needed; if so, decode with ``DecodingOptions/wordTimestamps``.
     public var needsWords: Bool {
         splitting != nil || highlight != .none || maxLineWidth != nil || maxLineCount != nil || maxWordsPerLine != nil
     }
 
-    /// Refuses values outside their range, with a sentence that names the option.
+    /// Rejects values outside their range, with a message that names the option.
     ///
-    /// Nothing breaks when this is not called: such values are then brought into their range.
+    /// Optional: without it such values are clamped.
     public func validate() throws {
         let counts = [maxLineWidth, maxLineCount, maxWordsPerLine].compactMap { $0 }
         guard counts.allSatisfy({ $0 >= 1 }) else {
@@ -38,7 +38,7 @@ public struct SubtitleOptions: Sendable, Hashable {
     }
 }
 
-/// How subtitles mark the word that is being said.
+/// How subtitles highlight the current word.
 public enum WordHighlight: String, Sendable, Hashable, Codable, CaseIterable {
     /// Not at all.
     case none
@@ -47,6 +47,6 @@ public enum WordHighlight: String, Sendable, Hashable, Codable, CaseIterable {
     case underline
     /// The times of the words inside one cue: WebVTT's timestamps, and the word times of enhanced LRC.
     ///
-    /// SubRip has nothing of the kind and is written plainly.
+    /// SubRip has no equivalent and is written plainly.
     case karaoke
 }

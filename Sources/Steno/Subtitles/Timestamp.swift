@@ -3,7 +3,7 @@ public enum Timestamp {
     /// Writes seconds as `[hh:]mm:ss.mmm`, rounded to the millisecond (a half goes to the even one, as in Python).
     ///
     /// - Parameters:
-    ///   - seconds: A time; one before the start of the sound is written as 0.
+    ///   - seconds: A time; one before the start of the audio is written as 0.
     ///   - alwaysHours: Whether hours are written even when there are none.
     ///   - decimalMark: What stands before the milliseconds.
     public static func format(_ seconds: Double, alwaysHours: Bool = false, decimalMark: String = ".") -> String {

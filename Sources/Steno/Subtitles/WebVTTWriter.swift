@@ -2,7 +2,7 @@ import StenoCore
 
 /// Writes WebVTT (https://www.w3.org/TR/webvtt1): a heading, then cues with hours only where there are any.
 ///
-/// openai-whisper writes text as it is, so that `a <b> c` loses a word in a browser. Its files are kept to the byte;
+/// openai-whisper does not escape text, so that `a <b> c` loses a word in a browser. Its files stay byte-identical;
 /// what only Steno writes (``CueSplitting``, ``WordHighlight/karaoke``) has its `&`, `<` and `>` escaped.
 struct WebVTTWriter {
     let options: SubtitleOptions
@@ -24,9 +24,9 @@ struct WebVTTWriter {
         }
     }
 
-    /// Every word an element of its own, with its time before it.
+    /// Each word as an element, preceded by its time.
     ///
-    /// How words look that are still to come is the page's choice, `::cue(c:future) { color: #b8b8b8 }` say. In the
+    /// The style of words still to come is up to the page: `::cue(c:future) { color: #b8b8b8 }`. In the
     /// file, a style would cost every cue in ffmpeg 5, which stops reading there. The format wants times that grow and
     /// lie inside of the cue's; a word whose time does not is shown with the one before it.
     private func karaoke(_ cue: Cue) -> String {

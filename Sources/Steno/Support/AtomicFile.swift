@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Writes files that are either whole or not there, whatever interrupts the program.
+/// Writes files atomically, whatever interrupts the program.
 package enum AtomicFile {
     /// Writes text as UTF-8 to a new file beside its place and then renames it, which replaces what was there.
     package static func write(_ text: String, to file: URL) throws {
@@ -14,7 +14,7 @@ package enum AtomicFile {
         }
     }
 
-    /// Whether a file can be made in a folder, found out by making one: permissions alone do not say it on every disk.
+    /// Whether a file can be created in a folder, tested by creating one: permissions are not reliable on every disk.
     package static func canWrite(in folder: URL) -> Bool {
         let temporary = temporaryFile(in: folder)
         defer { try? FileManager.default.removeItem(at: temporary) }

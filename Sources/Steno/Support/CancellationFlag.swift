@@ -1,11 +1,11 @@
 import Foundation
 import StenoCore
 
-/// Says once, from any thread, that work should stop.
+/// Requests, from any thread, that work stops.
 ///
-/// The lock guards the stored values, which makes the class safe to share.
+/// `@unchecked Sendable`: the lock guards the stored values.
 package final class CancellationFlag: @unchecked Sendable {
-    /// The flag of the work that runs on this thread, for what that work opens; nil outside of any.
+    /// The flag of the work on this thread, for sources opened by that work; nil outside of any.
     @TaskLocal package static var current: CancellationFlag?
 
     private let lock = NSLock()
@@ -15,7 +15,7 @@ package final class CancellationFlag: @unchecked Sendable {
     /// Whether the work should stop.
     package var isCancelled: Bool { lock.withLock { value } }
 
-    /// Asks the work to stop; a second time it wakes nobody.
+    /// Requests the stop; a second call does nothing.
     package func cancel() {
         let actions = lock.withLock {
             value = true
@@ -25,7 +25,7 @@ package final class CancellationFlag: @unchecked Sendable {
         for action in actions { action() }
     }
 
-    /// Names what has to be woken too when the work is to stop; woken at once if it is to already.
+    /// Adds a handler to be called on the stop; called at once if it was already requested.
     package func whenCancelled(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = lock.withLock {
             if !value { actions.append(action) }

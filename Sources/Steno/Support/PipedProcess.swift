@@ -8,12 +8,12 @@
         import SystemPackage
     #endif
 
-    /// One run of a program that writes sound, with its output in a pipe.
+    /// One run of a program that writes audio to a pipe.
     ///
-    /// The process is awaited in a task; only the thread that wants the samples blocks, in `read` on the pipe. A full
-    /// pipe stops ffmpeg, so nothing piles up. When the object goes, the process is ended and reaped.
+    /// The process is awaited in a task; only the thread that reads the samples blocks, in `read` on the pipe. A full
+    /// pipe pauses the program, so memory is bounded. When the object is released, the process is ended and reaped.
     package final class PipedProcess: Sendable {
-        /// What became of the process: what it said about errors, and nil or why it failed.
+        /// The outcome of the process: its error messages, and the reason for a failure, or nil.
         package enum Ending: Sendable {
             case success
             case failure(String)
@@ -32,7 +32,7 @@
         ///   - input: Its standard input.
         ///   - environment: The variables it sees.
         ///   - patience: How long it may take to end once it is asked to; nil: it is killed without being asked.
-        ///   - onMessage: Told each line of its standard error as it comes, on any thread; nil: only its end is kept.
+        ///   - onMessage: Called with each line of its standard error, on any thread; nil keeps only the end.
         package init(
             _ path: String, arguments: [String], input: OwnedDescriptor, environment: Environment = .inherit,
             patience: Duration? = nil, onMessage: (@Sendable (String) -> Void)? = nil
@@ -44,7 +44,7 @@
                     executable: .path(FilePath(path)), arguments: Arguments(arguments),
                     environment: environment, platformOptions: Self.options(patience))
                 let outcome = await Self.run(configuration, input: input, output: writeEnd, onMessage)
-                // Had it not been started, our end would still be open and the reader would wait for ever.
+                // If it was not started, our end would still be open and the reader would wait forever.
                 writeEnd.close()
                 ending.fulfill(outcome)
             }
@@ -95,7 +95,7 @@
             return options
         }
 
-        /// The end of what it says, which is where the reason stands; a broken file can make it say megabytes.
+        /// The end of its messages, which has the reason; a damaged file can cause megabytes of them.
         private static func lastLines(
             of text: SubprocessOutputSequence, _ onMessage: ((String) -> Void)?
         ) async throws -> String {
@@ -120,9 +120,9 @@
         }
     }
 
-    /// A value that one thread waits for and another one brings.
+    /// A value that one thread waits for and another provides.
     private final class Promise<Value: Sendable>: @unchecked Sendable {
-        // `value` is only touched while `condition` is held.
+        // `value` is accessed only while `condition` is held.
         private let condition = NSCondition()
         private var value: Value?
 

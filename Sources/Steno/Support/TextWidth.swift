@@ -1,4 +1,4 @@
-/// How much room text takes on a terminal.
+/// The width of text on a terminal.
 package enum TextWidth {
     /// Columns: two for the wide characters of East Asia and for emoji, one for others.
     package static func of(_ text: String) -> Int {

@@ -1,5 +1,5 @@
-/// Which Steno this is.
+/// The version of Steno.
 public enum StenoVersion {
-    /// The version, by semantic versioning; the change log says what is in it.
+    /// The version, following semantic versioning.
     public static let current = "0.1.0"
 }

@@ -22,7 +22,7 @@ struct CommaSeparated<Value: LosslessStringConvertible & Sendable>: ExpressibleB
     var defaultValueDescription: String { values.map { "\($0)" }.joined(separator: ",") }
 }
 
-/// A number that may be switched off by `none`.
+/// A threshold that `none` switches off.
 struct Threshold: ExpressibleByArgument, Sendable {
     var value: Double?
 
@@ -48,7 +48,7 @@ extension AudioContext: ExpressibleByArgument {
         }
     }
 
-    /// The word or number that gives this value.
+    /// The argument that gives this value.
     public var defaultValueDescription: String {
         switch self {
         case .full: "full"

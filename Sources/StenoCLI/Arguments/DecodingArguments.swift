@@ -1,63 +1,65 @@
 import ArgumentParser
 import Steno
 
-/// How the text is searched; the defaults are those of faster-whisper.
+/// Decoding options; the defaults are those of faster-whisper.
 struct DecodingArguments: ParsableArguments {
     private static let defaults = DecodingOptions()
 
-    @Option(name: .long, help: "How many hypotheses are kept at temperature 0; 1 is greedy.")
+    @Option(name: .long, help: "Beam size at temperature 0; 1 is greedy search.")
     var beamSize = defaults.beamSize
-    @Option(name: .long, help: "How many samples are drawn at a temperature above 0.")
+    @Option(name: .long, help: "Number of samples drawn at a temperature above 0.")
     var bestOf = defaults.bestOf
-    @Option(name: .long, help: "Search until beam size × patience hypotheses are finished.")
+    @Option(name: .long, help: "Stop the beam search after beam size × patience finished hypotheses.")
     var patience = defaults.patience
-    @Option(name: .long, parsing: .unconditional, help: "The exponent of the length that divides a log probability.")
+    @Option(name: .long, parsing: .unconditional, help: "Exponent of the length by which log probabilities are divided.")
     var lengthPenalty = defaults.lengthPenalty
-    @Option(name: .long, help: "Makes tokens already written less probable; 1 is off.")
+    @Option(name: .long, help: "Penalty on tokens that were already generated; 1 is off.")
     var repetitionPenalty = defaults.repetitionPenalty
-    @Option(name: .customLong("no-repeat-ngram-size"), help: "Forbids n-grams of this size to come twice; 0 is off.")
+    @Option(name: .customLong("no-repeat-ngram-size"), help: "Prevent n-grams of this size from repeating; 0 is off.")
     var noRepeatNGramSize = defaults.noRepeatNGramSize
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Temperatures tried in turn while a window's text looks bad; a list, or the option several times.",
-            valueName: "t,…"))
+            "Temperatures tried in turn while a window's text fails the quality thresholds; a list, or repeat the option.",
+            valueName: "t,..."))
     var temperature = [CommaSeparated(defaults.temperatures)]
     @Option(
-        name: .long, help: ArgumentHelp("Text that compresses better than this looks bad.", valueName: "ratio|none"))
+        name: .long, help: ArgumentHelp("Reject text with a higher compression ratio.", valueName: "ratio|none"))
     var compressionRatioThreshold = Threshold(defaults.compressionRatioThreshold)
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("A mean log probability below this looks bad.", valueName: "number|none"))
+        help: ArgumentHelp("Reject text with a lower mean log probability.", valueName: "number|none"))
     var logProbabilityThreshold = Threshold(defaults.logProbabilityThreshold)
     @Option(
         name: .long,
-        help: ArgumentHelp("Above this probability of silence, improbable text is dropped.", valueName: "number|none"))
+        help: ArgumentHelp(
+            "Drop text below the log probability threshold when the no-speech probability is above this.",
+            valueName: "number|none"))
     var noSpeechThreshold = Threshold(defaults.noSpeechThreshold)
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Tokens never written; -1 is the model's list of symbols.", valueName: "id,…"))
+        help: ArgumentHelp("Tokens that are never generated; -1 is the model's list of symbols.", valueName: "id,..."))
     var suppressTokens = CommaSeparated(defaults.suppressTokens)
-    @Flag(name: .customLong("no-suppress-blank"), help: "Allow empty text and text that begins with a space token.")
+    @Flag(name: .customLong("no-suppress-blank"), help: "Allow a window to begin with a blank or with the end of text.")
     var allowsBlank = false
-    @Option(name: .long, help: "The latest start of a window's first segment, in seconds.")
+    @Option(name: .long, help: "Latest start of a window's first segment, in seconds.")
     var maxInitialTimestamp = defaults.maxInitialTimestamp
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How many windows are decoded side by side, of one file or of several: faster, each without the text of the "
-                + "others. Without --clip-timestamps, only what sounds like speech is decoded.", valueName: "n"))
+            "Number of windows decoded in one batch, from one file or several: faster, but no window has the text of another "
+                + "as context. Without --clip-timestamps, only detected speech is decoded.", valueName: "n"))
     var batchSize = defaults.batchSize
-    @Option(name: .long, help: "The most tokens a window gets (default: the model's limit).")
+    @Option(name: .long, help: "Maximum number of tokens per window (default: the model's limit).")
     var maxNewTokens: Int?
-    @Option(name: .long, help: "The seed of the random numbers above temperature 0.")
+    @Option(name: .long, help: "Random seed for sampling above temperature 0.")
     var seed = defaults.seed
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How much of the 30 s window is encoded: full, auto (the sound that is there), or positions of 20 ms.",
+            "How much of the 30 s window is encoded: full, auto (no longer than the audio), or a number of 20 ms positions.",
             valueName: "full|auto|n"))
     var audioContext = defaults.audioContext
 

@@ -3,37 +3,37 @@ import Foundation
 import Steno
 import StenoEvaluation
 
-/// What is compared and how, and where the result goes.
+/// How texts are compared, and where the result is written.
 struct EvaluationArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How both texts are normalised; automatic is english for English, basic for other languages, with every "
-                + "letter a word where no spaces are written.",
+            "Text normaliser: automatic uses english for English and basic for other languages, and counts characters as "
+                + "words in languages written without spaces.",
             valueName: "name"))
     var normalizer = TextNormalization.automatic
 
-    @Option(name: .long, help: "What is counted: word errors, character errors, or both.")
+    @Option(name: .long, help: "Word error rate, character error rate, or both.")
     var metric = MetricChoice.both
 
-    @Flag(name: .long, help: "Show what was said above what was heard, wherever they differ.")
+    @Flag(name: .long, help: "Show the reference above the transcript wherever they differ.")
     var differences = false
 
-    @Flag(name: .long, help: "Tell the model the language that the manifest names (default: detected, or --language).")
+    @Flag(name: .long, help: "Use the language given in the manifest (default: detected, or --language).")
     var manifestLanguage = false
 
-    @Option(name: .long, help: ArgumentHelp("Take only the first recordings.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Evaluate only the first n recordings.", valueName: "n"))
     var limit: Int?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Compare these transcripts (.json or .txt) and run no model.", valueName: "folder"))
+        help: ArgumentHelp("Score these transcripts (.json or .txt) instead of running a model.", valueName: "folder"))
     var hypotheses: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Say how far the rates are from those of an earlier --json file, and whether by chance.", valueName: "file")
+            "Compare with an earlier --json result, with a significance test.", valueName: "file")
     )
     var compare: String?
 
@@ -47,7 +47,7 @@ struct EvaluationArguments: ParsableArguments {
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
     }
 
-    /// Makes sure that the output can be written, and reads the earlier result if one was named, before any work.
+    /// Checks that the output can be written and reads the earlier result, before any recording is decoded.
     func prepare() throws -> EvaluationResult? {
         for path in [json, markdown].compactMap({ $0 }) {
             try EvaluationResult.checkDestination(URL(fileURLWithPath: path))

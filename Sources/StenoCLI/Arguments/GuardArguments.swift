@@ -1,13 +1,13 @@
 import ArgumentParser
 import Steno
 
-/// Whether text is taken out that nobody said.
+/// Whether hallucinations are removed.
 struct GuardArguments: ParsableArguments {
     @Flag(
         name: .long,
         help: """
-            Take out text that nobody said: loops, text with no speech under it, echoes of the prompt and of the text before. \
-            Finds word times too. The JSON output and --verbose tell what was taken out, and why.
+            Remove hallucinations: repetition loops, text without speech, and repetitions of the prompt or of earlier text. \
+            Implies word timestamps. The JSON output and --verbose list what was removed, and why.
             """)
     var guards = false
 

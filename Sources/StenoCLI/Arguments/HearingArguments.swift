@@ -1,28 +1,28 @@
 import ArgumentParser
 import Steno
 
-/// Which parts of the sound are heard, and how its language is found.
+/// Which parts of the audio are decoded, and how its language is detected.
 struct HearingArguments: ParsableArguments {
     private static let defaults = DecodingOptions()
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The only parts to decode, in seconds, such as 10,40,60: from 10 to 40, and from 60 to the end.",
-            valueName: "start,end,…"))
+            "Decode only these parts, in seconds, such as 10,40,60: from 10 to 40, and from 60 to the end.",
+            valueName: "start,end,..."))
     var clipTimestamps: CommaSeparated<Double>?
     @Option(
         name: .long,
-        help: ArgumentHelp("The most seconds of sound decoded at once (default: the model's 30).", valueName: "seconds")
+        help: ArgumentHelp("Maximum length of a window (default: the model's 30 s).", valueName: "seconds")
     )
     var chunkLength: Double?
     @Option(
-        name: .long, help: ArgumentHelp("How many windows may be heard to detect the language.", valueName: "n"))
+        name: .long, help: ArgumentHelp("Maximum number of windows used to detect the language.", valueName: "n"))
     var languageDetectionSegments = defaults.languageDetectionSegments
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A language more probable than this is taken at once; without one, most windows win.", valueName: "0…1"))
+            "Accept a language at this probability; if no window reaches it, the majority decides.", valueName: "0..1"))
     var languageDetectionThreshold = defaults.languageDetectionThreshold
 
     private func clips() throws -> [Range<Double>] {

@@ -3,30 +3,30 @@ import Foundation
 import Steno
 import StenoBundledModel
 
-/// Which model is used, and how it computes.
+/// Which model is used, in which precision and on how many threads.
 struct ModelArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A model's folder or name, such as small or Systran/faster-whisper-large-v3 (default: $STENO_MODEL, else "
-                + "an installed model called default, else the Whisper base that comes with steno).",
+            "Model folder or name, such as small or Systran/faster-whisper-large-v3 (default: $STENO_MODEL, else an "
+                + "installed model called default, else the bundled Whisper base).",
             valueName: "path|name"))
     var model: String?
 
-    @Option(name: .long, help: "How the weights are computed with; automatic is the fastest that keeps the words.")
+    @Option(name: .long, help: "Numeric precision; automatic is the fastest that does not change the WER.")
     var precision = Precision.automatic
 
-    @Option(name: .long, help: "How many threads compute (default: chosen by the processor).")
+    @Option(name: .long, help: "Number of threads (default: depends on the processor).")
     var threads: Int?
 
-    @Flag(name: .long, help: "Say on standard error which model is used, how, and how fast.")
+    @Flag(name: .long, help: "Report the model, the precision and the speed on standard error.")
     var verbose = false
 
     func validate() throws {
         if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
     }
 
-    /// Finds and loads the model, and says which one it is when asked.
+    /// Finds and loads the model; with `--verbose` reports which one it is.
     func load(_ console: Console) async throws -> Transcriber {
         if verbose { console.enableVerbose() }
         do {
@@ -44,15 +44,15 @@ struct ModelArguments: ParsableArguments {
     }
 
     private func described(_ located: LocatedModel) -> String {
-        let reason = model == nil ? ", chosen because none was named" : ""
+        let reason = model == nil ? ", the default" : ""
         switch located.origin {
-        case .bundled: return "Whisper base that comes with steno\(reason): \(located.folder.path)"
+        case .bundled: return "bundled Whisper base\(reason): \(located.folder.path)"
         default: return "\(located.name)\(reason): \(located.folder.path)"
         }
     }
 
     private func computation(_ model: SpeechModelInformation) -> String {
-        let why = precision == .automatic ? "chosen automatically" : "as asked for"
+        let why = precision == .automatic ? "chosen automatically" : "as requested"
         let threads = model.threads == 1 ? "1 thread" : "\(model.threads) threads"
         return "model: \(model.source.format), stored as \(model.source.storedPrecision); "
             + "computing in \(model.precision.rawValue) (\(why)) on \(threads)"
@@ -60,13 +60,13 @@ struct ModelArguments: ParsableArguments {
 }
 
 extension ModelLocator {
-    /// The locator of the command: it knows the model that comes with it, where that was installed.
+    /// The command's locator, which includes the bundled model where it is installed.
     static var command: ModelLocator {
         let bundled = LocatedModel(name: "base", folder: BundledModel.folder, origin: .bundled)
         return ModelLocator(bundled: BundledModel.isInstalled ? bundled : nil)
     }
 
-    /// Finds a model for the command, and says what is missing where the command was copied without its resources.
+    /// Finds a model; where the command was copied without its resources, the error says so.
     static func locateForCommand(_ model: String?) throws -> LocatedModel {
         do {
             return try command.locate(model)

@@ -2,29 +2,29 @@ import ArgumentParser
 import Foundation
 import Steno
 
-/// Where the text goes, and in which form.
+/// Where the text is written, and in which formats.
 struct OutputArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The form of the output; may be given several times. Several forms need --output-dir.", valueName: "format")
+            "Output format; may be repeated. Several formats require --output-dir.", valueName: "format")
     )
     var outputFormat: [OutputFormat] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Write talk.<format> for talk.<anything> into this folder, and nothing to standard output.",
+            "Write talk.<format> for talk.<any extension> to this folder instead of standard output.",
             valueName: "folder"))
     var outputDir: String?
 
-    @Flag(name: .long, help: "Put [start --> end] before each line of text on standard output.")
+    @Flag(name: .long, help: "Print [start --> end] before each line of text on standard output.")
     var timestamps = false
 
-    @Flag(name: .long, help: "Write a line of progress for every window to standard error, even where no terminal is.")
+    @Flag(name: .long, help: "Write a line of progress per window to standard error, even when it is not a terminal.")
     var logProgress = false
 
-    /// The formats asked for, each once; plain text when none was.
+    /// The requested formats without duplicates; plain text by default.
     var formats: [TranscriptFormat] {
         let wanted = outputFormat.flatMap(\.formats)
         return wanted.isEmpty ? [.txt] : TranscriptFormat.allCases.filter(wanted.contains)
@@ -33,7 +33,7 @@ struct OutputArguments: ParsableArguments {
     /// Whether the text can be printed while it is decoded.
     var streams: Bool { formats == [.txt] }
 
-    /// Standard output takes one form, and subtitles of one sound only: two of them make no file any player reads.
+    /// Standard output takes one format, and subtitles of one recording only, since no player reads two files in one.
     func validate(_ files: [String]) throws {
         guard outputDir == nil else {
             guard !timestamps else {
@@ -41,9 +41,9 @@ struct OutputArguments: ParsableArguments {
             }
             return
         }
-        guard formats.count == 1 else { throw ValidationError("Several output formats need --output-dir.") }
+        guard formats.count == 1 else { throw ValidationError("Several output formats require --output-dir.") }
         guard files.count == 1 || streams || formats == [.json] else {
-            throw ValidationError("The \(formats[0].rawValue) files of several sounds need --output-dir.")
+            throw ValidationError("The \(formats[0].rawValue) files of several recordings require --output-dir.")
         }
         guard !timestamps || streams else { throw ValidationError("--timestamps is for plain text only.") }
     }
@@ -65,7 +65,7 @@ struct OutputArguments: ParsableArguments {
     }
 }
 
-/// A transcript's form as the command names it.
+/// An output format as the command line names it.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case txt, srt, vtt, lrc, json, tsv, all
 

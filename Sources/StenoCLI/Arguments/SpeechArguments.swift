@@ -1,43 +1,43 @@
 import ArgumentParser
 import Steno
 
-/// What is said, and what becomes of it.
+/// The language, the task and the prompts.
 struct SpeechArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The language spoken, as a code or a name, such as en (default: detected).", valueName: "code"))
+            "Spoken language, as a code or a name, such as en (default: detected).", valueName: "code"))
     var language: String?
 
-    @Flag(name: .long, help: "Detect the language of every window anew, for sounds in which it changes.")
+    @Flag(name: .long, help: "Detect the language of every window, for recordings in which it changes.")
     var multilingual = false
 
-    @Option(name: .long, help: "Write what is said, or translate it into English.")
+    @Option(name: .long, help: "Transcribe, or translate into English.")
     var task = TranscriptionTask.transcribe
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Text that seems to have been said before: names, spelling and style follow it.", valueName: "text"))
+            "Prompt for the first window: the transcript follows its names, spelling and style.", valueName: "text"))
     var initialPrompt: String?
 
-    @Option(name: .long, help: ArgumentHelp("Text the first window must begin with.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("Forced beginning of the first window's text.", valueName: "text"))
     var prefix: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Words to expect in every window; ignored with a prefix.", valueName: "text"))
+        help: ArgumentHelp("Words to expect in every window; ignored with --prefix.", valueName: "text"))
     var hotwords: String?
 
-    @Flag(name: .customLong("no-condition-on-previous-text"), help: "Decode each window without the text before it.")
+    @Flag(name: .customLong("no-condition-on-previous-text"), help: "Do not use the preceding text as context.")
     var ignoresPreviousText = false
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: "A window decoded above this temperature is not context for the next.")
+        help: "Drop the context after a window decoded above this temperature.")
     var promptResetOnTemperature = DecodingOptions().promptResetOnTemperature
 
-    @Flag(name: .long, help: "Decode without timestamps: one segment a window.")
+    @Flag(name: .long, help: "Decode without timestamps: one segment per window.")
     var withoutTimestamps = false
 
     func apply(to options: inout DecodingOptions) {

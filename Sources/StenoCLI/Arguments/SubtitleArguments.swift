@@ -1,59 +1,59 @@
 import ArgumentParser
 import Steno
 
-/// How transcripts are cut into cues; with any of these, word times are found too.
+/// How transcripts are split into cues; any of these options implies word timestamps.
 struct SubtitleArguments: ParsableArguments {
     private static let splitting = CueSplitting()
 
     @Flag(
         name: .long,
         help: """
-            Cut subtitles so that they can be read: phrases in balanced lines, long enough on the screen, never two at \
-            once (default: a cue a segment, as openai-whisper writes it).
+            Split subtitles for reading: whole phrases in balanced lines, shown long enough, never overlapping \
+            (default: one cue per segment, as openai-whisper writes it).
             """)
     var splitCues = false
     @Option(
         name: .long,
         help: ArgumentHelp(
             """
-            The most characters in a line of subtitles; with --split-cues the default is 42, or 16 full-width ones in \
-            Chinese and Korean, 13 in Japanese.
+            Maximum number of characters per subtitle line; with --split-cues the default is 42, or 16 full-width \
+            characters in Chinese and Korean, 13 in Japanese.
             """, valueName: "n"))
     var maxLineWidth: Int?
     @Option(
         name: .long,
         help: ArgumentHelp(
             """
-            The most lines in a cue (with --split-cues: \(splitting.lineCount)); without --split-cues it needs \
-            --max-line-width, and lines are filled as openai-whisper does.
+            Maximum number of lines per cue (with --split-cues: \(splitting.lineCount)); without --split-cues it \
+            requires --max-line-width, and lines are filled as in openai-whisper.
             """, valueName: "n"))
     var maxLineCount: Int?
-    @Option(name: .long, help: ArgumentHelp("The most words in a cue, cut as openai-whisper does.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Maximum number of words per cue, as in openai-whisper.", valueName: "n"))
     var maxWordsPerLine: Int?
-    @Flag(name: .long, help: "Underline each word in srt and vtt while it is said: a cue for every word.")
+    @Flag(name: .long, help: "Underline each word in srt and vtt as it is spoken: one cue per word.")
     var highlightWords = false
-    @Flag(name: .long, help: "Write the time of each word into the cues of vtt and the lines of lrc.")
+    @Flag(name: .long, help: "Add word times to the cues of vtt and the lines of lrc.")
     var karaoke = false
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The characters a second that can be read (default: 17; Chinese 9, Japanese 7, Korean 12).", valueName: "n")
+            "Reading speed in characters per second (default: 17; Chinese 9, Japanese 7, Korean 12).", valueName: "n")
     )
     var readingSpeed: Double?
     @Option(
         name: .long,
-        help: ArgumentHelp("The least time a cue stays (default: \(splitting.minDuration)).", valueName: "seconds"))
+        help: ArgumentHelp("Minimum duration of a cue (default: \(splitting.minDuration)).", valueName: "seconds"))
     var minCueDuration: Double?
     @Option(
         name: .long,
-        help: ArgumentHelp("The longest time a cue stays (default: \(splitting.maxDuration)).", valueName: "seconds"))
+        help: ArgumentHelp("Maximum duration of a cue (default: \(splitting.maxDuration)).", valueName: "seconds"))
     var maxCueDuration: Double?
     @Option(
         name: .long,
-        help: ArgumentHelp("The least time between two cues (default: \(splitting.minGap)).", valueName: "seconds"))
+        help: ArgumentHelp("Minimum gap between two cues (default: \(splitting.minGap)).", valueName: "seconds"))
     var cueGap: Double?
 
-    /// The options asked for.
+    /// The requested options.
     var options: SubtitleOptions {
         var options = SubtitleOptions()
         options.highlight = karaoke ? .karaoke : highlightWords ? .underline : .none
@@ -76,17 +76,17 @@ struct SubtitleArguments: ParsableArguments {
 
     func validate() throws {
         guard splitCues || [readingSpeed, minCueDuration, maxCueDuration, cueGap].allSatisfy({ $0 == nil }) else {
-            throw ValidationError("Reading speed, cue durations and the cue gap need --split-cues.")
+            throw ValidationError("--reading-speed, --min-cue-duration, --max-cue-duration and --cue-gap require --split-cues.")
         }
         guard !splitCues || maxWordsPerLine == nil else {
             throw ValidationError(
-                "--max-words-per-line is another way to cut than --split-cues: leave one of them out.")
+                "--max-words-per-line and --split-cues exclude each other: use one of them.")
         }
         guard splitCues || maxLineCount == nil || maxLineWidth != nil else {
-            throw ValidationError("--max-line-count needs --max-line-width or --split-cues.")
+            throw ValidationError("--max-line-count requires --max-line-width or --split-cues.")
         }
         guard !highlightWords || !karaoke else {
-            throw ValidationError("Choose --highlight-words or --karaoke.")
+            throw ValidationError("--highlight-words and --karaoke exclude each other: use one of them.")
         }
         do {
             try options.validate()
@@ -95,7 +95,7 @@ struct SubtitleArguments: ParsableArguments {
         }
     }
 
-    /// Refuses options that would change none of the files.
+    /// Rejects options that affect none of the output formats.
     func validate(_ formats: [TranscriptFormat]) throws {
         let isUsed = formats.contains {
             karaoke ? [.vtt, .lrc].contains($0) : highlightWords ? [.srt, .vtt].contains($0) : $0.hasCues
@@ -104,11 +104,11 @@ struct SubtitleArguments: ParsableArguments {
             throw ValidationError(
                 karaoke
                     ? "--karaoke is for vtt and lrc: add --output-format vtt."
-                    : "The subtitle options are for srt, vtt and lrc: add --output-format srt, say.")
+                    : "The subtitle options are for srt, vtt and lrc: add --output-format srt, for example.")
         }
     }
 
-    /// Turns on what the cues need.
+    /// Turns on word timestamps where the cues need them.
     func apply(to decoding: inout DecodingOptions) {
         if options.needsWords { decoding.wordTimestamps = true }
     }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Steno
 
-/// Whether and how words get times of their own.
+/// Word timestamps.
 struct WordArguments: ParsableArguments {
     private static let defaults = DecodingOptions()
 
-    @Flag(name: .long, help: "Find when each word was said; the JSON output has them.")
+    @Flag(name: .long, help: "Add the start and end of each word to the JSON output.")
     var wordTimestamps = false
     @Option(
         name: .customLong("prepend-punctuations"),
@@ -18,7 +18,7 @@ struct WordArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "With word timestamps: skip suspect text with more silence than this around it.", valueName: "seconds"))
+            "With word timestamps: skip suspected hallucinations surrounded by more silence than this.", valueName: "seconds"))
     var hallucinationSilenceThreshold: Double?
 
     func apply(to options: inout DecodingOptions) {

@@ -4,43 +4,43 @@ import Foundation
 import StenoBundledModel
 @_spi(Benchmarks) import StenoEvaluation
 
-/// `steno bench`: what this machine does with a model.
+/// `steno bench`: measures the speed of a model on this machine.
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure what this machine does with a model.",
+        abstract: "Measure the speed of a model on this machine.",
         discussion: """
-            Three parts, each repeated; the table has the medians, and from the least to the most. "window" is 30 s of sound \
-            stage by stage, with a text that never ends by itself, so that the figures depend on the model's size and not on \
-            what it writes. "sound" is a file from its opening to its text. "start" runs this command anew: the time from the \
-            process' start to its first token, the model's loading included, and its peak memory after one window.
+            Three parts, each repeated; the table lists the median and the range. "window" times each stage on 30 s of audio, with \
+            a fixed number of tokens, so that the figures depend on the size of the model and not on its text. "audio" \
+            transcribes a file. "start" runs this command in a new process: the time until the model is loaded and until the \
+            first token, and the peak memory after one window.
 
               steno bench
               steno bench --model small --threads 1
               steno bench --only window,start --runs 21 --json
-              steno bench --sound talk.mp3
+              steno bench --audio talk.mp3
 
-            Other programs that compute at the same time falsify the figures.
+            Run nothing else at the same time: it distorts the figures.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("How often everything is measured.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Number of measured runs, after a warm-up.", valueName: "n"))
     var runs = 7
-    @Option(name: .long, help: ArgumentHelp("How many tokens are timed in one piece.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Number of tokens timed per run.", valueName: "n"))
     var tokens = 64
     @Option(
         name: .long,
-        help: ArgumentHelp("The parts that are measured: window, sound, start (default: all).", valueName: "part,…"))
+        help: ArgumentHelp("Parts to measure: window, audio, start (default: all).", valueName: "part,..."))
     var only: CommaSeparated<SpeedBenchmark.Part>?
     @Option(
         name: .long,
-        help: ArgumentHelp("The file that is transcribed (default: a sample of 11 s).", valueName: "file"))
-    var sound: String?
+        help: ArgumentHelp("File to transcribe (default: a bundled recording of 11 s).", valueName: "file"))
+    var audio: String?
     @Flag(name: .long, help: "Print one JSON object with flat keys.")
     var json = false
     @Flag(name: .long, help: .hidden)
     var freshProcess = false
     @OptionGroup(title: "Model") var model: ModelArguments
-    @OptionGroup(title: "What is decoded of the file") var speech: SpeechArguments
-    @OptionGroup(title: "How the file is decoded") var decoding: DecodingArguments
+    @OptionGroup(title: "Language and prompt") var speech: SpeechArguments
+    @OptionGroup(title: "Decoding") var decoding: DecodingArguments
 
     func validate() throws {
         guard runs >= 1 else { throw ValidationError("--runs must be 1 or more.") }
@@ -50,7 +50,7 @@ struct Bench: AsyncParsableCommand {
     func run() async throws {
         try await CommandRun.run { [self] console in
             if freshProcess {
-                try await FreshProcess.work(tokens: tokens, tell: { console.print($0) }) {
+                try await FreshProcess.work(tokens: tokens, report: { console.print($0) }) {
                     try await model.load(console)
                 }
                 return 0
@@ -71,8 +71,8 @@ struct Bench: AsyncParsableCommand {
         var benchmark = SpeedBenchmark()
         benchmark.runs = runs
         benchmark.tokens = tokens
-        benchmark.sound =
-            sound.map { URL(fileURLWithPath: $0) }
+        benchmark.audio =
+            audio.map { URL(fileURLWithPath: $0) }
             ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
         benchmark.options = decodingOptions
         if let only { benchmark.parts = Set(only.values) }
@@ -82,8 +82,8 @@ struct Bench: AsyncParsableCommand {
             progress: { console.showProgress($0) })
     }
 
-    /// As asked for, but at temperature 0 if nothing was said: else a model that writes nonsense, as one with random
-    /// weights does, would be tried at every temperature.
+    /// As requested, but at temperature 0 by default: a model whose text fails the quality thresholds, such as one with
+    /// random weights, would otherwise be timed at every temperature.
     var decodingOptions: DecodingOptions {
         let defaults = DecodingOptions()
         var options = defaults
@@ -93,7 +93,7 @@ struct Bench: AsyncParsableCommand {
         return options
     }
 
-    /// This command once more, as the process that is measured.
+    /// The command line of the child process that is measured.
     private func childCommand(_ located: LocatedModel) -> FreshProcess? {
         guard let executable = Bundle.main.executableURL else { return nil }
         var arguments = ["bench", "--fresh-process", "--tokens", "\(tokens)", "--model", located.folder.path]

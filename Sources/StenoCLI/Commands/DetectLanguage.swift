@@ -2,33 +2,33 @@ import ArgumentParser
 import Foundation
 import Steno
 
-/// `steno detect-language`: which language is spoken.
+/// `steno detect-language`: detects the spoken language.
 struct DetectLanguage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say which language is spoken in sound files.",
+        abstract: "Detect the language spoken in audio files.",
         discussion: """
-            The first 30 seconds of each file decide, or more of it where that is asked for. Every line has the language's \
-            code, how probable it is, and the file.
+            Uses the first 30 seconds of each file by default. Each line has the code of the language, its probability and \
+            the file.
 
               steno detect-language talk.wav
               steno detect-language *.mp3 --json
               steno detect-language film.mkv --vad-filter --language-detection-segments 4
             """)
 
-    @Argument(help: ArgumentHelp("Sound files; - is a WAV file on standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Audio files; - is a WAV file on standard input.", valueName: "file"))
     var files: [String]
 
-    @Flag(name: .long, help: "Print every language of the model, the most probable first.")
+    @Flag(name: .long, help: "Print all languages of the model, the most probable first.")
     var all = false
-    @Flag(name: .long, help: "Print one JSON object a file.")
+    @Flag(name: .long, help: "Print one JSON object per file.")
     var json = false
     @OptionGroup(title: "Model") var model: ModelArguments
-    @OptionGroup(title: "What is heard") var hearing: HearingArguments
+    @OptionGroup(title: "Audio selection") var hearing: HearingArguments
     @OptionGroup(title: "Voice activity") var voiceActivity: VoiceActivityArguments
 
     func validate() throws {
         try Inputs.validate(files)
-        guard !all || !json else { throw ValidationError("--json prints all languages already; leave --all out.") }
+        guard !all || !json else { throw ValidationError("--json already prints all languages: leave out --all.") }
         try voiceActivity.validate(clips: hearing.clipTimestamps != nil)
     }
 
@@ -63,7 +63,7 @@ struct DetectLanguage: AsyncParsableCommand {
 }
 
 extension LanguageDetection {
-    /// All languages, the most probable first, equal ones by code; the one there is for a model of one language.
+    /// All languages, the most probable first, ties by code; a monolingual model has only its own.
     var ranked: [(code: String, probability: Double)] {
         (probabilities.isEmpty ? [language: probability] : probabilities).map { (code: $0.key, probability: $0.value) }
             .sorted { $0.probability != $1.probability ? $0.probability > $1.probability : $0.code < $1.code }

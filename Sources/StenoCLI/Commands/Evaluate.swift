@@ -3,14 +3,14 @@ import Foundation
 import Steno
 import StenoEvaluation
 
-/// `steno evaluate`: how well recordings are heard of which it is known what is said.
+/// `steno evaluate`: measures the error rate on recordings with reference texts.
 struct Evaluate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure the word error rate on your own recordings.",
         discussion: """
-            A manifest has a JSON object a line, {"file": "talk.wav", "text": "What is said.", "language": "en"}, with paths \
-            from its own folder ("audio_filepath" is understood too); in a folder, talk.txt stands beside talk.wav. The rates \
-            come with a 95 % bootstrap interval over the files.
+            A manifest has one JSON object per line, {"file": "talk.wav", "text": "The reference.", "language": "en"}, with paths \
+            relative to its folder ("audio_filepath" works too). A folder has talk.txt next to talk.wav. The rates come with \
+            95 % bootstrap intervals over the files.
 
               steno evaluate recordings
               steno evaluate test.jsonl --model small --json small.json --markdown small.md
@@ -18,9 +18,9 @@ struct Evaluate: AsyncParsableCommand {
               steno evaluate test.jsonl --hypotheses transcripts
               steno evaluate base.json --compare small.json --normalizer basic
 
-            The last one transcribes nothing: a result that --json wrote is compared again.
+            The last example transcribes nothing: it compares a result written by --json.
 
-            Exit codes: 0 all went well, 1 some file failed (the others are done), 64 wrong arguments, 130 interrupted.
+            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 130 interrupted.
             """)
 
     @Argument(
@@ -29,16 +29,16 @@ struct Evaluate: AsyncParsableCommand {
 
     @OptionGroup(title: "Evaluation") var evaluation: EvaluationArguments
     @OptionGroup(title: "Model") var model: ModelArguments
-    @OptionGroup(title: "What is decoded") var speech: SpeechArguments
-    @OptionGroup(title: "How it is decoded") var decoding: DecodingArguments
+    @OptionGroup(title: "Language and prompt") var speech: SpeechArguments
+    @OptionGroup(title: "Decoding") var decoding: DecodingArguments
     @OptionGroup(title: "Guards") var guards: GuardArguments
 
     func validate() throws {
         if evaluation.hypotheses != nil, model.model != nil {
-            throw ValidationError("--hypotheses runs no model, so --model has no meaning.")
+            throw ValidationError("--hypotheses runs no model: leave out --model.")
         }
         if evaluation.manifestLanguage, speech.language != nil {
-            throw ValidationError("Give --language or --manifest-language, not both.")
+            throw ValidationError("Use --language or --manifest-language, not both.")
         }
     }
 
@@ -66,7 +66,7 @@ struct Evaluate: AsyncParsableCommand {
     }
 }
 
-/// What the command was asked to compare.
+/// What the command evaluates.
 enum EvaluationWork {
     case recordings([EvaluationItem])
     case transcripts([EvaluationItem], HypothesisFolder)
@@ -74,7 +74,7 @@ enum EvaluationWork {
 
     init(_ input: String, _ arguments: EvaluationArguments) throws {
         let location = URL(fileURLWithPath: input)
-        // By what is in it: manifests are called .json too.
+        // Decided by content, since manifests may have the extension .json too.
         if arguments.hypotheses == nil, var result = try? EvaluationResult.load(location) {
             if let limit = arguments.limit { result.files = Array(result.files.prefix(limit)) }
             self = .result(result)

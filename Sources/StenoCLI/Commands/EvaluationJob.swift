@@ -2,26 +2,26 @@ import Foundation
 import Steno
 import StenoEvaluation
 
-/// Where the text comes from that is compared with what is said.
+/// Where the hypotheses come from.
 enum EvaluationHearing {
     case model(Transcriber, name: String, DecodingOptions)
     case transcripts(HypothesisFolder)
 
-    /// The model in a few words; nil when none hears.
+    /// The model and its precision; nil when no model runs.
     var description: String? {
         guard case .model(let transcriber, let name, _) = self else { return nil }
         return "\(name), \(transcriber.model.information.precision.rawValue)"
     }
 }
 
-/// Hears one recording after the other and compares.
+/// Transcribes and scores one recording after the other.
 struct EvaluationJob {
     let hearing: EvaluationHearing
     let output: EvaluationOutput
 
     private var console: Console { output.console }
 
-    /// Works on all recordings: one that fails is reported and does not stop the others.
+    /// Evaluates all recordings; one that fails is reported and does not stop the others.
     ///
     /// - Returns: The command's exit code.
     func run(_ items: [EvaluationItem]) async throws -> Int32 {
@@ -37,7 +37,7 @@ struct EvaluationJob {
             } catch let error where !(error is CancellationError) {
                 console.fail(item.audio.path, error)
                 result.failures.append(item.name)
-                // A wrong option is as wrong for every other file.
+                // An invalid option fails for every other file too.
                 if error.exitCode != 1 { return error.exitCode }
             }
             progress.done += 1

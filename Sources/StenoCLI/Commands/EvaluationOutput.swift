@@ -13,14 +13,14 @@ struct EvaluationOutput {
 
     func table(_ names: [String]) -> EvaluationTable { EvaluationTable(metrics: metrics, names: names) }
 
-    /// Shows the whole table of a result that is there already.
+    /// Shows the table of an existing result.
     func show(_ result: EvaluationResult) -> EvaluationResult {
         let table = table(result.files.map(\.file))
         console.print(table.header + result.files.map(table.row).joined() + table.totalRow(result))
         return result
     }
 
-    /// Shows what all files make together, and writes the files that were asked for.
+    /// Shows the totals and writes the requested files.
     ///
     /// - Returns: The command's exit code.
     func finish(_ result: EvaluationResult) -> Int32 {

@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import Steno
 
-/// `steno models info`: what one model is.
+/// `steno models info`: describes a model.
 struct ModelsInfo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Say what a model is: its form, size, shape and languages.",
+        abstract: "Show the format, size, shape and languages of a model.",
         discussion: """
               steno models info base
               steno models info ~/models/faster-whisper-large-v3
@@ -14,7 +14,7 @@ struct ModelsInfo: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A model's folder or name (default: the one used when none is named).", valueName: "path|name"))
+            "Model folder or name (default: the default model).", valueName: "path|name"))
     var model: String?
 
     func run() async throws {

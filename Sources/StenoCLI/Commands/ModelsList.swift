@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 import Steno
 
-/// `steno models list`: every model a name finds.
+/// `steno models list`: lists every model that can be found by name.
 struct ModelsList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the models on this machine: name, where from, folder.")
+        commandName: "list", abstract: "List the models on this machine: name, origin, folder.")
 
     func run() throws {
         let models = ModelLocator.command.all()
@@ -18,7 +18,7 @@ struct ModelsList: ParsableCommand {
 }
 
 extension LocatedModel.Origin {
-    /// The origin in one column's width.
+    /// The origin, padded to the width of its column.
     var label: String {
         switch self {
         case .path: "path        "

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Steno
 
-/// `steno transcribe`: files in, text out.
+/// `steno transcribe`: transcribes files.
 struct Transcribe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write down what is said in sound files.",
+        abstract: "Transcribe audio files.",
         discussion: """
-            The text goes to standard output, one segment a line, as soon as it is decoded. On a terminal the progress \
-            is shown beside it. WAV is read as it is; other formats are decoded by ffmpeg where it is installed.
+            The text goes to standard output, one segment per line, as soon as it is decoded; a terminal also shows the \
+            progress. WAV is read natively; other formats are decoded by ffmpeg if it is installed.
 
               steno transcribe talk.wav
               steno transcribe talk.mp3 --output-format srt > talk.srt
@@ -18,21 +18,21 @@ struct Transcribe: AsyncParsableCommand {
               steno transcribe call.wav --initial-prompt "Kowalczyk, Nguyen, Steno"
               ffmpeg -i film.mkv -f wav - | steno transcribe -
 
-            Exit codes: 0 all went well, 1 some file failed (the others are done), 64 wrong arguments, 130 interrupted.
+            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 130 interrupted.
             """)
 
-    @Argument(help: ArgumentHelp("Sound files; - is a WAV file on standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Audio files; - is a WAV file on standard input.", valueName: "file"))
     var files: [String]
 
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Subtitles") var subtitles: SubtitleArguments
-    @OptionGroup(title: "What is heard") var hearing: HearingArguments
-    @OptionGroup(title: "What is decoded") var speech: SpeechArguments
-    @OptionGroup(title: "How it is decoded") var decoding: DecodingArguments
-    @OptionGroup(title: "Words") var words: WordArguments
+    @OptionGroup(title: "Audio selection") var hearing: HearingArguments
+    @OptionGroup(title: "Language and prompt") var speech: SpeechArguments
+    @OptionGroup(title: "Decoding") var decoding: DecodingArguments
+    @OptionGroup(title: "Word timestamps") var words: WordArguments
     @OptionGroup(title: "Voice activity") var voiceActivity: VoiceActivityArguments
-    @OptionGroup(title: "Guards") var guards: GuardArguments
+    @OptionGroup(title: "Hallucinations") var guards: GuardArguments
 
     func validate() throws {
         try Inputs.validate(files)
@@ -57,7 +57,7 @@ struct Transcribe: AsyncParsableCommand {
         }
     }
 
-    /// What was asked for, as the library takes it.
+    /// The requested options.
     func options() throws -> DecodingOptions {
         var options = DecodingOptions()
         try hearing.apply(to: &options)

@@ -2,9 +2,9 @@ import Foundation
 import Steno
 
 extension TranscriptionJob {
-    /// Transcribes several inputs side by side: one that fails is reported and does not stop the others.
+    /// Transcribes several inputs in batches; one that fails is reported and does not stop the others.
     ///
-    /// Files are written as each is finished; standard output gets the texts in the order of the inputs.
+    /// Each file is written when it is finished; standard output receives the texts in the order of the inputs.
     ///
     /// - Returns: The command's exit code.
     func transcribeTogether(_ inputs: [String]) async throws -> Int32 {
@@ -24,7 +24,7 @@ extension TranscriptionJob {
                     code = max(code, finish(result, inputs[next], start))
                     next += 1
                 }
-                // A wrong option is as wrong for every other file.
+                // An invalid option fails for every other file too.
                 if code > 1 { break }
             }
         } catch let error where !(error is CancellationError) {
@@ -40,7 +40,7 @@ extension TranscriptionJob {
             let transcript = try result.get()
             if destination == nil, output.streams { transcript.segments.forEach { console.print(output.line($0)) } }
             try deliver(transcript, input)
-            tellEnd(transcript, input, start)
+            reportEnd(transcript, input, start)
             return 0
         } catch {
             console.fail(input == "-" ? Inputs.displayName(input) : input, error)

@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// One file's way from sound to text: decoding, what is shown meanwhile, and where the text goes.
+/// The transcription of one file: decoding, progress and output.
 struct TranscriptionJob {
     let transcriber: Transcriber
     let options: DecodingOptions
@@ -18,7 +18,7 @@ struct TranscriptionJob {
         }
         console.clearProgress()
         try deliver(transcript, input)
-        tellEnd(transcript, input, start)
+        reportEnd(transcript, input, start)
     }
 
     private func show(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
@@ -28,13 +28,13 @@ struct TranscriptionJob {
         showProgress(event, input, progress)
     }
 
-    /// Shows what is not text.
+    /// Shows the detected language and the progress.
     func showProgress(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
         switch event {
         case .language(let detection):
             let how =
                 options.language == nil
-                ? String(format: "detected, probability %.3f", detection.probability) : "as asked for"
+                ? String(format: "detected, probability %.3f", detection.probability) : "as requested"
             console.verbose("\(input): the language is \(detection.language) (\(how))")
         case .segment: break
         case .progress(let processed, let total):
@@ -42,7 +42,7 @@ struct TranscriptionJob {
         }
     }
 
-    /// Writes what has not been written as it came.
+    /// Writes the transcript, unless it was printed while it was decoded.
     func deliver(_ transcript: Transcript, _ input: String) throws {
         if let destination {
             for file in try destination.write(transcript, for: input) {
@@ -53,21 +53,21 @@ struct TranscriptionJob {
         }
     }
 
-    /// Tells what was left out, and how long it took.
-    func tellEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
+    /// Reports what the guards removed and how long the transcription took.
+    func reportEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
         for action in transcript.guards ?? [] { console.verbose("\(input): \(Self.line(action))") }
         console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
     }
 
     private static func line(_ action: GuardAction) -> String {
         let times = "[\(Timestamp.format(action.start)) --> \(Timestamp.format(action.end))]"
-        return "\(times) left out\(action.text): \(action.reason)"
+        return "\(times) removed\(action.text): \(action.reason)"
     }
 
     private func summary(_ transcript: Transcript, _ input: String, seconds: Double) -> String {
         let speed = seconds > 0 ? String(format: ", %.1f times as fast as speech", transcript.duration / seconds) : ""
-        let times = String(format: "%.1f s of sound in %.1f s", transcript.duration, seconds)
-        let speech = transcript.durationAfterVoiceActivity.map { String(format: ", %.1f s of it taken for speech", $0) }
+        let times = String(format: "%.1f s of audio in %.1f s", transcript.duration, seconds)
+        let speech = transcript.durationAfterVoiceActivity.map { String(format: ", %.1f s of it speech", $0) }
         return "\(input): \(times)\(speed)\(speech ?? "")"
     }
 }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import Steno
 
-/// `steno live`: sound in, text while it is spoken.
+/// `steno live`: transcribes while somebody speaks.
 struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write down what is said while it is said.",
+        abstract: "Transcribe live audio.",
         discussion: """
-            Listens to the microphone until Ctrl-C, which still writes the last words. On a terminal, final text flows \
-            and what may still change is underlined; the line below shows the level and, when the machine cannot keep \
-            up, how far the text is behind. On a pipe, every event is a line of JSON. Nothing is kept unless you ask.
+            Transcribes the microphone until Ctrl-C, which still finishes the last words. On a terminal, partial text is \
+            underlined until it is final; the status line shows the level and the lag when the machine cannot keep up. On \
+            a pipe, every event is a line of JSON. Nothing is stored without --save or --save-audio.
 
               steno live
               steno live --language de --translate
@@ -17,13 +17,13 @@ struct Live: AsyncParsableCommand {
               steno live --input talk.mp3 --format vtt
               arecord -q -f S16_LE -r 16000 -t wav - | steno live --input -
 
-            Exit codes: 0 the sound ended or you ended it, 1 it failed, 64 wrong arguments.
+            Exit codes: 0 the audio ended or was stopped with Ctrl-C, 1 failure, 64 wrong arguments.
             """)
 
-    @OptionGroup(title: "Sound and text") var arguments: LiveArguments
-    @OptionGroup(title: "What is said") var speech: LiveSpeechArguments
+    @OptionGroup(title: "Input and output") var arguments: LiveArguments
+    @OptionGroup(title: "Language and vocabulary") var speech: LiveSpeechArguments
     @OptionGroup(title: "Model") var model: ModelArguments
-    @OptionGroup(title: "When text is decoded, shown and final") var policy: LivePolicyArguments
+    @OptionGroup(title: "Latency and stability") var policy: LivePolicyArguments
 
     func run() async throws {
         var options = LiveOptions()
@@ -45,7 +45,7 @@ struct Live: AsyncParsableCommand {
 
     private static func listDevices(_ console: Console) async throws -> Int32 {
         for device in try await CaptureDevices.list() {
-            let notes = [device.isDefault ? "default" : nil, device.isMonitor ? "what the computer plays" : nil]
+            let notes = [device.isDefault ? "default" : nil, device.isMonitor ? "computer output" : nil]
             let note = notes.compactMap(\.self).joined(separator: ", ")
             console.print("\(device.id)\t\(device.name)\(note.isEmpty ? "" : " (\(note))")\n")
         }
@@ -53,27 +53,27 @@ struct Live: AsyncParsableCommand {
     }
 }
 
-/// The language, and what to expect.
+/// The language, the task and the expected words.
 struct LiveSpeechArguments: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("The language spoken, as a code or a name (default: detected).", valueName: "code"))
+        help: ArgumentHelp("Spoken language, as a code or a name (default: detected).", valueName: "code"))
     var language: String?
-    @Flag(name: .long, help: "Let every utterance be in another language.")
+    @Flag(name: .long, help: "Detect the language of every utterance.")
     var switchLanguage = false
-    @Flag(name: .long, help: "Translate into English; text then becomes final at the end of each utterance.")
+    @Flag(name: .long, help: "Translate into English; text then becomes final only at the end of an utterance.")
     var translate = false
     @Option(name: .long, help: ArgumentHelp("Words to expect, such as names.", valueName: "text"))
     var hotwords: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("Text that seems to have been said before: spelling and style follow it.", valueName: "text")
+        help: ArgumentHelp("Prompt for the first utterance: the text follows its spelling and style.", valueName: "text")
     )
     var initialPrompt: String?
 
     func validate() throws {
         guard !switchLanguage || language == nil else {
-            throw ValidationError("--switch-language finds the language itself: leave --language out.")
+            throw ValidationError("--switch-language detects the language: leave out --language.")
         }
     }
 

@@ -2,57 +2,57 @@ import ArgumentParser
 import Foundation
 import Steno
 
-/// Where live sound comes from and where its text goes.
+/// The input and output of a live session.
 struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "mic is the microphone, - is standard input (WAV, or anything ffmpeg reads), else a file.",
+            "mic for the microphone, - for standard input (WAV, or any format ffmpeg reads), or a file.",
             valueName: "mic|-|file"))
     var input = "mic"
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Listen with this device; --list-devices says which there are.", valueName: "name"))
+        help: ArgumentHelp("Capture from this device; see --list-devices.", valueName: "name"))
     var device: String?
 
-    @Flag(name: .long, help: "List the devices that can listen, and end.")
+    @Flag(name: .long, help: "List the capture devices and exit.")
     var listDevices = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "text flows on a terminal, jsonl is every event as a line of JSON, vtt are subtitles (default: text on a "
-                + "terminal, jsonl on a pipe).", valueName: "text|jsonl|vtt"))
+            "text, jsonl (every event as a line of JSON) or vtt (subtitles); default: text on a terminal, jsonl on a pipe.",
+            valueName: "text|jsonl|vtt"))
     var format: LiveFormat?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "For files: realtime plays them; fast takes the sound as it comes, and decodings no time of it, so that the "
-                + "output is reproducible; measured lets each decoding take the time it took.",
+            "For files: realtime reads at the speed of speech; fast reads at full speed with reproducible output, as if "
+                + "decoding took no time; measured also reads at full speed, but accounts for the measured decoding time.",
             valueName: "realtime|fast|measured"))
     var pace = LivePace.realtime
 
     @Option(
         name: .long,
-        help: ArgumentHelp("With --pace fast: let each decoding take this much of the sound.", valueName: "seconds"))
+        help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "seconds"))
     var charge: Double?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Also write the text to a .txt, .srt, .vtt, .json or .tsv file, while it is spoken; may be given several "
-                + "times.", valueName: "file"))
+            "Also write the transcript to a .txt, .srt, .vtt, .json or .tsv file, updated during the session; may be "
+                + "repeated.", valueName: "file"))
     var save: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Also keep the sound, as WAV.", valueName: "file"))
+    @Option(name: .long, help: ArgumentHelp("Also record the audio to a WAV file.", valueName: "file"))
     var saveAudio: String?
 
     func validate() throws {
         guard input == "mic" || device == nil else { throw ValidationError("--device is for --input mic.") }
         guard input != "mic" || pace == .realtime else {
-            throw ValidationError("A microphone has a pace of its own: leave --pace out.")
+            throw ValidationError("--pace is for files: leave it out with a microphone.")
         }
         guard charge == nil || pace == .fast else { throw ValidationError("--charge is for --pace fast.") }
         guard charge.map({ (0...1000).contains($0) }) ?? true else {
@@ -63,7 +63,7 @@ struct LiveArguments: ParsableArguments {
         }
     }
 
-    /// The sound's source.
+    /// The source of the audio.
     var source: any AudioSource {
         switch input {
         case "mic": MicrophoneSource(device: device)
@@ -72,7 +72,7 @@ struct LiveArguments: ParsableArguments {
         }
     }
 
-    /// How the engine takes the sound's time.
+    /// How the engine accounts for time.
     var enginePace: ModelEngine.Pace {
         switch pace {
         case .realtime: .realTime
@@ -81,11 +81,11 @@ struct LiveArguments: ParsableArguments {
         }
     }
 
-    /// The form of the output, by what standard output is.
+    /// The output format; the default depends on what standard output is.
     var resolvedFormat: LiveFormat { format ?? (StandardStream.output.isTerminal ? .text : .jsonl) }
 }
 
 extension TranscriptFormat {
-    /// The format a file's name asks for.
+    /// The format given by the extension of a file name.
     init?(file: String) { self.init(rawValue: URL(fileURLWithPath: file).pathExtension.lowercased()) }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// The form in which live text is told.
+/// The output format of live text.
 enum LiveFormat: String, CaseIterable, ExpressibleByArgument {
     case text, jsonl, vtt
 }
 
-/// How the sound's time passes.
+/// How fast audio is read, and how decoding time is accounted for.
 enum LivePace: String, CaseIterable, ExpressibleByArgument {
     case realtime, fast, measured
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// One live session of the command, from the first sound to the last word.
+/// One live session of the command.
 struct LiveJob {
     let engine: ModelEngine
     let source: any AudioSource
@@ -9,10 +9,10 @@ struct LiveJob {
     let keeper: LiveKeeper
     let console: Console
 
-    /// Runs until the sound ends or somebody ends it; returns the exit code.
+    /// Runs until the audio ends or the user stops it; returns the exit code.
     func run() async throws -> Int32 {
         let stream = try await source.start()
-        // The first Ctrl-C ends the sound, not the work: the last words are still to be decoded.
+        // The first Ctrl-C ends the audio, not the session: the last words are still to be decoded.
         console.endGently { stream.stop() }
         async let failure = show()
         do {
@@ -30,12 +30,12 @@ struct LiveJob {
         let done = engine.statistics
         console.verbose(
             String(
-                format: "live: %d decodings, %.3f s, %.3f s for a second of sound", done.decodings,
+                format: "live: %d decodings, %.3f s, %.3f s per second of audio", done.decodings,
                 done.decodingSeconds, done.computePerSecond))
         return failed ? 1 : 0
     }
 
-    /// Shows and keeps every event; returns whether one was a failure.
+    /// Shows and saves every event; returns whether one was an error.
     private func show() async -> Bool {
         var output = output
         var failed = false

@@ -1,26 +1,26 @@
 import Foundation
 import Steno
 
-/// Keeps what a live session was asked to keep: text in files that are whole at any moment, and the sound.
+/// Writes the transcript files and the recording of a live session; transcript files are complete at any moment.
 final class LiveKeeper: @unchecked Sendable {
     // Sendable: everything is read and written under the lock.
 
-    /// What is on the disk is at most this much of the sound behind what was heard, should the process be killed.
+    /// If the process is killed, at most this many seconds of audio and text are lost.
     private static let interval = 5.0
-    /// Samples of silence that are written at once.
+    /// The number of silent samples written at once.
     private static let longestSilence = 160_000
 
     private let lock = NSLock()
     private let files: [(url: URL, format: TranscriptFormat)]
     private let language: String?
     private var audio: WAVWriter?
-    /// The number of the next sample of the sound that is kept.
+    /// The index of the next sample to record.
     private var position = 0
     private var accumulator = TranscriptAccumulator()
     private var writtenAt = 0.0
     private var hasNews = false
 
-    /// Checks that everything can be written before anybody speaks.
+    /// Creates the files, so that an unwritable path is reported before the session starts.
     init(files names: [String], audio: String?, language: String?) throws {
         files = names.compactMap { name in
             TranscriptFormat(file: name).map { (URL(fileURLWithPath: name), $0) }
@@ -30,7 +30,7 @@ final class LiveKeeper: @unchecked Sendable {
         try write()
     }
 
-    /// Keeps a chunk of sound, and silence for what is missing before it: the text's times are those of the file.
+    /// Records a chunk, and silence for a gap before it, so that the times of the text are those of the file.
     func keep(_ chunk: AudioChunk) throws {
         try lock.withLock {
             while position < chunk.position {
@@ -43,7 +43,7 @@ final class LiveKeeper: @unchecked Sendable {
         }
     }
 
-    /// Keeps the text of an event.
+    /// Saves the text of an event.
     func keep(_ event: TranscriptionEvent) throws {
         try lock.withLock {
             accumulator.apply(event)
@@ -55,7 +55,7 @@ final class LiveKeeper: @unchecked Sendable {
         }
     }
 
-    /// Writes everything for the last time.
+    /// Writes the final transcript and closes the recording.
     func close() throws {
         try lock.withLock {
             try write()

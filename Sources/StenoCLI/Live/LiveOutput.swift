@@ -1,14 +1,14 @@
 import Steno
 
-/// Where the events of a live session go.
+/// Presents the events of a live session.
 protocol LiveOutput: Sendable {
-    /// Tells an event.
+    /// Presents an event.
     mutating func show(_ event: TranscriptionEvent)
-    /// Tells that no event follows.
+    /// Ends the output; no event follows.
     mutating func end()
 }
 
-/// Every event, a line of JSON each.
+/// Every event as a line of JSON.
 struct LiveJSONLines: LiveOutput {
     let console: Console
 
@@ -16,7 +16,7 @@ struct LiveJSONLines: LiveOutput {
     func end() {}
 }
 
-/// The final text alone, a line for each utterance: for pipes that want text.
+/// Only final text, one line per utterance: for pipes that read text.
 struct LivePlainText: LiveOutput {
     let console: Console
     private var utterance: Int?

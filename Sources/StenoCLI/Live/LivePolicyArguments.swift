@@ -1,49 +1,49 @@
 import ArgumentParser
 import Steno
 
-/// When live text is decoded, shown and final.
+/// When live text is decoded, shown and becomes final.
 struct LivePolicyArguments: ParsableArguments {
     private static let defaults = LiveOptions()
 
-    @Option(name: .long, help: ArgumentHelp("The shortest time between two decodings.", valueName: "seconds"))
+    @Option(name: .long, help: ArgumentHelp("Minimum time between two decodings.", valueName: "seconds"))
     var step = defaults.step
-    @Option(name: .long, help: ArgumentHelp("The silence that ends an utterance.", valueName: "seconds"))
+    @Option(name: .long, help: ArgumentHelp("Silence that ends an utterance.", valueName: "seconds"))
     var endpoint = defaults.endpoint
-    @Option(name: .long, help: "How many decodings in a row must agree on a word before it is final.")
+    @Option(name: .long, help: "Number of consecutive decodings that must agree on a word before it is final.")
     var agreement = defaults.agreement
     @Option(
         name: .long,
-        help: ArgumentHelp("How long before the end of the sound a final word must have ended.", valueName: "seconds"))
+        help: ArgumentHelp("A word becomes final only if it ended this long before the end of the audio.", valueName: "seconds"))
     var hold = defaults.hold
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How probable the model must find a word that becomes final while somebody speaks.", valueName: "0…1"))
+            "Minimum probability of a word that becomes final before the utterance ends.", valueName: "0..1"))
     var confidence = defaults.confidence
     @Option(
-        name: .long, help: ArgumentHelp("How long a less probable word is held at most.", valueName: "seconds"))
+        name: .long, help: ArgumentHelp("Maximum time a less probable word is held back.", valueName: "seconds"))
     var patience = defaults.patience
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How long before the end of the sound a new word must have ended to be shown.", valueName: "seconds"))
+            "A new word is shown only if it ended this long before the end of the audio.", valueName: "seconds"))
     var showAfter = defaults.showAfter
     @Option(
         name: .long,
-        help: ArgumentHelp("The length from which on an utterance loses its beginning.", valueName: "seconds"))
+        help: ArgumentHelp("Length above which the final beginning of an utterance is no longer decoded.", valueName: "seconds"))
     var trimAfter = defaults.trimAfter
-    @Option(name: .long, help: "How many hypotheses an utterance's last decoding keeps.")
+    @Option(name: .long, help: "Beam size of the last decoding of an utterance.")
     var finalBeamSize = defaults.finalBeamSize
-    @Option(name: .long, help: "How many tokens of what was said are given to the model as context.")
+    @Option(name: .long, help: "Number of tokens of preceding text used as context.")
     var contextTokens = defaults.contextTokens
-    @Option(name: .long, help: "What listens for speech: a small network, or the level against the noise.")
+    @Option(name: .long, help: "Speech detector: a small neural network, or the level above the noise.")
     var detector = defaults.detector
-    @Flag(name: .customLong("no-guards"), help: "Keep text even where nobody can have said it.")
+    @Flag(name: .customLong("no-guards"), help: "Do not remove hallucinations.")
     var withoutGuards = false
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Leave out the quietest utterances when this much sound waits (default: never).", valueName: "seconds"))
+            "Skip the quietest utterances when more audio than this waits for decoding (default: never).", valueName: "seconds"))
     var shedAbove: Double?
 
     func apply(to options: inout LiveOptions) {

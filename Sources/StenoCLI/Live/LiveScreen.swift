@@ -1,18 +1,18 @@
 import Steno
 
-/// Draws live text on a terminal: final text flows, what may change follows it in place, a status line is below.
+/// Draws live text on a terminal: final text, then partial text that is replaced in place, and a status line below.
 ///
-/// Rows that are full of final text are left alone for good, so they can be scrolled back to and copied. The rows below
-/// them are drawn anew with every change. It only makes strings; somebody else writes them.
+/// Rows full of final text are never redrawn, so they can be scrolled back to and copied; the rows below them are
+/// redrawn with every change. This type only makes strings, so it can be tested without a terminal.
 struct LiveScreen {
-    /// How text that may change looks.
+    /// The style of partial text.
     struct Style: Sendable, Hashable {
-        /// What turns it on.
+        /// The escape sequence that turns it on.
         var volatile: String
 
         /// Underlined and grey: #767676 has a contrast of 4.5 to white and of 4.6 to black (WCAG 2.2, 1.4.3).
         static let colour = Style(volatile: "\u{1B}[4;38;5;243m")
-        /// Underlined alone, where `NO_COLOR` is set (no-color.org).
+        /// Underlined only, where `NO_COLOR` is set (no-color.org).
         static let plain = Style(volatile: "\u{1B}[4m")
     }
 
@@ -20,11 +20,11 @@ struct LiveScreen {
 
     private let style: Style
     private var width: Int
-    /// Final text that is not in a full row yet.
+    /// Final text that does not fill a row yet.
     private var line = ""
     private var volatile = ""
     private var status = ""
-    /// The widths of the rows that are drawn below the finished ones, the status line last.
+    /// The widths of the rows drawn below the finished ones, the status line last.
     private var drawn: [Int] = []
 
     init(width: Int, style: Style) {
@@ -32,7 +32,7 @@ struct LiveScreen {
         self.style = style
     }
 
-    /// Appends final text, on a new line if asked.
+    /// Appends final text, on a new line if `newLine`.
     mutating func append(_ text: String, newLine: Bool) -> String {
         volatile = ""
         var finished: [String] = []
@@ -44,7 +44,7 @@ struct LiveScreen {
         return redraw(finished)
     }
 
-    /// Replaces the text that may change.
+    /// Replaces the partial text.
     mutating func show(volatile text: String) -> String {
         volatile = line.isEmpty ? String(text.trimmingPrefix(" ")) : text
         return redraw([])
@@ -57,7 +57,7 @@ struct LiveScreen {
         return redraw([])
     }
 
-    /// Takes the terminal's new width.
+    /// Adapts to a new width of the terminal.
     mutating func resize(width new: Int) -> String {
         guard max(new, 10) != width else { return "" }
         let erased = erase(width: max(new, 10))
@@ -66,7 +66,7 @@ struct LiveScreen {
         return erased + redraw([])
     }
 
-    /// Takes the status line and what may change away, and ends the last line.
+    /// Removes the status line and the partial text, and ends the last line.
     mutating func end() -> String {
         let rows = rows(of: line, "").map(\.text)
         defer { self = LiveScreen(width: width, style: style) }
@@ -76,10 +76,10 @@ struct LiveScreen {
     private mutating func redraw(_ finished: [String]) -> String {
         var output = erase(width: width) + finished.map { $0 + "\n" }.joined()
         var rows = rows(of: line, volatile)
-        // A full row of final text stays; the last row may still grow.
+        // A full row of final text is finished; the last row may still grow.
         while rows.count > 1, rows[0].volatile.isEmpty {
             output += rows[0].text + "\n"
-            // The space at its end may be the first of what may still change.
+            // The space at its end may be the first character of the partial text.
             let length = min(rows[0].length, line.count)
             line.removeFirst(length)
             volatile.removeFirst(rows[0].length - length)
@@ -93,7 +93,7 @@ struct LiveScreen {
         return output + status.prefix(columns: width - 1)
     }
 
-    /// Goes back to the first row that is drawn anew and clears from there; rows wider than the terminal have wrapped.
+    /// Moves to the first row to be redrawn and clears from there; rows wider than the terminal have wrapped.
     private func erase(width: Int) -> String {
         guard !drawn.isEmpty else { return "" }
         let rows = drawn.map { max(1, ($0 + width - 1) / width) }.reduce(0, +)
@@ -105,14 +105,14 @@ struct LiveScreen {
     private struct Row {
         var final = ""
         var volatile = ""
-        /// How many characters of the text it stands for, the space at its end included.
+        /// The number of characters of the text it covers, including the space at its end.
         var length = 0
 
         var text: String { final + volatile }
         var width: Int { TextWidth.of(text) }
     }
 
-    /// Breaks final and volatile text into rows, at spaces where there are any.
+    /// Breaks final and volatile text into rows, at spaces where possible.
     private func rows(of final: String, _ volatile: String) -> [Row] {
         let characters = Array(final + volatile)
         let finalCount = final.count
@@ -138,13 +138,13 @@ struct LiveScreen {
         return rows.isEmpty ? [Row()] : rows
     }
 
-    /// Where a row that begins at `start` ends: after the last space that fits, or where the width is used up.
+    /// The end of the row that begins at `start`: after the last space that fits, or at the full width.
     private func rowEnd(_ characters: [Character], from start: Int) -> Int {
         var columns = 0
         var lastBreak: Int?
         for index in start..<characters.count {
             columns += TextWidth.of(String(characters[index]))
-            // A space at the end of a row may hang over.
+            // A space at the end of a row may exceed the width.
             if characters[index] == " " { lastBreak = index + 1 }
             if columns > width - 1, characters[index] != " " { return max(lastBreak ?? index, start + 1) }
         }
@@ -153,7 +153,7 @@ struct LiveScreen {
 }
 
 extension String {
-    /// The longest beginning that is at most so many columns wide.
+    /// The longest prefix of at most this many columns.
     fileprivate func prefix(columns: Int) -> String {
         var used = 0
         return String(

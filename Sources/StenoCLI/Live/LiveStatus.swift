@@ -1,10 +1,10 @@
 import Foundation
 import Steno
 
-/// The line below live text: what is going on, how loud it is, how far behind the text is.
+/// The status line below live text: state, level and lag.
 struct LiveStatus {
     private static let bars = 10
-    /// The level that is an empty meter, in decibels below full scale.
+    /// The level at which the meter is empty, in dBFS.
     private static let quietest = -60.0
 
     private var state = TranscriptionState.idle
@@ -16,7 +16,7 @@ struct LiveStatus {
     private var lost = 0.0
     private var message: String?
 
-    /// Takes an event and returns the line.
+    /// Applies an event and returns the line.
     mutating func line(after event: TranscriptionEvent) -> String {
         position = max(position, event.position)
         switch event {
@@ -54,7 +54,7 @@ struct LiveStatus {
         return String(format: "%.0f s behind", seconds)
     }
 
-    private var leftOut: String? { shed > 0 ? String(format: "%.0f s left out", shed) : nil }
+    private var leftOut: String? { shed > 0 ? String(format: "%.0f s skipped", shed) : nil }
 
     private var missing: String? { lost > 0 ? String(format: "%.1f s lost", lost) : nil }
 

@@ -15,7 +15,7 @@ struct LiveTerminal: LiveOutput {
     }
 
     mutating func show(_ event: TranscriptionEvent) {
-        // Levels come ten times a second, so a new width is noticed soon enough without a signal.
+        // Levels come ten times a second, so a new width is noticed soon enough without handling SIGWINCH.
         var drawing = screen.resize(width: StandardStream.output.columns)
         switch event {
         case .final(let text, let segments, _):
@@ -37,7 +37,7 @@ struct LiveTerminal: LiveOutput {
     mutating func end() { console.print(screen.end()) }
 }
 
-/// Which output a format is.
+/// Makes the output of a format.
 enum LiveOutputs {
     static func make(_ format: LiveFormat, _ console: Console) -> any LiveOutput {
         switch format {

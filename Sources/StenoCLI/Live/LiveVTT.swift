@@ -1,8 +1,8 @@
 import Steno
 
-/// Live subtitles: a cue is written when its sentence, or as much as fits a cue, is final.
+/// Live subtitles: a cue is written when its sentence, or as much of it as fits, is final.
 struct LiveVTT: LiveOutput {
-    /// Two lines of 42 characters, and the longest that a cue should stand.
+    /// Two lines of 42 characters, and the maximum duration of a cue.
     private static let longestText = 84
     private static let longestTime = 7.0
 

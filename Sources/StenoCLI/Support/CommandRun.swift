@@ -12,7 +12,7 @@ enum CommandRun {
         stopper.attach { task.cancel() }
         let result = await task.result
         console.clearProgress()
-        // Signals are still heard: a reader that reads no more must not keep the command.
+        // Signals are still handled here: a reader that has stopped reading must not keep the command alive.
         await console.written()
         withExtendedLifetime(watch) {}
         try finish(result, stopper.reason, console)

@@ -1,13 +1,12 @@
 import Dispatch
 import Foundation
 
-/// What the command shows: text on standard output, notes and a progress line on standard error.
+/// The command's output: text on standard output, messages and a progress line on standard error.
 ///
-/// Nothing here waits: a reader that is slow, or a terminal that was stopped, would else hold up the threads of Swift's
-/// pool or of the engine. The text waits on a queue of its own instead, in the order of the calls; `written()` waits
-/// for it.
+/// No call blocks: a slow reader or a stopped terminal would otherwise hold up threads of Swift's pool or of the engine.
+/// Text is written by a queue in the order of the calls; `written()` waits for it.
 ///
-/// `@unchecked Sendable`: the stored values that change are touched on `queue` alone.
+/// `@unchecked Sendable`: mutable state is accessed only on `queue`.
 final class Console: @unchecked Sendable {
     /// Writes text to a stream; returns the error number when that fails.
     typealias Writer = @Sendable (StandardStream, String) -> Int32?
@@ -29,15 +28,15 @@ final class Console: @unchecked Sendable {
         self.write = write
     }
 
-    /// Names what the first Ctrl-C does instead of stopping the work.
+    /// Sets what the first Ctrl-C does instead of stopping the work.
     func endGently(_ end: @escaping @Sendable () -> Void) { stopper.endGently(end) }
 
     func enableVerbose() { queue.async { self.isVerbose = true } }
 
-    /// Writes progress as lines where no terminal shows it.
+    /// Writes progress as lines where standard error is not a terminal.
     func enableProgressLog() { queue.async { self.logsProgress = !self.showsProgress } }
 
-    /// Writes to standard output; when that is gone, the work is stopped, since nobody would see the rest.
+    /// Writes to standard output; when that is closed, the work is stopped, since nobody would read the rest.
     func print(_ text: String) {
         queue.async { [self] in
             eraseProgress()
@@ -46,7 +45,7 @@ final class Console: @unchecked Sendable {
         }
     }
 
-    /// Says on standard error what `--verbose` asks for.
+    /// Writes a message to standard error with `--verbose`.
     func verbose(_ text: String) {
         queue.async { [self] in
             guard isVerbose else { return }
@@ -54,12 +53,12 @@ final class Console: @unchecked Sendable {
         }
     }
 
-    /// Says on standard error what went wrong with what.
+    /// Writes an error about `subject` to standard error.
     func fail(_ subject: String, _ error: any Error) {
         queue.async { self.note("steno: \(subject): \(error.sentence)\n") }
     }
 
-    /// Shows a line on a terminal in place of the last one; pipes and files get it only when that was asked for.
+    /// Replaces the progress line of a terminal; pipes and files receive it only with `--log-progress`.
     func showProgress(_ line: String) {
         queue.async { [self] in
             if logsProgress { _ = write(.error, line + "\n") }
@@ -69,10 +68,10 @@ final class Console: @unchecked Sendable {
         }
     }
 
-    /// Takes the progress line away.
+    /// Erases the progress line.
     func clearProgress() { queue.async { self.eraseProgress() } }
 
-    /// Waits, without blocking a thread, until everything is written that was said before the call.
+    /// Waits, without blocking a thread, until everything passed in before the call is written.
     func written() async {
         await withCheckedContinuation { waiting in queue.async { waiting.resume() } }
     }

@@ -3,7 +3,7 @@ import Foundation
 import Steno
 
 extension Error {
-    /// The sentence for people.
+    /// The message shown to the user.
     var sentence: String {
         switch self {
         case let error as StenoError: error.message
@@ -11,7 +11,7 @@ extension Error {
         }
     }
 
-    /// What the command exits with: 64 when the arguments were wrong, 1 when something else was.
+    /// The command's exit code: 64 for wrong arguments, 1 for everything else.
     var exitCode: Int32 {
         let isArgument =
             switch self {
@@ -23,7 +23,7 @@ extension Error {
 }
 
 extension ParsableCommand {
-    /// Runs a check that comes before the work; what it finds is said in one sentence.
+    /// Runs a check of the arguments; an error is reported in one sentence and ends the command.
     static func checkingArguments<Value>(_ check: () throws -> Value) throws -> Value {
         do {
             return try check()

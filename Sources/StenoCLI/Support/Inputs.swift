@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Steno
 
-/// The sounds named on the command line.
+/// The inputs named on the command line.
 enum Inputs {
     /// Opens a file, or standard input for `-`; called on the thread that reads it.
     static func open(_ input: String) throws -> any SampleSource {
@@ -10,19 +10,19 @@ enum Inputs {
         return try AudioFile.open(URL(fileURLWithPath: input))
     }
 
-    /// What an input is called in messages.
+    /// The name of an input in messages.
     static func displayName(_ input: String) -> String {
         input == "-" ? "standard input" : URL(fileURLWithPath: input).lastPathComponent
     }
 
-    /// Standard input can be read once only.
+    /// Standard input can be read only once.
     static func validate(_ inputs: [String]) throws {
         guard inputs.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("Standard input (-) can be given only once.")
         }
     }
 
-    /// Works on one input after the other: one that fails is reported and does not stop the others.
+    /// Processes one input after the other; one that fails is reported and does not stop the others.
     ///
     /// - Returns: The command's exit code.
     static func forEach(
@@ -35,7 +35,7 @@ enum Inputs {
             } catch let error where !(error is CancellationError) {
                 console.fail(input == "-" ? displayName(input) : input, error)
                 code = error.exitCode
-                // A wrong option is as wrong for every other file.
+                // An invalid option fails for every other file too.
                 if code != 1 { break }
             }
         }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How far a file is and how long the rest will take, in one line.
+/// The progress line of a file, with the estimated time left.
 struct ProgressEstimate: Sendable {
     let name: String
     let start: Date
 
-    /// The line after some of the sound; without a known length it says only how much was heard.
+    /// The line after `processed` seconds; without a known total it shows only those.
     func line(processed: Double, total: Double?, now: Date) -> String {
         let head = name.count > 32 ? String(name.prefix(31)) + "…" : name
         guard let total, total > 0 else { return "\(head)  \(Self.clock(processed))" }
@@ -15,7 +15,7 @@ struct ProgressEstimate: Sendable {
         return ["\(head)", percent, place, timeLeft(done: done, now: now)].compactMap { $0 }.joined(separator: "  ")
     }
 
-    /// The rest takes as long for each second of sound as what is done.
+    /// Assumes that the rest is processed at the average speed so far.
     private func timeLeft(done: Double, now: Date) -> String? {
         let elapsed = now.timeIntervalSince(start)
         guard done > 0, done < 1, elapsed >= 0.5 else { return nil }

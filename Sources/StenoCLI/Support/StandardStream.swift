@@ -1,32 +1,32 @@
 import Foundation
 
-/// Standard output and standard error without buffers, so that what was written stays written when the program ends.
+/// Unbuffered standard output and standard error, so that nothing is lost when the program exits.
 enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// Whether a person looks at it.
+    /// Whether it is a terminal.
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// How many characters fit into a line of the terminal; 80 when it does not say.
+    /// The width of the terminal in columns; 80 when it is unknown.
     var columns: Int {
         var size = winsize()
         guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
-    /// Gives the streams that were closed before the start to `/dev/null`, opened so that their use fails.
+    /// Opens `/dev/null` for standard streams that were closed at the start, in a mode that makes their use fail.
     ///
-    /// Else the next file to be opened would get the number of standard output, and text would be written into it.
+    /// Otherwise the next file opened would get the descriptor of standard output, and text would be written into it.
     static func occupyClosed() {
         for (number, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(number, F_GETFD) < 0 {
-            // The lowest free number is the one that was found closed.
+            // `open` returns the lowest free descriptor, which is the one found closed.
             _ = open("/dev/null", mode)
         }
     }
 
-    /// Writes all of the text; returns the error number when that fails, `EPIPE` when nobody reads any more.
+    /// Writes all of the text; returns the error number on failure, `EPIPE` when the reader is gone.
     @discardableResult
     func write(_ text: String) -> Int32? {
         var text = text

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Stops the command's work from outside it: for a signal, or because nobody reads the output any more.
+/// Stops the command's work on a signal, or when nobody reads its output any more.
 ///
-/// The lock guards the stored values.
+/// `@unchecked Sendable`: the stored values are only touched while `lock` is held, and actions run outside of it.
 final class Stopper: @unchecked Sendable {
     /// Why the work was stopped.
     enum Reason: Equatable, Sendable {
@@ -19,7 +19,7 @@ final class Stopper: @unchecked Sendable {
     /// Why the work was stopped first, if it was.
     var reason: Reason? { lock.withLock { firstReason } }
 
-    /// Names what is to be stopped; stopped at once if that was asked for already.
+    /// Sets how the work is cancelled; cancels at once if a stop was already requested.
     func attach(_ cancel: @escaping @Sendable () -> Void) {
         let isStopped = lock.withLock {
             cancelWork = cancel
@@ -28,10 +28,10 @@ final class Stopper: @unchecked Sendable {
         if isStopped { cancel() }
     }
 
-    /// Names what the first signal does instead of stopping the work: for work that has an end of its own to come to.
+    /// Sets what the first signal does instead of cancelling, for work that can finish gracefully.
     func endGently(_ end: @escaping @Sendable () -> Void) { lock.withLock { endGently = end } }
 
-    /// Stops the work; the first reason counts.
+    /// Stops the work; the first reason is kept.
     func stop(_ reason: Reason) {
         let action = lock.withLock {
             if case .signal = reason, firstReason == nil, let end = endGently {

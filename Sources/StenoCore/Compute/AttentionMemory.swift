@@ -1,42 +1,45 @@
 internal import CStenoKernels
 
-/// Keys and values of one layer that many queries attend to.
+/// The packed keys and values of one layer, which many queries attend to.
 package final class AttentionMemory {
     private let handle: OpaquePointer
     private let scale: Float
-    /// How many positions are set.
+    /// The number of positions set.
     package private(set) var positions = 0
 
-    /// Makes room for `capacity` positions of `heads` heads of `headWidth` channels, a multiple of 16 up to 256.
+    /// Allocates `capacity` positions of `heads` heads of `headWidth` channels, a multiple of 16 up to 256.
     ///
-    /// - Parameter scale: What the scores are multiplied by; nil is 1 / √headWidth.
+    /// - Parameter scale: The factor applied to the scores; nil is 1 / √headWidth.
     package init(heads: Int, headWidth: Int, capacity: Int, precision: Precision, scale: Float? = nil) throws {
         guard
             let heads = Int32(exactly: heads), let width = Int32(exactly: headWidth),
             let capacity = Int32(exactly: capacity),
             let handle = steno_memory_create(heads, width, capacity, precision.kernelFormat)
-        else { throw StenoError(.outOfMemory, "There is not enough memory to decode with this model.") }
+        else {
+            throw StenoError(.outOfMemory, "There is not enough memory to decode with this model. Use a smaller model.")
+        }
         self.handle = handle
         self.scale = scale ?? 1 / Float(headWidth).squareRoot()
     }
 
     deinit { steno_memory_destroy(handle) }
 
-    /// Packs keys and values [positions, heads · headWidth], `stride` floats from row to row.
+    /// Packs keys and values [positions, heads · headWidth], with `stride` elements between rows.
     package func set(
-        keys: UnsafePointer<Float>, values: UnsafePointer<Float>, stride: Int, positions: Int, in context: ComputeContext
+        keys: UnsafePointer<Float>, values: UnsafePointer<Float>, stride: Int, positions: Int,
+        in context: ComputeContext
     ) {
         self.positions = positions
         steno_memory_set(context.pool.handle, handle, keys, values, Int64(stride), Int32(positions))
     }
 
-    /// out[i] = attention of query i, for `rows` rows of heads · headWidth channels.
+    /// Computes attention for `rows` queries of heads · headWidth channels: out[i] = attention of query i.
     package func attend(_ queries: Rows, rows: Int, into out: Rows, in context: ComputeContext) {
         var attention = attention(queries, rows: rows, into: out)
         steno_attend(context.pool.handle, &attention)
     }
 
-    /// The scores of one head before the softmax, [rows, positions].
+    /// Computes the scores of one head before the softmax, [rows, positions].
     package func scores(head: Int, of queries: Rows, rows: Int, into scores: Rows) {
         var attention = attention(queries, rows: rows)
         steno_attention_scores(&attention, Int32(head), scores.pointer, Int64(scores.stride))
@@ -60,18 +63,19 @@ package final class AttentionMemory {
     }
 }
 
-/// Attention of a batch's rows over several memories with equal heads, in one region of the pool: no thread waits after
-/// each of them.
+/// Attention of a batch's rows over several memories with equal heads, in one parallel region of the pool, so that the
+/// threads synchronise once.
 package struct BatchedAttention {
     private var attentions: [steno_attention] = []
 
-    /// - Parameter capacity: How many memories there will be at most, so that a decoder step allocates nothing.
+    /// - Parameter capacity: The maximum number of memories, allocated in advance so that a decoder step allocates
+    ///   nothing.
     package init(capacity: Int) { attentions.reserveCapacity(capacity) }
 
     /// Empties the list.
     package mutating func removeAll() { attentions.removeAll(keepingCapacity: true) }
 
-    /// Adds `rows` queries and the rows that their results go to.
+    /// Adds `rows` queries and the rows for their results.
     package mutating func append(_ memory: AttentionMemory, queries: Rows, rows: Int, into out: Rows) {
         attentions.append(memory.attention(queries, rows: rows, into: out))
     }

@@ -1,18 +1,18 @@
-/// What arithmetic needs beside its operands: worker threads, and scratch memory for one product at a time.
+/// What computations need besides their operands: worker threads, and a workspace for one product at a time.
 ///
-/// A context belongs to one state (an encoding, a decoding, a detector), which one task uses at a time; the threads
-/// behind it are shared. Whoever makes a state reserves the scratch of its largest product before any work starts, so
-/// that nothing is allocated in a loop.
+/// A context belongs to one state (an encoding, a decoding, a detector), which one task uses at a time; its threads are
+/// shared. A state reserves the workspace of its largest product when it is created, so that nothing is allocated in a
+/// loop.
 package final class ComputeContext {
     package let pool: WorkerPool
     private var buffer: ScratchBuffer?
 
     package init(pool: WorkerPool) { self.pool = pool }
 
-    /// The scratch memory of one product; nil until some was reserved.
+    /// The workspace of one product; nil until one has been reserved.
     var workspace: UnsafeMutableRawPointer? { buffer.map { UnsafeMutableRawPointer($0.pointer) } }
 
-    /// Makes sure that the largest of the products asked for so far has its scratch memory.
+    /// Reserves a workspace large enough for this product and those reserved before.
     ///
     /// - Throws: `outOfMemory`.
     package func reserve(_ linear: Linear, rows: Int) throws {

@@ -6,15 +6,15 @@
     internal import Glibc
 #endif
 
-/// Weights: a block of floats that never changes once it is filled, aligned for the widest vectors.
+/// Immutable weights: a block of floats aligned for the widest vectors.
 ///
-/// It has reference semantics on purpose: every copy of a model shares it.
+/// It has reference semantics on purpose, so that every copy of a model shares it.
 package final class FloatBuffer: @unchecked Sendable {
-    // Sendable: only the initialiser writes, before anyone else can have a reference.
+    // Sendable: only the initialiser writes, before any other reference exists.
     package let pointer: UnsafePointer<Float>
     package let count: Int
 
-    /// Makes a block of zeros and lets `fill` write to it.
+    /// Allocates a block of zeros and lets `fill` write to it.
     ///
     /// - Throws: `outOfMemory`, or what `fill` throws.
     package init(count: Int, fill: (UnsafeMutablePointer<Float>) throws -> Void) throws {
@@ -30,7 +30,7 @@ package final class FloatBuffer: @unchecked Sendable {
         self.count = count
     }
 
-    /// Makes a block with the given values.
+    /// Allocates a block with the given values.
     ///
     /// - Throws: `outOfMemory`.
     package convenience init(_ values: some Collection<Float>) throws {
@@ -41,21 +41,21 @@ package final class FloatBuffer: @unchecked Sendable {
 
     deinit { free(UnsafeMutablePointer(mutating: pointer)) }
 
-    /// The values, copied.
+    /// A copy of the values.
     package var array: [Float] { Array(UnsafeBufferPointer(start: pointer, count: count)) }
 
-    /// The values as rows, which may only be read: what a product adds to its result.
+    /// The values as read-only rows, for an operand of a product.
     package func rows(stride: Int) -> Rows { Rows(UnsafeMutablePointer(mutating: pointer), stride: stride) }
 }
 
-/// Memory that is allocated once and written in place for the life of a state, aligned for the widest vectors.
+/// Memory that is allocated once and overwritten for the lifetime of a state, aligned for the widest vectors.
 ///
-/// It has reference semantics on purpose: array value semantics would put a uniqueness check on every access.
+/// It has reference semantics on purpose: an array's value semantics would cost a uniqueness check on every access.
 package final class ScratchBuffer {
     package let pointer: UnsafeMutablePointer<Float>
     package let count: Int
 
-    /// Makes a block of undefined values: pages that are never used take no memory.
+    /// Allocates a block of undefined values; pages that are never touched take no memory.
     ///
     /// - Throws: `outOfMemory`.
     package init(count: Int) throws {
@@ -63,7 +63,7 @@ package final class ScratchBuffer {
         self.count = count
     }
 
-    /// Makes a block of zeros.
+    /// Allocates a block of zeros.
     ///
     /// - Throws: `outOfMemory`.
     package convenience init(zeros count: Int) throws {
@@ -73,17 +73,17 @@ package final class ScratchBuffer {
 
     deinit { free(pointer) }
 
-    /// Allocates undefined floats, which `free` releases.
+    /// Allocates undefined floats, to be released with `free`.
     fileprivate static func allocate(_ count: Int) throws -> UnsafeMutablePointer<Float> {
         let size = MemoryLayout<Float>.stride
         var memory: UnsafeMutableRawPointer?
-        // A count below zero comes from sizes whose product did not fit.
+        // A negative count comes from a product of sizes that overflowed.
         guard count >= 0, count <= Int.max / (2 * size), posix_memalign(&memory, 64, max(count, 1) * size) == 0,
             let memory
         else {
             throw StenoError(
                 .outOfMemory,
-                "There is not enough memory: \(count) numbers do not fit. Use a smaller model, or fewer beams and lanes."
+                "There is not enough memory: \(count) values do not fit. Use a smaller model, or fewer beams and lanes."
             )
         }
         return memory.bindMemory(to: Float.self, capacity: max(count, 1))

@@ -2,15 +2,15 @@ internal import CStenoKernels
 
 /// A decoder's self-attention KV cache: a key and a value for each layer and slot.
 ///
-/// A slot is one token of one hypothesis. Hypotheses with a common prefix list the same slots, so a beam that splits or
-/// dies moves a list of slot numbers and no key.
+/// A slot is one token of one hypothesis. Hypotheses with a common prefix list the same slots, so splitting or dropping
+/// a beam copies a list of slot numbers and no keys.
 package final class KeyValueCache {
-    /// Rows that attend, each over the slots of its list; the pointers have `count` entries.
+    /// Rows to compute attention for, each over the slots of its list; the pointers have `count` entries.
     package struct Lookup {
         package var count: Int
-        /// How many slots each row attends to, its own included.
+        /// The number of slots each row attends to, its own included.
         package var lengths: UnsafePointer<Int32>
-        /// The number of each row's list.
+        /// The index of each row's list.
         package var lists: UnsafePointer<Int32>
         /// List i begins at `slotLists + i * slotStride`.
         package var slotLists: UnsafePointer<Int32>
@@ -28,30 +28,31 @@ package final class KeyValueCache {
         }
     }
 
-    /// [heads, slots, head width] for each layer: what one head attends to lies together.
+    /// [heads, slots, head width] for each layer, so that the data one head reads is contiguous.
     private let keys: [ScratchBuffer]
     private let values: [ScratchBuffer]
     private let heads: Int
     private let headWidth: Int
-    /// How the numbers are stored.
+    /// The storage format.
     private let format: steno_format
-    /// How many slots there are.
+    /// The number of slots.
     package let slots: Int
 
     package init(layers: Int, heads: Int, headWidth: Int, slots: Int, precision: Precision) throws {
         self.slots = slots
         self.heads = heads
         self.headWidth = headWidth
-        // Beside int8 weights bfloat16: half the memory to fetch for every token.
+        // With int8 weights, bfloat16: half the memory traffic per token.
         format = precision == .int8 ? STENO_BFLOAT16 : STENO_FLOAT32
         let bytes = slots * heads * headWidth * Int(steno_cache_number_bytes(format))
         let floats = (bytes + MemoryLayout<Float>.size - 1) / MemoryLayout<Float>.size
-        // Left as they come: memory is only taken for the slots a window really uses.
+        // Left uninitialised, so that only the slots a window uses take memory.
         keys = try (0..<layers).map { _ in try ScratchBuffer(count: floats) }
         values = try (0..<layers).map { _ in try ScratchBuffer(count: floats) }
     }
 
-    /// Stores the key and value of each of `count` rows in its slot; a row of `projected` is key, then value.
+    /// Stores the key and value of each of `count` rows in its slot; a row of `projected` is the key followed by the
+    /// value.
     package func store(_ projected: Rows, count: Int, slots ownSlots: UnsafePointer<Int32>, layer: Int) {
         let width = heads * headWidth
         for row in 0..<count {
@@ -65,7 +66,7 @@ package final class KeyValueCache {
         }
     }
 
-    /// Each row's attention over its slots.
+    /// Computes each row's attention over its slots.
     package func attend(_ queries: Rows, _ lookup: Lookup, layer: Int, into out: Rows, in context: ComputeContext) {
         var attention = steno_cached_attention()
         attention.queries = UnsafePointer(queries.pointer)

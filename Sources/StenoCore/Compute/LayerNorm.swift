@@ -15,7 +15,8 @@ package struct LayerNorm: Sendable {
     /// y[i] = norm(x[i]) · gamma + beta for `rows` rows; `y` may be `x`.
     package func apply(_ x: Rows, rows: Int, into y: Rows, in context: ComputeContext) {
         steno_layer_norm(
-            context.pool.handle, x.pointer, Int64(x.stride), Int32(rows), Int32(gamma.count), gamma.pointer, beta.pointer,
+            context.pool.handle, x.pointer, Int64(x.stride), Int32(rows), Int32(gamma.count), gamma.pointer,
+            beta.pointer,
             epsilon, y.pointer, Int64(y.stride))
     }
 }

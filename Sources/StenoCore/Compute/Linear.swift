@@ -10,12 +10,12 @@ package struct Linear: Sendable {
         self.bias = bias
     }
 
-    /// The scratch bytes a product with this many rows needs.
+    /// The workspace of a product with this many rows, in bytes.
     package func workspaceBytes(rows: Int) -> Int { Int(steno_product_workspace(matrix.handle, Int32(rows))) }
 
     /// y[i] = act(W x[i] + b) + residual[i] for `rows` rows; `residual` may be `y`.
     ///
-    /// - Parameter context: Its scratch memory must have been reserved for this many rows.
+    /// - Parameter context: Its workspace must have been reserved for this many rows.
     package func apply(
         _ x: Rows, rows: Int, into y: Rows, activation: Activation = .identity, adding residual: Rows? = nil,
         in context: ComputeContext
@@ -38,7 +38,7 @@ package struct Linear: Sendable {
     }
 }
 
-/// What becomes of a sum before it is stored.
+/// The activation function applied to a product's results.
 package enum Activation: Sendable {
     case identity
     /// x · Φ(x), the exact Gaussian error linear unit (Hendrycks and Gimpel 2016).

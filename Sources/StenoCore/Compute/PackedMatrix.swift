@@ -2,12 +2,12 @@ internal import CStenoKernels
 
 /// A weight matrix [outputs, inputs] packed for the kernels, in float32 or int8.
 package final class PackedMatrix: @unchecked Sendable {
-    // Sendable: written while the model is loaded, only read afterwards.
+    // Sendable: written only while the model is loaded, read-only afterwards.
     let handle: OpaquePointer
     package let outputs: Int
     package let inputs: Int
 
-    /// Makes a matrix of zeros.
+    /// Allocates a matrix of zeros.
     ///
     /// - Throws: `outOfMemory`.
     package init(outputs: Int, inputs: Int, precision: Precision) throws {
@@ -26,20 +26,20 @@ package final class PackedMatrix: @unchecked Sendable {
 
     deinit { steno_matrix_destroy(handle) }
 
-    /// The memory the weights take, in bytes.
+    /// The size of the weights in memory, in bytes.
     package var byteCount: Int { Int(steno_matrix_bytes(handle)) }
 
-    /// Sets rows from `first` on.
+    /// Sets rows, starting with `first`.
     ///
     /// - Parameter values: [count, inputs].
-    /// - Returns: False when any of them is a NaN or an infinity.
+    /// - Returns: False if any value is NaN or infinite.
     package func setRows(from first: Int, count: Int, to values: UnsafePointer<Float>) -> Bool {
         steno_matrix_set_float(handle, Int32(first), Int32(count), values) == 0
     }
 
     /// Sets rows from int8 [count, inputs] and their per-row scales: weight = int8 / scale.
     ///
-    /// - Returns: False when a scale makes weights that are not finite.
+    /// - Returns: False if a scale gives weights that are not finite.
     package func setRows(
         from first: Int, count: Int, to bytes: UnsafePointer<Int8>, scales: UnsafePointer<Float>
     ) -> Bool {
@@ -51,11 +51,11 @@ package final class PackedMatrix: @unchecked Sendable {
         steno_matrix_get_row(handle, Int32(row), values)
     }
 
-    /// Rows can only be set from multiples of this.
+    /// Rows can only be set starting at multiples of this.
     package var rowAlignment: Int { Int(steno_matrix_panel(handle)) }
 }
 
 extension Precision {
-    /// What the kernels call it; ``automatic`` must have been resolved.
+    /// The kernels' name for it; ``automatic`` must have been resolved.
     var kernelFormat: steno_format { self == .int8 ? STENO_INT8 : STENO_FLOAT32 }
 }

@@ -1,15 +1,15 @@
-/// The numbers a model computes with.
+/// The precision in which a model computes.
 public enum Precision: String, Sendable, Hashable, CaseIterable {
-    /// The fastest that keeps the word errors: int8.
+    /// The fastest precision that leaves the WER unchanged: int8.
     case automatic
-    /// Weights and activations in 32-bit floats: the reference, token for token with faster-whisper's float32.
+    /// Weights and activations in float32: the reference, with tokens equal to those of faster-whisper in float32.
     case float32
-    /// Weights as bytes with a scale a row, activations and attention quantised on the fly, sums exact.
+    /// Weights in int8 with per-row scales; activations and attention are quantised dynamically, and sums are exact.
     ///
-    /// Norms, softmax, the residual stream and the encoder's convolutions stay in 32-bit floats; the decoder keeps its
-    /// own past in bfloat16.
+    /// Norms, softmax, the residual stream and the encoder's convolutions stay in float32; the self-attention KV cache
+    /// is in bfloat16.
     case int8
 
-    /// What is really computed with.
+    /// The precision in effect.
     package var resolved: Precision { self == .automatic ? .int8 : self }
 }

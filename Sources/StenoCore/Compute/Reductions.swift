@@ -11,7 +11,7 @@ package enum Reductions {
     /// Turns logits into log probabilities.
     package static func logSoftmax(_ x: UnsafeMutablePointer<Float>, count: Int) { steno_log_softmax(x, Int64(count)) }
 
-    /// The indices of the largest values, largest first, the lower index first among equals.
+    /// The indices of the largest values in descending order; among equals, the lower index first.
     package static func top(
         _ k: Int, of x: UnsafePointer<Float>, count: Int, into indices: UnsafeMutablePointer<Int32>
     ) {

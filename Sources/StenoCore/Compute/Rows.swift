@@ -1,4 +1,4 @@
-/// Rows of floats in somebody's memory: `pointer[i * stride + j]`.
+/// A view of rows of floats in memory owned elsewhere: `pointer[i * stride + j]`.
 package struct Rows {
     package var pointer: UnsafeMutablePointer<Float>
     package var stride: Int
@@ -8,7 +8,7 @@ package struct Rows {
         self.stride = stride
     }
 
-    /// The same rows from row `index` on.
+    /// The rows from row `index` on.
     package func from(_ index: Int) -> Rows { Rows(pointer + index * stride, stride: stride) }
 
     /// The same rows without their first `count` columns.

@@ -1,40 +1,40 @@
-/// Cuts the sound of a ``SampleSource`` into blocks of overlapping frames, padded at both ends as Whisper expects.
+/// Reads the audio of a ``SampleSource`` as blocks of overlapping frames, padded at both ends as Whisper expects.
 ///
-/// Frame `f` is centred on sample `160 f`. The first ones reach back before the sound, where it is reflected
-/// (x[−i] = x[i]). faster-whisper appends 160 zeros, reflects again, and drops the last frame; as no frame that is left
-/// reaches 40 samples into that second reflection, whatever the length, it reflects nothing but those zeros. So after
-/// its last sample the sound is simply silent, and a sound of `n` samples has `n / 160 + 1` frames.
+/// Frame `f` is centred on sample `160 f`. The first frames extend to before the audio, where it is reflected (x[−i] =
+/// x[i]). faster-whisper appends 160 zeros, reflects again, and drops the last frame; as no remaining frame reaches 40
+/// samples into that second reflection, whatever the length, only zeros are ever reflected. The audio is therefore
+/// followed by plain silence, and a recording of `n` samples has `n / 160 + 1` frames.
 package final class FrameReader {
-    /// The most frames in a block: 10 s of sound.
+    /// The maximum number of frames in a block: 10 s of audio.
     package static let blockFrames = 1000
 
-    /// How many frames of the sound have been given out.
+    /// The number of frames returned so far.
     private(set) var frameCount = 0
-    /// How many samples of the sound have been read.
+    /// The number of samples read so far.
     private(set) var sampleCount = 0
-    /// Whether the source has said that the sound ends; then ``sampleCount`` is its length.
+    /// Whether the source has ended; ``sampleCount`` is then its length.
     private(set) var hasEnded = false
 
     private let source: any SampleSource
-    /// The sound from frame `frameCount − blockInUse` on, for `filled` samples.
+    /// The audio from frame `frameCount − blockInUse` on; `filled` samples.
     private let buffer: UnsafeMutableBufferPointer<Float>
     private var filled = 0
-    /// How many frames at the front of the buffer have been given out.
+    /// The number of frames at the front of the buffer that have been returned.
     private var blockInUse = 0
 
     package init(_ source: any SampleSource) {
         self.source = source
-        // A frame more than a block's: the reflection wants one sample beyond the first frame.
+        // One frame more than a block, since the reflection needs one sample beyond the first frame.
         buffer = .allocate(capacity: Self.blockFrames * LogMel.hopLength + LogMel.frameLength)
         buffer.initialize(repeating: 0)
     }
 
     deinit { buffer.deallocate() }
 
-    /// How many frames the sound has, when its end has been read.
+    /// The number of frames in the audio, once its end has been read.
     package var totalFrames: Int? { hasEnded ? sampleCount / LogMel.hopLength + 1 : nil }
 
-    /// Starts again from the first sample; false when the source cannot.
+    /// Starts again at the first sample; returns false if the source cannot be rewound.
     package func rewind() throws -> Bool {
         guard try source.rewind() else { return false }
         frameCount = 0
@@ -71,7 +71,7 @@ package final class FrameReader {
         blockInUse = 0
     }
 
-    /// Reads the first frame and a sample more, and puts the reflection before them.
+    /// Reads the first frame and one more sample, and prepends the reflection.
     private func readStart() throws {
         let half = LogMel.frameLength / 2
         filled = half
@@ -79,7 +79,7 @@ package final class FrameReader {
         for distance in 1...half { buffer[half - distance] = buffer[half + distance] }
     }
 
-    /// Fills the buffer up to `length` samples, with silence where there is no sound any more.
+    /// Fills the buffer up to `length` samples, with silence beyond the end of the audio.
     private func read(upTo length: Int) throws {
         while filled < length, !hasEnded {
             let count = try source.read(into: UnsafeMutableBufferPointer(rebasing: buffer[filled..<length]))

@@ -1,10 +1,12 @@
 internal import CStenoKernels
 
-/// The C arithmetic behind ``LogMelStream``: pure functions of pointers, safe to call from several threads at once.
+/// The log-mel computation in C behind ``LogMelStream``: pure functions of pointers, safe to call from several threads
+/// at once.
 package enum LogMelKernel {
-    /// Writes the raw features of frames that start every 160 samples, and returns the largest value.
+    /// Writes the unnormalised features of frames that start every 160 samples, and returns the largest value.
     ///
-    /// A frame's row depends on its own 400 samples only: blocks may be cut anywhere and computed at once.
+    /// A frame's row depends only on its own 400 samples: audio may be split into blocks anywhere, to be computed in
+    /// parallel.
     ///
     /// - Parameters:
     ///   - samples: `(frames − 1) × 160 + 400` samples.
@@ -17,8 +19,7 @@ package enum LogMelKernel {
         withFilters(filterbank) { steno_log_mel_compute(steno_log_mel_whisper(), samples, frames, &$0, rows) }
     }
 
-    /// As ``compute(_:frames:filterbank:into:)``, with the instructions every processor has, for tests and
-    /// measurements.
+    /// The same as ``compute(_:frames:filterbank:into:)`` in the portable instruction set, for tests and measurements.
     package static func computePortably(
         _ samples: UnsafePointer<Float>, frames: Int, filterbank: MelFilterbank, into rows: UnsafeMutablePointer<Float>
     ) -> Float {

@@ -1,55 +1,55 @@
-/// The log-mel features of a sound of any length, in windows that move forward, in memory that does not grow.
+/// The log-mel features of a recording of any length, as windows that advance, in bounded memory.
 ///
-/// Rows stand one after the other, a frame's mel bands side by side. Frames are 10 ms; a sound of `n` samples has
-/// `n / 160` content frames, and one more, the last, that its tail is in. A stream is used by one thread at a time.
+/// Rows are contiguous, with a frame's mel bands next to each other. Frames are 10 ms; a recording of `n` samples has
+/// `n / 160` content frames and one more that contains its tail. A stream is used by one thread at a time.
 package final class LogMelStream {
-    /// Which maximum the features are clamped by; see ``LogMel``.
+    /// The maximum relative to which the features are clamped; see ``LogMel``.
     package enum Maximum {
-        /// That of the whole sound, so that the features are openai-whisper's; the sound is read twice.
+        /// That of the whole recording, which gives openai-whisper's features; the audio is read twice.
         case exact
-        /// The largest value up to the end of the window asked for: what can be known of a pipe.
+        /// The largest value up to the end of the requested window, which is all that can be known of a pipe.
         ///
-        /// Windows before the loudest moment of the sound then keep quieter details than they would have kept.
+        /// Windows before the loudest moment of the audio then retain quieter details than they otherwise would.
         case running
     }
 
-    /// Sounds of up to a minute are kept whole, and so need no second reading.
+    /// Features of recordings up to a minute are kept, so that those are computed only once.
     package static let keptFrames = 6000
 
-    /// The number of values in a row.
+    /// The number of values per row.
     package var melCount: Int { filterbank.count }
-    /// Whether the maximum is known to be that of the whole sound.
+    /// Whether the maximum in use is that of the whole recording.
     package var maximumIsExact: Bool { isMeasured || isExhausted }
-    /// How many content frames the sound has, once its end has been read (from the start, if the maximum is exact).
+    /// The number of content frames, once the end of the audio has been read (from the start, if the maximum is exact).
     package private(set) var contentFrames: Int?
-    /// How many samples the sound has, once its end has been read (from the start, if the maximum is exact).
+    /// The number of samples, once the end of the audio has been read (from the start, if the maximum is exact).
     package private(set) var sampleCount: Int?
-    /// How many samples have been read in this pass.
+    /// The number of samples read in this pass.
     package var readSampleCount: Int { reader.sampleCount }
     /// Whether all frames have been computed.
     package var isExhausted: Bool { reader.hasEnded && reader.frameCount == reader.totalFrames }
 
-    /// How many frames the sliding buffer has room for: what the memory depends on.
+    /// The capacity of the sliding buffer in frames, which determines the memory in use.
     package var bufferedFrames: Int { rows.capacity / melCount }
 
     private var isMeasured = false
     private let filterbank: MelFilterbank
     private let reader: FrameReader
     private let checkCancellation: () throws -> Void
-    /// Raw rows [frame][mel] from frame `firstRow` to `reader.frameCount`.
+    /// Unnormalised rows [frame][mel] from frame `firstRow` to `reader.frameCount`.
     private var rows: [Float] = []
     private var firstRow = 0
-    /// Rows before this frame are not needed any more.
+    /// Rows before this frame are no longer needed.
     private var discarded = 0
     private var maximum = LogMel.silence
 
-    /// Creates a stream and, for the exact maximum, reads the sound to its end.
+    /// Creates a stream and, for the exact maximum, reads the audio to its end.
     ///
     /// - Parameters:
-    ///   - source: The sound, from its first sample.
+    ///   - source: The audio, from its first sample.
     ///   - filterbank: The mel filters.
-    ///   - maximum: Falls back to `running` when the source cannot be rewound, which ``maximumIsExact`` tells.
-    ///   - checkCancellation: Called before every block of at most 10 s; what it throws ends the work.
+    ///   - maximum: Falls back to `running` if the source cannot be rewound; ``maximumIsExact`` then is false.
+    ///   - checkCancellation: Called before every block of at most 10 s; an error it throws ends the work.
     /// - Throws: What the source or `checkCancellation` throws.
     package init(
         _ source: any SampleSource, filterbank: MelFilterbank, maximum: Maximum = .exact,
@@ -58,20 +58,20 @@ package final class LogMelStream {
         self.filterbank = filterbank
         self.reader = FrameReader(source)
         self.checkCancellation = checkCancellation
-        // Asked before the first sample: afterwards it would be too late to learn that the answer is no.
+        // Asked before the first sample is read, since afterwards a negative answer would come too late.
         if maximum == .exact, try reader.rewind() { try measure() }
     }
 
-    /// Copies content frames in the model's range to the front of `output`, and fills the rest of it with zeros.
+    /// Copies content frames in the model's range to the front of `output`, and fills the remainder with zeros.
     ///
     /// - Parameters:
-    ///   - frame: The first frame, not before one that has been discarded.
-    ///   - limit: The most frames to copy; zeros follow even if there is more sound.
+    ///   - frame: The first frame, which must not have been discarded.
+    ///   - limit: The maximum number of frames to copy; zeros follow even if there is more audio.
     ///   - includingTail: Whether the frame after the content counts as content: faster-whisper's language detection,
-    ///     unlike its transcription, lets the encoder see it.
+    ///     unlike its transcription, gives it to the encoder.
     ///   - output: Whole rows of `melCount` values.
-    /// - Returns: How many frames were copied.
-    /// - Throws: What the source or the cancellation check throws, or ``StenoError`` if the sound has changed.
+    /// - Returns: The number of frames copied.
+    /// - Throws: Errors of the source or the cancellation check, or ``StenoError`` if the audio has changed.
     package func window(
         at frame: Int, limit: Int = .max, includingTail: Bool = false, into output: UnsafeMutableBufferPointer<Float>
     ) throws -> Int {
@@ -86,7 +86,7 @@ package final class LogMelStream {
         return count
     }
 
-    /// Whether the sound has a content frame at this place, reading up to it if need be.
+    /// Whether the audio has a content frame at this index; reads up to it if necessary.
     ///
     /// - Throws: As ``window(at:limit:includingTail:into:)``.
     package func hasContent(at frame: Int) throws -> Bool {
@@ -95,19 +95,19 @@ package final class LogMelStream {
         return frame < contentFrames ?? reader.frameCount
     }
 
-    /// Reads on for half a second, to learn more of the source; false at the end of the sound.
+    /// Reads another half second, to learn more about the source; returns false at the end of the audio.
     package func readOn() throws -> Bool {
         let known = reader.frameCount
         try compute(upTo: known + LogMel.framesPerSecond / 2)
         return reader.frameCount > known
     }
 
-    /// Says that frames before this one will not be asked for again; the stream never goes back beyond them.
+    /// Declares that frames before this one are no longer needed; the stream never goes back beyond them.
     package func discard(before frame: Int) { discarded = max(discarded, frame) }
 
     // MARK: Computing
 
-    /// The first pass: finds the maximum and the length, and keeps the rows of a sound that is short enough.
+    /// The first pass: finds the maximum and the length, and keeps the rows if the recording is short.
     private func measure() throws {
         rows.reserveCapacity(Self.keptFrames * melCount)
         while !isExhausted {
@@ -134,7 +134,7 @@ package final class LogMelStream {
         sampleCount = reader.sampleCount
     }
 
-    /// Computes the next rows; false when there are none.
+    /// Computes the next rows; returns false if there are none.
     private func computeBlock(limit: Int) throws -> Bool {
         try checkCancellation()
         guard let block = try reader.nextBlock(limit: limit) else { return false }
@@ -166,6 +166,8 @@ package final class LogMelStream {
     }
 
     private static var changed: StenoError {
-        StenoError(.audioUnreadable, "The sound changed while it was being read. Try again when it is complete.")
+        StenoError(
+            .audioUnreadable,
+            "The audio changed while it was being read. Try again when the file is no longer being written.")
     }
 }

@@ -1,18 +1,19 @@
 import Foundation
 
-/// Triangular filters, evenly spaced on Slaney's mel scale, that gather the 201 bins of a spectrum into mel bands.
+/// Triangular filters, evenly spaced on Slaney's mel scale, that map the 201 bins of a spectrum to mel bands.
 ///
-/// Whisper was trained with librosa's filters; these are the same, computed. The scale is linear below 1000 Hz and
-/// logarithmic above (M. Slaney, Auditory Toolbox, Interval Research TR 1998-010), and every triangle has the same
-/// area, so that white noise is as loud in each band. Only the weights that are not zero are kept.
+/// Whisper was trained with librosa's filters; these are equal, but computed. The scale is linear below 1000 Hz and
+/// logarithmic above (M. Slaney, Auditory Toolbox, Interval Research TR 1998-010), and all triangles have the same
+/// area, so that white noise has equal energy in every band. Only nonzero weights are stored.
 package struct MelFilterbank: Sendable {
     /// The number of mel bands: 80, or 128 for large-v3 and turbo.
     package let count: Int
-    /// The first bin with a weight, per band.
+    /// Each band's first bin with a weight.
     package let firstBins: [Int32]
-    /// Where each band's weights begin in ``weights``; one more entry than bands, the last is the number of weights.
+    /// The start of each band's weights in ``weights``; one more entry than bands, the last being the number of
+    /// weights.
     package let weightStarts: [Int32]
-    /// The weights of all bands, one run after the other.
+    /// The weights of all bands, concatenated.
     package let weights: [Float]
 
     /// Computes the filters from 0 Hz to half the sample rate.
@@ -46,7 +47,7 @@ package struct MelFilterbank: Sendable {
         return row
     }
 
-    /// The weights of a triangle of area 1 (in Hz) and the bin of the first; a narrow triangle may fall between bins.
+    /// The weights of a triangle of area 1 (in Hz) and its first bin; a narrow triangle may fall between bins.
     private static func triangle(from low: Double, over peak: Double, to high: Double) -> (first: Int, run: [Float]) {
         let weights = (0..<LogMel.binCount).map { bin in
             let frequency = Double(bin * LogMel.sampleRate) / Double(LogMel.frameLength)
@@ -60,7 +61,7 @@ package struct MelFilterbank: Sendable {
         return (first, Array(weights[first...last]))
     }
 
-    // 15 mels are 1000 Hz; below, a mel is 66⅔ Hz, above, 27 mels are a factor of 6.4.
+    // 15 mels are 1000 Hz; a mel is 66⅔ Hz below that, and above it 27 mels are a factor of 6.4.
     private static let hertzPerMel = 200.0 / 3
     private static let logStep = log(6.4) / 27
 

@@ -1,21 +1,21 @@
-/// Sound that is read from front to back: 16 kHz, mono, samples from −1 to 1.
+/// Audio read sequentially: 16 kHz, mono, samples from −1 to 1.
 ///
-/// A source belongs to one reader at a time. `read` may block (on a pipe, say), so it is called on a thread of the
-/// engine's own and never on Swift's cooperative pool.
+/// A source has one reader at a time. `read` may block, on a pipe for instance, so it is called on the engine's own
+/// threads and never on Swift's cooperative pool.
 public protocol SampleSource: AnyObject {
-    /// Reads the next samples into the front of `buffer` and returns how many there were; 0 is the end of the sound.
+    /// Reads the next samples into `buffer` and returns their number; 0 is the end of the audio.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int
 
-    /// Starts again from the first sample, if the sound can be read twice; returns false on a pipe.
+    /// Starts again at the first sample if the audio can be read twice; returns false for a pipe.
     func rewind() throws -> Bool
 }
 
-/// Samples that are already in memory.
+/// Samples in memory.
 public final class ArraySampleSource: SampleSource {
     private let samples: [Float]
     private var position = 0
 
-    /// Creates a source over samples at 16 kHz.
+    /// Creates a source of samples at 16 kHz.
     public init(_ samples: [Float]) { self.samples = samples }
 
     /// Copies the next samples.
@@ -26,7 +26,7 @@ public final class ArraySampleSource: SampleSource {
         return count
     }
 
-    /// Starts again; samples in memory can always be read twice.
+    /// Starts again at the first sample.
     public func rewind() -> Bool {
         position = 0
         return true

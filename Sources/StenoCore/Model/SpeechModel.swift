@@ -1,27 +1,26 @@
 /// A speech recognition model of any family: audio in, text with times out.
 ///
-/// A model never changes after loading, so any number of transcriptions share one; what they write is in states of
-/// their own. Its methods compute on the calling thread for as long as it takes, and are never called on Swift's
-/// cooperative pool.
+/// A model is immutable after loading, so any number of transcriptions can share it; what they write to is in separate
+/// states. Its methods block the calling thread while they compute, and must not be called on Swift's cooperative pool.
 public protocol SpeechModel: AnyObject, Sendable {
     /// Opens a recording, on the thread that reads it.
     typealias AudioOpener = () throws -> any SampleSource
 
-    /// What the model is and can do.
+    /// The model's properties and capabilities.
     var information: SpeechModelInformation { get }
 
-    /// Refuses a request that this model cannot run to its end.
+    /// Throws if this model cannot run the request to its end.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
     func check(_ request: TranscriptionRequest) throws
 
-    /// Transcribes recordings, several at once where the request allows it.
+    /// Transcribes recordings, several at once if the request allows it.
     ///
     /// - Parameters:
     ///   - recordings: Open each recording; called in order, when there is room for it.
-    ///   - isCancelled: Asked at every token or layer, on the calling thread; true ends the work.
-    ///   - onEvent: Gets what becomes known of a recording, by its number, in the order of that recording.
-    ///   - onEnd: Gets each recording's transcript, or why there is none; the others continue.
+    ///   - isCancelled: Called at every token or layer, on the calling thread; returning true cancels the work.
+    ///   - onEvent: Receives the events of each recording in order, with the recording's index.
+    ///   - onEnd: Receives each recording's transcript, or its error; the other recordings continue.
     /// - Throws: ``StenoError``: `cancelled`, or what ``check(_:)`` throws.
     func transcribe(
         _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
@@ -29,14 +28,14 @@ public protocol SpeechModel: AnyObject, Sendable {
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws
 
-    /// Finds the language spoken at the start of a recording.
+    /// Detects the language spoken at the start of a recording.
     func detectLanguage(
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection
 
-    /// Allocates what decoding a growing utterance needs.
+    /// Creates a decoder for growing utterances, with all of its memory allocated.
     ///
-    /// - Parameter beams: The most hypotheses that a request will ask for.
+    /// - Parameter beams: The maximum number of hypotheses in a request.
     func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding
 }
 
@@ -55,13 +54,13 @@ extension SpeechModel {
     }
 }
 
-/// What a model is and can do, in terms that every family has.
+/// A model's properties and capabilities, in terms that apply to every family.
 public struct SpeechModelInformation: Sendable, Hashable {
-    /// A fact about one family's model, in words for people.
+    /// A property specific to one family, as text.
     public struct Detail: Sendable, Hashable {
-        /// What it is about, such as `encoder`.
+        /// The property's name, such as `encoder`.
         public var name: String
-        /// What is the case, such as `6 layers, 8 heads`.
+        /// Its value, such as `6 layers, 8 heads`.
         public var value: String
 
         /// Creates a detail.
@@ -75,17 +74,17 @@ public struct SpeechModelInformation: Sendable, Hashable {
     public var family: String
     /// Where the model came from and how it is stored.
     public var source: ModelSource
-    /// The numbers it computes with.
+    /// The precision in which it computes.
     public var precision: Precision
-    /// How many threads work on one transcription.
+    /// The number of threads per transcription.
     public var threads: Int
     /// The number of weights.
     public var parameterCount: Int
-    /// The codes of the languages it knows, such as `en`.
+    /// The codes of the languages it supports, such as `en`.
     public var languages: [String]
-    /// What it can do with speech.
+    /// The tasks it supports.
     public var tasks: Set<TranscriptionTask>
-    /// What else there is to know of a model of its family.
+    /// Further properties, specific to its family.
     public var details: [Detail]
 
     /// Creates a description.

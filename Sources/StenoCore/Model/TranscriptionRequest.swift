@@ -1,21 +1,21 @@
-/// What is asked of a model, in terms that every family understands.
+/// A request to a model, in terms that apply to every family.
 ///
-/// Tuning that only one family has (beams, temperatures, thresholds) travels in ``familyOptions``; a model takes what
-/// is its own family's and otherwise goes by the neutral fields.
+/// Settings specific to one family (beams, temperatures, thresholds) are in ``familyOptions``; a model uses those of
+/// its own family and otherwise the neutral fields.
 public struct TranscriptionRequest: TranscriptionOptions {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it.
     public var language: String?
-    /// Whether to write what is said, or to translate it into English.
+    /// Whether to transcribe what is said or to translate it into English.
     public var task: TranscriptionTask
     /// Whether to find when each word was said.
     public var wordTimestamps: Bool
     /// Names and rare words to expect; nil is none.
     public var vocabulary: String?
-    /// Text put before the recording as if it had just been said; nil is none.
+    /// Text presented to the model as if it preceded the recording; nil is none.
     public var prompt: String?
     /// The only parts of the audio to transcribe, in seconds and in this order; empty transcribes everything.
     public var clips: [Range<Double>]
-    /// How many windows may be decoded together, of one recording or of several.
+    /// The maximum number of windows decoded as one batch, of one recording or of several.
     public var batchSize: Int
     /// Options of one model family, such as Whisper's `DecodingOptions`.
     public var familyOptions: (any FamilyOptions)?
@@ -40,11 +40,11 @@ public struct TranscriptionRequest: TranscriptionOptions {
     public var request: TranscriptionRequest { self }
 }
 
-/// Anything that says what is asked of a model: a neutral request, or one family's options.
+/// A request in either form: neutral, or one family's options.
 public protocol TranscriptionOptions: Sendable {
-    /// What is asked for.
+    /// The request.
     var request: TranscriptionRequest { get }
 }
 
-/// Options that one model family understands.
+/// Options specific to one model family.
 public protocol FamilyOptions: TranscriptionOptions, Hashable {}

@@ -1,40 +1,40 @@
-/// Decodes an utterance again and again while it grows: what live transcription needs of a model.
+/// Decodes an utterance repeatedly while it grows: a model's interface for live transcription.
 ///
-/// A decoder has memory of its own for one utterance at a time and belongs to one task at a time; any number of them
-/// share one model.
+/// A decoder has memory for one utterance at a time and belongs to one task at a time; any number of decoders can share
+/// one model.
 public protocol UtteranceDecoding: AnyObject {
-    /// Asked at every token or layer, on the decoding thread; true ends the work with a ``StenoError`` of code
-    /// `cancelled`.
+    /// Called at every token or layer, on the decoding thread; returning true ends the work with a ``StenoError`` of
+    /// code `cancelled`.
     var isCancelled: () -> Bool { get set }
 
-    /// The tokens of a text that comes before the first utterance; empty when the model knows no such prompt.
+    /// The tokens of a text that precedes the first utterance; empty if the model has no such prompt.
     func tokens(of text: String) -> [Int]
 
-    /// Decodes an utterance of at most 30 s; what is longer is left out.
+    /// Decodes an utterance of at most 30 s; any audio beyond that is ignored.
     ///
     /// - Parameter samples: 16 kHz, mono, from −1 to 1.
     /// - Throws: ``StenoError``: `cancelled`, `unknownLanguage`, `modelDamaged`.
     func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis
 }
 
-/// What to decode: an utterance as far as it has been heard, and the tokens that are final already.
+/// The decoding of an utterance as far as it has been heard, with the tokens that are already final.
 public struct UtteranceRequest: Sendable, Hashable {
-    /// What was said before the utterance; the last of these tokens are the prompt.
+    /// The tokens before the utterance; the last of them are the prompt.
     public var context: [Int]
-    /// The utterance's first tokens, which the text must begin with.
+    /// The utterance's first tokens, with which the text must begin.
     public var committed: [Int]
     /// The language's code; nil detects it.
     public var language: String?
-    /// Transcribe it or translate it.
+    /// Whether to transcribe or to translate.
     public var task: TranscriptionTask
-    /// How many hypotheses beam search keeps at temperature 0; 1 is greedy search.
+    /// The number of hypotheses in beam search at temperature 0; 1 is greedy search.
     public var beamSize: Int
     /// The temperatures tried in turn while the text fails the quality thresholds.
     public var temperatures: [Double]
     /// Words to expect.
     public var hotwords: String?
 
-    /// Asks for the most probable text.
+    /// Creates a request for the most probable text.
     public init(
         context: [Int] = [], committed: [Int] = [], language: String? = nil, task: TranscriptionTask = .transcribe,
         beamSize: Int = 1, temperatures: [Double] = [0], hotwords: String? = nil
@@ -49,24 +49,24 @@ public struct UtteranceRequest: Sendable, Hashable {
     }
 }
 
-/// What the model takes an utterance for.
+/// The model's hypothesis for an utterance.
 public struct UtteranceHypothesis: Sendable, Hashable {
-    /// The words after the committed tokens, in order; together their tokens are the text's.
+    /// The words after the committed tokens, in order; their tokens together are those of the text.
     public var words: [UtteranceWord]
     /// The language it was decoded in.
     public var language: LanguageDetection
-    /// The temperature it was finally decoded with.
+    /// The temperature of the decoding that was accepted.
     public var temperature: Double
     /// The mean log probability of the chosen tokens, the end of text included.
     public var averageLogProbability: Double
-    /// The whole utterance's text length over its compressed length; above 2.4 it probably repeats itself.
+    /// The length of the whole utterance's text over its compressed length; above 2.4 it probably repeats itself.
     public var compressionRatio: Double
-    /// How probable the model finds it that nobody speaks, from 0 to 1.
+    /// The probability of no speech, from 0 to 1.
     public var noSpeechProbability: Double
 
-    /// Whether the model finds the text implausible: it repeats itself, or is improbable.
+    /// Whether the text fails the quality thresholds: it repeats itself or is improbable.
     public var isImplausible: Bool
-    /// Whether the model takes the utterance for silence, whatever the words say.
+    /// Whether the utterance is silence, whatever the words are.
     public var isSilence: Bool
 
     /// Creates a hypothesis.
@@ -88,11 +88,13 @@ public struct UtteranceHypothesis: Sendable, Hashable {
 
 /// A word of a hypothesis; times are seconds from the start of the utterance's audio.
 public struct UtteranceWord: Sendable, Hashable {
-    /// As the model writes it, with the space before it.
+    /// The text as the model writes it, with the preceding space.
     public var text: String
+    /// The ids of its tokens.
     public var tokens: [Int]
-    /// Where the model's attention was when it wrote the word.
+    /// Where the model attended when it wrote the word.
     public var start: Double
+    /// The end of the word, by the same attention.
     public var end: Double
     /// The mean probability of its tokens.
     public var probability: Double

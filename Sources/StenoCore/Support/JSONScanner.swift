@@ -1,9 +1,10 @@
-/// Reads JSON from front to back without building a tree.
+/// Reads JSON sequentially without building a tree.
 ///
-/// A vocabulary is a megabyte of small strings, and every start of the program waits for it. Strings come out as UTF-8
-/// bytes; nothing is allocated per value, and everything the grammar (RFC 8259) forbids where it looks is refused.
+/// A vocabulary is a megabyte of small strings and delays every start of the program. Strings are returned as UTF-8
+/// bytes; nothing is allocated per value, and violations of the grammar (RFC 8259) in the parts that are read are
+/// errors.
 package struct JSONScanner {
-    /// Where the text stops being JSON, and what should have stood there.
+    /// The position of a syntax error, and what was expected there.
     package struct Malformed: Error, CustomStringConvertible {
         package let offset: Int
         package let expected: String
@@ -14,7 +15,7 @@ package struct JSONScanner {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Nesting deeper than this is refused, so that a hostile file cannot exhaust the stack.
+    /// Deeper nesting is an error, so that a malicious file cannot exhaust the stack.
     private static let maximumDepth = 64
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -22,22 +23,22 @@ package struct JSONScanner {
     /// Reads an array; `element` must read exactly one value.
     package mutating func array(_ element: (inout JSONScanner) throws -> Void) throws {
         try expect(UInt8(ascii: "["), "an array")
-        if take(UInt8(ascii: "]")) { return }
-        repeat { try element(&self) } while take(UInt8(ascii: ","))
+        if consume(UInt8(ascii: "]")) { return }
+        repeat { try element(&self) } while consume(UInt8(ascii: ","))
         try expect(UInt8(ascii: "]"), "',' or ']'")
     }
 
     /// Reads an object; `member` gets each key and must read exactly one value.
     package mutating func object(_ member: (inout JSONScanner, [UInt8]) throws -> Void) throws {
         try expect(UInt8(ascii: "{"), "an object")
-        if take(UInt8(ascii: "}")) { return }
+        if consume(UInt8(ascii: "}")) { return }
         var key: [UInt8] = []
         repeat {
             key.removeAll(keepingCapacity: true)
             try string(into: &key)
             try expect(UInt8(ascii: ":"), "':'")
             try member(&self, key)
-        } while take(UInt8(ascii: ","))
+        } while consume(UInt8(ascii: ","))
         try expect(UInt8(ascii: "}"), "',' or '}'")
     }
 
@@ -81,7 +82,7 @@ package struct JSONScanner {
         return value
     }
 
-    /// Reads any value and forgets it.
+    /// Skips any value.
     package mutating func skipValue(depth: Int = 0) throws {
         guard depth < Self.maximumDepth else { throw malformed("less nesting") }
         skipSpace()
@@ -96,7 +97,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Makes sure that nothing follows.
+    /// Checks that nothing follows.
     package mutating func end() throws {
         skipSpace()
         guard position == bytes.count else { throw malformed("the end of the file") }
@@ -115,7 +116,7 @@ extension JSONScanner {
         }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         skipSpace()
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
@@ -123,10 +124,10 @@ extension JSONScanner {
     }
 
     private mutating func expect(_ byte: UInt8, _ name: String) throws {
-        guard take(byte) else { throw malformed(name) }
+        guard consume(byte) else { throw malformed(name) }
     }
 
-    /// Skips a number, `true`, `false` or `null`; what exactly it says does not matter to anyone here.
+    /// Skips a number, `true`, `false` or `null`, without checking its spelling.
     private mutating func skipScalar() throws {
         let start = position
         while position < bytes.count {
@@ -159,7 +160,7 @@ extension JSONScanner {
 
     /// Appends a scalar's UTF-8.
     ///
-    /// Half of all tokens begin with an escaped one, so the two-byte case is done here.
+    /// Half of all tokens begin with an escaped two-byte scalar, so that case is handled here.
     private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
         switch scalar.value {
         case 0..<0x80:
@@ -172,7 +173,7 @@ extension JSONScanner {
         }
     }
 
-    /// The scalar of one `\uXXXX`, or of the pair of surrogates that spells one beyond U+FFFF.
+    /// The scalar of one `\uXXXX`, or of a surrogate pair.
     private mutating func escapedScalar() throws -> Unicode.Scalar {
         let first = try hexQuad()
         if let scalar = Unicode.Scalar(first) { return scalar }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A value made when it is first asked for, by whichever thread asks first.
+/// A value computed on first access, by whichever thread accesses it first.
 ///
-/// Unchecked, because the compiler cannot see that `state` is only touched while `lock` is held; `Value` itself is
-/// `Sendable`, so handing it out is safe.
+/// Unchecked, because the compiler cannot see that `state` is only accessed while `lock` is held; `Value` itself is
+/// `Sendable`, so returning it is safe.
 package final class Lazy<Value: Sendable>: @unchecked Sendable {
     private enum State {
         case waiting(@Sendable () -> Value)

@@ -1,8 +1,8 @@
-/// Reads little-endian values one after the other from memory whose own lengths and counts cannot be trusted.
+/// Reads consecutive little-endian values from untrusted memory.
 package struct LittleEndianReader {
     private let bytes: UnsafeRawBufferPointer
     private let file: String
-    /// Where the next value begins.
+    /// The position of the next value.
     package private(set) var position = 0
 
     /// Reads `bytes`, which came from `file`.
@@ -11,7 +11,7 @@ package struct LittleEndianReader {
         self.file = file
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     package var remaining: Int { bytes.count - position }
 
     /// The next value of a fixed-width integer type.
@@ -25,15 +25,16 @@ package struct LittleEndianReader {
         String(decoding: bytes[try skip(count)], as: UTF8.self)
     }
 
-    /// Skips `count` bytes and returns where they are.
+    /// Skips `count` bytes and returns their range.
     package mutating func skip(_ count: Int) throws -> Range<Int> {
         guard count >= 0, count <= remaining else { throw damaged("it ends too early, at byte \(bytes.count)") }
         defer { position += count }
         return position..<position + count
     }
 
-    /// An error that names the file and the place.
+    /// An error that names the file and the position.
     package func damaged(_ problem: String) -> StenoError {
-        StenoError(.modelDamaged, "\(file) is damaged: \(problem) (read to byte \(position)). Fetch the model again.")
+        StenoError(
+            .modelDamaged, "\(file) is damaged: \(problem) (read to byte \(position)). Download the model again.")
     }
 }

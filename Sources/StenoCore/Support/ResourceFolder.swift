@@ -1,17 +1,17 @@
 package import Foundation
 
-/// The folder of a target's resources, wherever the program was installed.
+/// The folder of a target's resources, wherever the program is installed.
 ///
-/// SwiftPM's own `Bundle.module` ends the process when the folder is absent, so that nobody can report what is missing;
-/// here that is nil. Looked for beside the program (an installed command), among the app's resources (a bundle on
-/// Apple's systems), and where the code was built.
+/// SwiftPM's own `Bundle.module` terminates the process if the folder is missing, so the problem could not be reported;
+/// here the result is nil. The folder is searched next to the program (an installed command), among the app's resources
+/// (a bundle on Apple platforms), and in the build folder.
 package struct ResourceFolder {
     private let candidates: [URL]
 
     /// - Parameters:
-    ///   - bundle: `Package_Target`, as SwiftPM names the folder.
+    ///   - bundle: `Package_Target`, the name SwiftPM gives the folder.
     ///   - anchor: Any class of the target.
-    ///   - directories: Where to look; the places of the running program unless a test says otherwise.
+    ///   - directories: The directories to search; by default those of the running program.
     package init(bundle: String, of anchor: AnyClass, directories: [URL]? = nil) {
         let places = directories ?? Self.places(of: anchor)
         candidates = places.flatMap { place in
@@ -23,7 +23,7 @@ package struct ResourceFolder {
         }
     }
 
-    /// A file or folder of the resources; nil when it was not installed.
+    /// A file or folder among the resources; nil if it is not installed.
     package func url(_ name: String) -> URL? {
         candidates.map { $0.appendingPathComponent(name) }.first {
             FileManager.default.fileExists(atPath: $0.path)
@@ -33,12 +33,12 @@ package struct ResourceFolder {
     private static func places(of anchor: AnyClass) -> [URL] {
         let code = Bundle(for: anchor)
         let all = [Bundle.main.resourceURL, Bundle.main.bundleURL, code.resourceURL, code.bundleURL]
-        // Tests and plug-ins run from a bundle or executable beside the resources.
+        // Tests and plug-ins run from a bundle or executable next to the resources.
         let beside = [code.bundleURL.deletingLastPathComponent(), executableFolder]
         return (all + beside).compactMap { $0 }
     }
 
-    /// Symbolic links followed: an installed command is one, and its resources stand beside what it points to.
+    /// With symbolic links resolved: an installed command is one, and its resources are next to its target.
     private static var executableFolder: URL? {
         Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
     }

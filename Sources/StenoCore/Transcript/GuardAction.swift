@@ -1,26 +1,26 @@
-/// Text that a guard took out of a transcript, and why.
+/// Text that a guard removed from a transcript, and why.
 public struct GuardAction: Sendable, Hashable, Codable {
-    /// What the text was recognised by.
+    /// The kind of hallucination.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A phrase that is said again and again.
+        /// A phrase repeated in a loop.
         case repetition
-        /// Too little speech for so much text.
+        /// More text than the speech at that time can contain.
         case noSpeech = "no_speech"
-        /// A repetition of the prompt, the hotwords or the text before.
+        /// A repetition of the prompt, the hotwords or the preceding text.
         case promptRepetition = "prompt_repetition"
-        /// A line that Whisper models are known to invent, such as the credits of subtitles.
+        /// A phrase that Whisper models are known to hallucinate, such as subtitle credits.
         case knownHallucination = "known_hallucination"
     }
 
-    /// What the text was recognised by.
+    /// The kind of hallucination.
     public var kind: Kind
-    /// Where the text stood, in seconds from the start of the audio.
+    /// The start of the text, in seconds from the start of the audio.
     public var start: Double
-    /// Where it ended, in seconds.
+    /// The end of the text, in seconds.
     public var end: Double
-    /// The text as it was written.
+    /// The text as the model wrote it.
     public var text: String
-    /// What was found, in words for people.
+    /// The evidence, as text.
     public var reason: String
 
     /// Creates an action.

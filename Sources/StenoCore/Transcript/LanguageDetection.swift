@@ -1,10 +1,10 @@
-/// Which language is spoken.
+/// The result of language detection.
 public struct LanguageDetection: Sendable, Hashable, Codable {
     /// The most probable language's code.
     public var language: String
     /// Its probability, from 0 to 1; 1 when the language was given.
     public var probability: Double
-    /// The probability of every language the model knows, by code; empty when the language was given.
+    /// The probability of every language the model supports, by code; empty when the language was given.
     public var probabilities: [String: Double]
 
     /// Creates a detection.
@@ -14,7 +14,7 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
         self.probabilities = probabilities
     }
 
-    /// The number of the most probable language.
+    /// The index of the most probable language.
     package static func best(_ probabilities: [Double]) -> Int {
         probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
     }

@@ -1,21 +1,21 @@
-/// A stretch of speech with its text and times: what every model family knows of it.
+/// A segment of speech with its text and times: the properties common to every model family.
 ///
-/// Encoded as JSON it has the field names of openai-whisper, flat, so that programs written for that output read this
-/// one; the fields of ``whisper`` are absent where there are none.
+/// Its JSON is flat and has openai-whisper's field names, so that programs written for that output can read it; the
+/// fields of ``whisper`` are absent if it is nil.
 public struct Segment: Sendable, Codable, Hashable, Identifiable {
-    /// The segment's number in its transcript, from 0.
+    /// The segment's index in its transcript, from 0.
     public var id: Int
-    /// Where the segment starts, in seconds from the start of the audio.
+    /// The start of the segment, in seconds from the start of the audio.
     public var start: Double
-    /// Where the segment ends, in seconds; never before ``start``.
+    /// The end of the segment, in seconds; never before ``start``.
     public var end: Double
-    /// What was said, as the model writes it: it usually begins with a space.
+    /// The text as the model writes it, which usually begins with a space.
     public var text: String
-    /// The language of the segment, when it was found for each window.
+    /// The language of the segment, if it was detected for each window.
     public var language: String?
-    /// The words with their times, when word timestamps were asked for.
+    /// The words with their times, if word timestamps were requested.
     public var words: [Word]?
-    /// What a Whisper model knows of the segment; nil for other models and for live text.
+    /// Properties specific to Whisper; nil for other models and for live text.
     public var whisper: WhisperSegmentDetails?
 
     /// Creates a segment.
@@ -36,7 +36,7 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
         case id, start, end, text, language, words
     }
 
-    /// Reads openai-whisper's flat form.
+    /// Decodes openai-whisper's flat format.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -48,7 +48,7 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
             whisper: WhisperSegmentDetails.isPresent(in: decoder) ? try WhisperSegmentDetails(from: decoder) : nil)
     }
 
-    /// Writes openai-whisper's flat form.
+    /// Encodes openai-whisper's flat format.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -61,20 +61,20 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
     }
 }
 
-/// What a Whisper model knows of a segment: the tokens, and how the segment's window was decoded.
+/// A segment's properties specific to Whisper: its tokens, and how its window was decoded.
 public struct WhisperSegmentDetails: Sendable, Codable, Hashable {
     /// The position in the audio from which the window was decoded, in frames of 10 ms; with voice activity detection,
-    /// in the speech alone.
+    /// in the joined speech.
     public var seek: Int
     /// The token ids, timestamps included.
     public var tokens: [Int]
-    /// The temperature the window was finally decoded with; 0 is the most probable text.
+    /// The temperature of the decoding that was accepted; 0 is the most probable text.
     public var temperature: Double
     /// The mean natural-log probability of the window's tokens, end of text included.
     public var averageLogProbability: Double
     /// The window's text length over its zlib-compressed length; above 2.4 the text probably repeats itself.
     public var compressionRatio: Double
-    /// How probable the model finds it that nobody speaks in the window, from 0 to 1.
+    /// The model's probability that the window contains no speech, from 0 to 1.
     public var noSpeechProbability: Double
 
     /// Creates details.

@@ -1,23 +1,23 @@
-/// Everything that was said in one sound: the text, its segments and its language.
+/// The transcript of one recording: its text, segments and language.
 ///
-/// Encoded as JSON it has the field names of openai-whisper.
+/// Its JSON has openai-whisper's field names.
 public struct Transcript: Sendable, Codable, Hashable {
-    /// The whole text: the segments' texts joined, without the first space.
+    /// The whole text: the segments' texts concatenated, without the leading space.
     public var text: String
     /// The language's code, such as `en`, given or detected.
     public var language: String
-    /// How probable the detected language was, from 0 to 1; 1 when the language was given.
+    /// The probability of the detected language, from 0 to 1; 1 when the language was given.
     public var languageProbability: Double
-    /// The length of the sound in seconds.
+    /// The length of the audio in seconds.
     public var duration: Double
-    /// How many seconds of the sound were taken for speech and decoded, when the rest was left out.
+    /// The seconds of audio decoded as speech, if voice activity detection was used.
     public var durationAfterVoiceActivity: Double?
-    /// The segments, in the order of their times.
+    /// The segments, in order of time.
     public var segments: [Segment]
-    /// What guards took out of the text, in the order in which they did; nil without ``DecodingOptions/guards``.
+    /// The text removed by guards, in order of removal; nil without ``DecodingOptions/guards``.
     public var guards: [GuardAction]?
 
-    /// Creates a transcript; its text is that of the segments.
+    /// Creates a transcript whose text is that of the segments.
     public init(
         language: String, languageProbability: Double, duration: Double, durationAfterVoiceActivity: Double? = nil,
         segments: [Segment], guards: [GuardAction]? = nil

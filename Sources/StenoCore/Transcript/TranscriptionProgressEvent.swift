@@ -1,9 +1,9 @@
-/// What a transcription tells while it runs, in the order in which it comes to know it.
+/// An event of a running transcription, in the order in which the information becomes available.
 public enum TranscriptionProgressEvent: Sendable {
-    /// The language, given or detected; comes once, before the first segment.
+    /// The language, given or detected; reported once, before the first segment.
     case language(LanguageDetection)
-    /// The next segment; it does not change any more.
+    /// The next segment, which is final.
     case segment(Segment)
-    /// How many seconds of the sound are done, of how many if that is known.
+    /// The seconds of audio processed, and the total if it is known.
     case progress(processed: Double, total: Double?)
 }

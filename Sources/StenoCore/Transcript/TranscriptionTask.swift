@@ -1,7 +1,7 @@
-/// What to do with speech.
+/// The kind of transcription.
 public enum TranscriptionTask: String, Sendable, Codable, Hashable, CaseIterable {
-    /// Write it in the language spoken.
+    /// Text in the language spoken.
     case transcribe
-    /// Translate it into English.
+    /// A translation into English.
     case translate
 }

@@ -1,10 +1,10 @@
 /// A word with its place in the audio.
 public struct Word: Sendable, Codable, Hashable {
-    /// The word as written, with the space before it and the punctuation that belongs to it.
+    /// The word with the preceding space and the punctuation joined to it.
     public var word: String
-    /// Where the word starts, in seconds.
+    /// The start of the word, in seconds.
     public var start: Double
-    /// Where the word ends, in seconds; never before ``start``.
+    /// The end of the word, in seconds; never before ``start``.
     public var end: Double
     /// The mean probability of the word's tokens, from 0 to 1.
     public var probability: Double

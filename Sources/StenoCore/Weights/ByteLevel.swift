@@ -1,6 +1,6 @@
-/// GPT-2's spelling of bytes as printable characters, which vocabulary files use so that every token is text.
+/// GPT-2's byte-level encoding: bytes as printable characters, so that every token in a vocabulary file is text.
 ///
-/// Printable bytes of Latin-1 stand for themselves, the others for U+0100 and up, in order (Radford et al. 2019).
+/// Printable bytes of Latin-1 represent themselves, the others are U+0100 and up, in order (Radford et al. 2019).
 enum ByteLevel {
     /// The byte of each character below U+0144, or `noByte`.
     private static let byteOfCharacter: [UInt16] = {
@@ -20,10 +20,10 @@ enum ByteLevel {
 
     private static let noByte = UInt16.max
 
-    /// Appends the bytes spelled by a token, given as UTF-8.
+    /// Appends the bytes that a token represents, given as UTF-8.
     ///
-    /// A token with any character that spells no byte is taken as it stands, as Hugging Face's decoder does: added
-    /// tokens are plain text.
+    /// A token with any character outside the encoding is appended unchanged, as Hugging Face's decoder does, since
+    /// added tokens are plain text.
     static func append(_ token: some Collection<UInt8>, to bytes: inout [UInt8]) {
         let start = bytes.count
         let table = byteOfCharacter

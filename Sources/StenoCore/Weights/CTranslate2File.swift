@@ -18,7 +18,7 @@ package struct CTranslate2File: Sendable {
     private(set) var variables: [String: WeightTensor] = [:]
     private var aliases: [String: String] = [:]
 
-    /// Reads the table of variables of the file at a path; the values stay where they are.
+    /// Reads the variable table of the file at a path; the values stay in the file.
     package init(path: String) throws {
         file = try MappedFile(path: path)
         var reader = LittleEndianReader(file.bytes, file: path)
@@ -42,7 +42,7 @@ package struct CTranslate2File: Sendable {
         }
     }
 
-    /// The number of entries of a table.
+    /// The number of entries in a table.
     private static func tableCount(_ reader: inout LittleEndianReader) throws -> Int {
         let count = Int(try reader.next(UInt32.self))
         guard count <= WeightLimits.tensors else { throw reader.damaged("it claims \(count) tensors") }
@@ -89,7 +89,7 @@ package struct CTranslate2File: Sendable {
         return (formats[Int(code)], size)
     }
 
-    /// The variable of that name or alias, with its scales when it is int8.
+    /// The variable with that name or alias, with its scales if it is int8.
     package func variable(_ name: String) throws -> WeightTensor? {
         let target = aliases[name] ?? name
         guard let tensor = variables[target] else { return nil }
@@ -106,12 +106,12 @@ package struct CTranslate2File: Sendable {
         // The largest weight is 127 / scale, and an int8 product multiplies by 1 / scale.
         guard scales.allSatisfy({ $0.isFinite && $0 > 0 && (127 / $0).isFinite && 1 / $0 > 0 }) else {
             throw StenoError(
-                .modelDamaged, "The model's scales \(scale.name) are not positive numbers. Fetch the model again.")
+                .modelDamaged, "The model's scales \(scale.name) are not positive numbers. Download the model again.")
         }
         return WeightTensor(tensor, name: name, scales: scales)
     }
 
-    /// An attribute: a tensor of one whole number.
+    /// An attribute: a tensor with one integer.
     package func attribute(_ name: String) -> Int? {
         guard let tensor = variables[aliases[name] ?? name], tensor.count == 1 else { return nil }
         switch tensor.format {

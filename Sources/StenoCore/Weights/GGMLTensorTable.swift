@@ -1,16 +1,16 @@
-/// The tensors of a file in GGML's old form, which whisper.cpp's converters write (not GGUF).
+/// The tensors of a file in GGML's original format, as written by whisper.cpp's converters (not GGUF).
 ///
-/// Little-endian, nothing aligned; after a header of the model's kind, to the end of the file:
+/// Little-endian, unaligned; after a header specific to the model, up to the end of the file:
 /// ```
 /// i32 rank · i32 bytes of the name · i32 type · i32 dimension[rank], the fastest first · name · the values
 /// ```
 package struct GGMLTensorTable: Sendable {
-    /// What such a file begins with.
+    /// The magic number at the start of such a file.
     package static let magic: UInt32 = 0x6767_6d6c
 
     private let tensors: [String: WeightTensor]
 
-    /// Reads the table from where `reader` is to the end of the file; the values stay where they are.
+    /// Reads the table from the position of `reader` to the end of the file; the values stay in the file.
     ///
     /// - Throws: `modelDamaged`, or `modelUnsupported` for a tensor in a format that cannot be decoded.
     package init(_ reader: inout LittleEndianReader, file: MappedFile) throws {
@@ -25,7 +25,7 @@ package struct GGMLTensorTable: Sendable {
         self.tensors = tensors
     }
 
-    /// The tensor of that name; nil when there is none.
+    /// The tensor with that name; nil if there is none.
     package func tensor(_ name: String) -> WeightTensor? { tensors[name] }
 
     private static func tensor(_ reader: inout LittleEndianReader, _ file: MappedFile) throws -> WeightTensor {
@@ -58,15 +58,15 @@ package struct GGMLTensorTable: Sendable {
     ]
 }
 
-/// What no honest file exceeds; beyond these its tables alone would take more memory than the file.
+/// Limits above any valid file; beyond them, the tables alone would take more memory than the file.
 enum WeightLimits {
-    /// Whisper large-v3 in int8 has about 1,500 with all scales.
+    /// Whisper large-v3 in int8 has about 1,500, including scales.
     static let tensors = 65_536
     static let rank = 8
 
-    /// The bytes of a tensor of that shape; nil when a dimension is not positive or rows are not whole blocks.
+    /// The size of a tensor in bytes; nil if a dimension is not positive or a row is not a whole number of blocks.
     static func byteCount(_ shape: [Int], _ format: StorageFormat) -> Int? {
-        // An empty dimension would hide any size of the others.
+        // A zero dimension would hide the size of the others.
         guard shape.allSatisfy({ $0 > 0 }) else { return nil }
         var count = 1
         for dimension in shape {
@@ -74,7 +74,7 @@ enum WeightLimits {
             guard !overflow else { return nil }
             count = product
         }
-        // Rows are read one at a time, so each must be whole blocks.
+        // Rows are read individually, so each must be a whole number of blocks.
         let row = count / (shape.first ?? 1)
         guard row % format.valuesPerBlock == 0 else { return nil }
         return format.byteCount(ofRow: count)

@@ -6,26 +6,26 @@
     internal import Glibc
 #endif
 
-/// A file's bytes in memory without reading them: the system brings in what is touched and may drop it again.
+/// A memory-mapped file: pages are read when they are accessed and can be evicted again.
 package final class MappedFile: @unchecked Sendable {
-    // Sendable: the mapping is private and read-only, and lives as long as this object.
+    // Sendable: the mapping is private, read-only, and lives as long as this object.
     /// All bytes of the file.
     package let bytes: UnsafeRawBufferPointer
 
     /// Maps the file at a path.
     package init(path: String) throws {
-        // Not blocking: a named pipe would wait for a writer before it could be refused.
+        // Without blocking, since opening a named pipe would wait for a writer before it could be rejected.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw MappedFile.unreadable(path) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw MappedFile.unreadable(path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StenoError(.modelNotFound, "\(path) is not a file. Is this the model folder?")
+            throw StenoError(.modelNotFound, "\(path) is not a file. Check that this is the model folder.")
         }
         let size = Int(status.st_size)
         guard size > 0 else {
-            throw StenoError(.modelDamaged, "\(path) is empty. Fetch the model again.")
+            throw StenoError(.modelDamaged, "\(path) is empty. Download the model again.")
         }
         guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
             throw MappedFile.unreadable(path)
@@ -35,15 +35,15 @@ package final class MappedFile: @unchecked Sendable {
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 
-    /// All bytes, copied: for small files.
+    /// A copy of all bytes, for small files.
     ///
-    /// `Data(contentsOf:)` would do, but on Linux it leaks its buffer when the reading fails.
+    /// `Data(contentsOf:)` would also do, but on Linux it leaks its buffer if reading fails.
     package var contents: [UInt8] { withExtendedLifetime(self) { [UInt8](bytes) } }
 
-    /// Lets the system take back the memory of a part that has been read; it stays readable.
+    /// Lets the system evict a part that has been read; it remains readable.
     ///
-    /// Otherwise the whole file would be in memory beside the weights packed from it until the loading is over. The
-    /// page where the part begins is included, since what comes before has usually been read.
+    /// Otherwise the whole file would stay in memory next to the packed weights until loading ends. The page in which
+    /// the part begins is included, since what precedes it has usually been read.
     package func forget(_ range: Range<Int>) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let start = range.lowerBound / page * page
@@ -54,6 +54,7 @@ package final class MappedFile: @unchecked Sendable {
 
     private static func unreadable(_ path: String) -> StenoError {
         let reason = String(cString: strerror(errno))
-        return StenoError(.modelNotFound, "\(path) cannot be read (\(reason)). Is the model folder complete?")
+        return StenoError(
+            .modelNotFound, "\(path) cannot be read (\(reason)). Check that the model folder is complete.")
     }
 }

@@ -1,30 +1,30 @@
-/// A whole model, whatever files it comes from: what a model family needs to load one.
+/// A complete model in any file format: everything a model family needs to load it.
 ///
-/// A package maps the family's canonical tensor names to what its files contain: one tensor for each name, even where
-/// a format stores several as one or under other names. For Whisper the names are those of OpenAI's published
-/// checkpoints (`encoder.blocks.0.attn.query.weight`).
+/// A package maps the family's canonical tensor names to the contents of its files: one tensor per name, even if a
+/// format stores several as one or under other names. For Whisper the names are those of OpenAI's published checkpoints
+/// (`encoder.blocks.0.attn.query.weight`).
 package protocol ModelPackage: Sendable {
     /// Where the model came from and how it is stored.
     var source: ModelSource { get }
 
-    /// What no tensor's shape tells.
+    /// The configuration that cannot be derived from the tensors' shapes.
     var configuration: ModelConfiguration { get }
 
     /// Reads the vocabulary.
     ///
-    /// - Parameter checkCancellation: Called from time to time; what it throws ends the reading.
+    /// - Parameter checkCancellation: Called from time to time; an error it throws ends the reading.
     func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary
 
-    /// The tensor with that canonical name; nil when there is none.
+    /// The tensor with that canonical name; nil if there is none.
     func tensor(_ name: String) throws -> WeightTensor?
 }
 
 extension ModelPackage {
-    /// The tensor of that name, of exactly that shape.
+    /// The tensor with that name and exactly that shape.
     package func tensor(_ name: String, shape: [Int]) throws -> WeightTensor {
         guard let tensor = try tensor(name) else {
             throw StenoError(
-                .modelDamaged, "The model has no tensor \(name). Is it a model of this kind, and complete?")
+                .modelDamaged, "The model has no tensor \(name). Check that it is a model of this family and complete.")
         }
         guard tensor.shape == shape else {
             throw StenoError(
@@ -34,24 +34,24 @@ extension ModelPackage {
     }
 }
 
-/// What a model's files say about it beside the tensors.
+/// The configuration in a model's files.
 package struct ModelConfiguration: Sendable, Hashable {
-    /// The attention heads of each encoder layer; nil when the files do not say.
+    /// The number of attention heads per encoder layer; nil if the files do not specify it.
     package var encoderHeads: Int?
-    /// The attention heads of each decoder layer; nil when the files do not say.
+    /// The number of attention heads per decoder layer; nil if the files do not specify it.
     package var decoderHeads: Int?
-    /// How many mel bands the features have; nil when the files do not say.
+    /// The number of mel bands; nil if the files do not specify it.
     package var melCount: Int?
     /// The epsilon of the layer norms.
     package var normEpsilon: Float = 1e-5
-    /// The tokens that are never written when the default list is asked for; empty when the files have none.
+    /// The tokens suppressed by default; empty if the files list none.
     package var suppressedTokens: [Int] = []
-    /// The tokens that do not come first; empty when the files have none.
+    /// The tokens suppressed at the start of a text; empty if the files list none.
     package var suppressedAtBegin: [Int] = []
-    /// The decoder's cross-attention heads that follow the speech; nil when the files have none.
+    /// The cross-attention heads used for alignment; nil if the files list none.
     package var alignmentHeads: [AlignmentHead]?
 
-    /// Creates a configuration that says nothing.
+    /// Creates an empty configuration.
     package init() {}
 }
 
@@ -66,14 +66,14 @@ package struct AlignmentHead: Sendable, Hashable {
     }
 }
 
-/// A model's tokens, as its files list them.
+/// A model's tokens, as listed in its files.
 package struct ModelVocabulary: Sendable {
-    /// The bytes of the tokens in the order of their ids.
+    /// The bytes of the tokens in order of their ids.
     package var tokens: Vocabulary
-    /// Whether special tokens are among them under their names, such as `<|endoftext|>`; if not, their ids follow from
-    /// the number of rows of the embedding.
+    /// Whether special tokens are listed under their names, such as `<|endoftext|>`; if not, their ids follow from the
+    /// number of rows of the embedding.
     package var namesSpecialTokens: Bool
-    /// Whether a list of merges came with the tokens (`tokenizer.json`); without one a token's id is its merge's rank.
+    /// Whether the files list merges (`tokenizer.json`); without them, a token's id is the rank of its merge.
     package var hasMerges: Bool
 
     package init(tokens: Vocabulary, namesSpecialTokens: Bool, hasMerges: Bool) {
@@ -87,11 +87,11 @@ package struct ModelVocabulary: Sendable {
 public struct ModelSource: Sendable, Hashable {
     /// The model's folder or file.
     public var path: String
-    /// What the format is, such as `CTranslate2 model.bin, version 6`.
+    /// The file format, such as `CTranslate2 model.bin, version 6`.
     public var format: String
-    /// The numbers most weights are stored in: `float32`, `float16`, `bfloat16` or `int8`.
+    /// The format in which most weights are stored: `float32`, `float16`, `bfloat16` or `int8`.
     public var storedPrecision: String
-    /// The size of the weights' file in bytes.
+    /// The size of the weights file in bytes.
     public var byteCount: Int
 
     /// Creates a description.

@@ -1,22 +1,22 @@
-/// How a tensor's values are stored in a file: in blocks of a few values, each of the same number of bytes.
+/// How a tensor's values are stored in a file: in blocks of a few values with a fixed number of bytes.
 ///
 /// A plain number is a block of one value. A row of a tensor is always a whole number of blocks, so rows can be read
-/// one at a time.
+/// individually.
 package enum StorageFormat: String, Sendable, CaseIterable {
     case float32, float16, bfloat16
-    /// CTranslate2's int8 has a float32 scale for each row beside it: weight = number / scale.
+    /// CTranslate2's int8, with a separate float32 scale per row: weight = number / scale.
     case int8
     case int16, int32
-    /// GGML's blocks of 32: a float16 `d`, then 32 int8; weight = d · number.
+    /// GGML blocks of 32: a float16 `d`, then 32 int8 numbers; weight = d · number.
     case q8_0
-    /// GGML's blocks of 32: a float16 `d`, then 16 bytes, whose low halves are values 0 to 15 and whose high halves are
-    /// values 16 to 31; weight = d · (number − 8).
+    /// GGML blocks of 32: a float16 `d`, then 16 bytes, whose low halves are values 0 to 15 and high halves values 16
+    /// to 31; weight = d · (number − 8).
     case q4_0
 
-    /// What the format is called in messages.
+    /// The format's name in messages.
     package var name: String { rawValue }
 
-    /// How many values are stored together.
+    /// The number of values in a block.
     package var valuesPerBlock: Int {
         switch self {
         case .float32, .float16, .bfloat16, .int8, .int16, .int32: 1
@@ -24,7 +24,7 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// How many bytes a block takes.
+    /// The size of a block in bytes.
     package var bytesPerBlock: Int {
         switch self {
         case .int8: 1
@@ -35,14 +35,14 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The bytes of a row of `values` values; nil when they are not a whole number of blocks or more than any file has.
+    /// The size of a row of `values` values in bytes; nil if it is not a whole number of blocks or is absurdly large.
     package func byteCount(ofRow values: Int) -> Int? {
         let (blocks, rest) = values.quotientAndRemainder(dividingBy: valuesPerBlock)
         let (bytes, overflow) = blocks.multipliedReportingOverflow(by: bytesPerBlock)
         return rest == 0 && values >= 0 && !overflow ? bytes : nil
     }
 
-    /// Decodes `count` values, a whole number of blocks, to floats; integers become their values, without any scale.
+    /// Decodes `count` values, a whole number of blocks, to float32; integers keep their values, unscaled.
     ///
     /// - Parameter bytes: At any alignment.
     package func decode(_ bytes: UnsafeRawPointer, count: Int, into values: UnsafeMutablePointer<Float>) {
@@ -81,7 +81,7 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Calls `decode` with each block's scale, with what follows the scale, and with where the values go.
+    /// Calls `decode` with each block's scale, the bytes after the scale, and the destination.
     private func eachBlock(
         _ bytes: UnsafeRawPointer, _ count: Int, _ values: UnsafeMutablePointer<Float>,
         _ decode: (Float, UnsafeRawPointer, UnsafeMutablePointer<Float>) -> Void

@@ -1,42 +1,42 @@
-/// The bytes of every token id, as the model's files list them.
+/// The bytes of every token id, as listed in the model's files.
 ///
-/// Tokens are bytes, not text: one character of Burmese may be spread over three tokens. All of them lie in one
-/// array, because 50,000 small arrays would cost more to allocate than the file to read.
+/// Tokens are bytes, not text: one Burmese character may be spread over three tokens. All bytes are in one array,
+/// because allocating 50,000 small arrays would take longer than reading the file.
 public struct Vocabulary: Sendable, Hashable {
-    /// Every token's bytes, one after the other.
+    /// Every token's bytes, concatenated.
     package let storage: [UInt8]
-    /// Where each token's bytes end in `storage`; it starts where the token before it ends.
+    /// The end of each token in `storage`; it starts where the previous token ends.
     let ends: [UInt32]
 
-    /// How many ids there are.
+    /// The number of ids.
     public var count: Int { ends.count }
 
-    /// Creates a vocabulary from raw bytes in the order of the ids, as GGML files hold them.
+    /// Creates a vocabulary from raw bytes in order of the ids, as stored in GGML files.
     public init(tokens: some Sequence<[UInt8]>) {
         var builder = Builder()
         for token in tokens { builder.append(token) }
         self = builder.finish()
     }
 
-    /// Creates a vocabulary from GPT-2's byte-level strings in the order of the ids, such as `Ġthe` for " the".
+    /// Creates a vocabulary from GPT-2's byte-level strings in order of the ids, such as `Ġthe` for " the".
     public init(byteLevelTokens: some Sequence<String>) {
         var builder = Builder()
         for token in byteLevelTokens { builder.append(byteLevel: token.utf8) }
         self = builder.finish()
     }
 
-    /// The bytes of a token; none for an id outside the vocabulary.
+    /// The bytes of a token; empty for an id outside the vocabulary.
     public func bytes(of id: Int) -> ArraySlice<UInt8> {
         guard ends.indices.contains(id) else { return [] }
         return storage[range(of: id)]
     }
 
-    /// Where a token's bytes lie in `storage`; the id must be one of the vocabulary's.
+    /// The range of a token's bytes in `storage`; the id must be in the vocabulary.
     package func range(of id: Int) -> Range<Int> {
         Int(id == 0 ? 0 : ends[id - 1])..<Int(ends[id])
     }
 
-    /// How many of the 256 bytes are not a token by themselves among the ids below `count`.
+    /// The number of byte values that are not a token of their own among the ids below `count`.
     package func bytesWithoutToken(below count: Int) -> Int {
         var isToken = [Bool](repeating: false, count: 256)
         for id in 0..<min(count, self.count) {
@@ -46,12 +46,12 @@ public struct Vocabulary: Sendable, Hashable {
         return isToken.reduce(0) { $0 + ($1 ? 0 : 1) }
     }
 
-    /// A vocabulary that is being read.
+    /// Collects a vocabulary while it is read.
     struct Builder {
         private var storage: [UInt8] = []
         private var ends: [UInt32] = []
 
-        /// Makes room for the tokens of a file of this many bytes; Whisper's take about seven each there, or more.
+        /// Reserves memory for a file of this size; Whisper's tokens take about seven bytes each there, or more.
         mutating func reserve(fileSize: Int) {
             storage.reserveCapacity(fileSize / 2)
             ends.reserveCapacity(fileSize / 16)

@@ -1,14 +1,14 @@
 public import Foundation
 
 extension Vocabulary {
-    /// Reads the vocabulary of a model's folder: CTranslate2's `vocabulary.json`, or the older `vocabulary.txt`, or
-    /// Hugging Face's `tokenizer.json`, whichever is there first.
+    /// Reads the vocabulary in a model folder: the first that exists of CTranslate2's `vocabulary.json`, the older
+    /// `vocabulary.txt`, and Hugging Face's `tokenizer.json`.
     ///
-    /// - Throws: ``StenoError`` with code `modelNotFound` when none can be read, `modelDamaged` when the file does
-    ///   not hold a vocabulary.
+    /// - Throws: ``StenoError`` with code `modelNotFound` if none can be read, `modelDamaged` if the file is not a
+    ///   vocabulary.
     public static func load(folder: URL) throws -> Vocabulary { try load(folder: folder, checkCancellation: {}) }
 
-    /// As ``load(folder:)``; what `checkCancellation` throws ends the reading.
+    /// The same as ``load(folder:)``; an error thrown by `checkCancellation` ends the reading.
     package static func load(folder: URL, checkCancellation: () throws -> Void) throws -> Vocabulary {
         let readers: [(name: String, read: ([UInt8], () throws -> Void) throws -> Vocabulary)] = [
             ("vocabulary.json", Vocabulary.init(json:checkCancellation:)),
@@ -42,29 +42,31 @@ extension Vocabulary {
         }
     }
 
-    /// Ten times the largest vocabulary there is; anything beyond is another file under that name.
+    /// Ten times the largest known vocabulary; a larger file cannot be one.
     private static let maximumFileSize = 64 << 20
 
     private static func contents(of file: URL) throws -> [UInt8] {
         let mapped = try MappedFile(path: file.path)
         guard mapped.bytes.count <= maximumFileSize else {
             throw StenoError(
-                .modelDamaged, "\(file.path) has \(mapped.bytes.count) bytes, which is too much for a vocabulary.")
+                .modelDamaged,
+                "\(file.path) has \(mapped.bytes.count) bytes, which is too large for a vocabulary. Download the model again."
+            )
         }
         return mapped.contents
     }
 }
 
-/// Why a file is no vocabulary although its syntax is right.
+/// Why a syntactically valid file is not a vocabulary.
 private struct DamagedVocabulary: Error, CustomStringConvertible {
-    /// Four times the largest vocabulary of any family; more would only take memory.
+    /// Four times the largest vocabulary of any family; more would only waste memory.
     static let maximumCount = 1_000_000
 
     let reason: String
 
     var description: String { reason }
 
-    /// Checks the number of tokens so far, and now and then for cancellation.
+    /// Checks the number of tokens so far, and periodically for cancellation.
     static func check(count: Int, _ checkCancellation: () throws -> Void) throws {
         if count % 4096 == 0 { try checkCancellation() }
         guard count < maximumCount else {
@@ -90,9 +92,9 @@ extension Vocabulary {
         self = builder.finish()
     }
 
-    /// Reads CTranslate2's older `vocabulary.txt`: one byte-level string a line.
+    /// Reads CTranslate2's older `vocabulary.txt`: one byte-level string per line.
     ///
-    /// A carriage return is part of the line ends only if every line has one; otherwise it belongs to its token.
+    /// A carriage return is part of the line ending only if every line has one; otherwise it belongs to the token.
     init(lines bytes: [UInt8], checkCancellation: () throws -> Void = {}) throws {
         var hasCarriageReturns = true
         Self.eachLine(of: bytes) { hasCarriageReturns = hasCarriageReturns && $0.last == 0x0D }
@@ -105,7 +107,7 @@ extension Vocabulary {
         self = builder.finish()
     }
 
-    /// Calls `body` with every line; what follows the last line end is one only if it is not empty.
+    /// Calls `body` with every line; text after the last line ending is a line only if it is not empty.
     private static func eachLine(of bytes: [UInt8], _ body: (ArraySlice<UInt8>) throws -> Void) rethrows {
         var start = 0
         while start < bytes.count {
@@ -135,7 +137,7 @@ extension Vocabulary {
     }
 }
 
-/// The tokens of a `tokenizer.json`, which come in any order; of two with one id the added one counts, or the last.
+/// The tokens of a `tokenizer.json`, in any order; of two with one id the added one wins, otherwise the last.
 private struct HuggingFaceTokens {
     private struct List {
         var ids: [UInt32] = []
@@ -183,10 +185,10 @@ private struct HuggingFaceTokens {
 
     /// The tokens by id.
     ///
-    /// Every id must be taken: a hole would make every later guess about the vocabulary unsafe.
+    /// Every id must be used: a gap would invalidate everything derived from the vocabulary.
     func vocabulary() throws -> Vocabulary {
         let model = self.model.builder.finish(), added = self.added.builder.finish()
-        // Where each id's token is: its place in the model's list, or behind that in the list of added ones.
+        // The index of each id's token: in the model's list, or after that in the list of added tokens.
         var places = [UInt32](repeating: .max, count: count)
         for (place, id) in (self.model.ids + self.added.ids).enumerated() {
             guard id < places.count else {

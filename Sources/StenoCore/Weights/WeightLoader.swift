@@ -1,36 +1,38 @@
-/// Packs a package's tensors into what the kernels read, in the precision asked for.
+/// Packs a package's tensors for the kernels, in the requested precision.
 ///
-/// Beside the packed weights only a few megabytes are in memory at a time: tensors are read in parts, and what was read
-/// of the file is forgotten. Every value is checked: a model with an infinity or a NaN would still write plausible text.
+/// Besides the packed weights only a few megabytes are in memory at a time: tensors are read in parts, and the parts of
+/// the file already read can be evicted. Every value is checked, because a model with infinite or NaN weights would
+/// still produce plausible text.
 package final class WeightLoader {
     package let model: any ModelPackage
     package let precision: Precision
     private let isCancelled: () -> Bool
-    /// The bytes of all tensors that were asked for.
+    /// The size of all tensors requested so far, in bytes.
     private var claimedBytes = 0
 
-    /// About how many floats are decoded at a time: few enough to stay in a core's cache until they are packed.
+    /// The approximate number of floats decoded at a time: few enough to stay in a core's cache until they are packed.
     private static let partFloats = 1 << 16
-    /// About how many int8 weights are packed at a time.
+    /// The approximate number of int8 weights packed at a time.
     private static let partNumbers = 1 << 20
-    /// How many bytes more than the file has may be claimed: equal biases are often stored once.
+    /// How far the tensors' total size may exceed the file's, in bytes: equal biases are often stored once.
     private static let sharedBytes = 1 << 20
 
-    /// - Parameter isCancelled: Asked before every part of a tensor; true ends the loading with the code `cancelled`.
+    /// - Parameter isCancelled: Called before every part of a tensor; returning true ends the loading with code
+    ///   `cancelled`.
     package init(_ model: any ModelPackage, precision: Precision, isCancelled: @escaping () -> Bool = { false }) {
         self.isCancelled = isCancelled
         self.model = model
         self.precision = precision
     }
 
-    /// Ends the loading when it was cancelled.
+    /// Throws if the loading was cancelled.
     package func checkCancellation() throws {
         guard !isCancelled() else { throw StenoError(.cancelled, "Loading the model was cancelled.") }
     }
 
-    /// The map of one module, or of several stacked one under the other: `[query, key, value]` become one product.
+    /// The affine map of one module, or of several stacked: `[query, key, value]` become one product.
     ///
-    /// Whisper's key maps have no bias; a missing bias is zeros.
+    /// Whisper's key projections have no bias; a missing bias is zeros.
     package func linear(_ modules: [String], outputs: Int, inputs: Int) throws -> Linear {
         let weights = try modules.map { try claim($0 + ".weight", shape: [outputs, inputs]) }
         let matrix = try PackedMatrix(outputs: outputs * modules.count, inputs: inputs, precision: precision)
@@ -44,7 +46,7 @@ package final class WeightLoader {
         return Linear(matrix: matrix, bias: bias)
     }
 
-    /// The token embedding, which is also the output map.
+    /// The token embedding, which is also the output projection.
     package func embedding(_ name: String, outputs: Int, inputs: Int) throws -> PackedMatrix {
         let weight = try claim(name, shape: [outputs, inputs])
         let matrix = try PackedMatrix(outputs: outputs, inputs: inputs, precision: precision)
@@ -52,10 +54,10 @@ package final class WeightLoader {
         return matrix
     }
 
-    /// A convolution of kernel 3 as a product with three neighbouring rows: [out, in, 3] becomes [out, 3 · in].
+    /// A convolution of kernel 3 as a product over three neighbouring rows: [out, in, 3] becomes [out, 3 · in].
     ///
-    /// In floats always: what the convolutions round away is missing in all that follows. With the second one in int8
-    /// a window's encoding takes 5 % less time, and transcripts of audio of one or two seconds lose words.
+    /// Always in float32, since rounding errors here affect everything that follows. With the second convolution in
+    /// int8 a window's encoding takes 5 % less time, and transcripts of audio of one or two seconds lose words.
     package func convolution(_ module: String, outputs: Int, inputs: Int) throws -> Linear {
         let tensor = try claim(module + ".weight", shape: [outputs, inputs, 3])
         let matrix = try PackedMatrix(outputs: outputs, inputs: 3 * inputs, precision: .float32)
@@ -86,14 +88,15 @@ package final class WeightLoader {
             beta: try floats(claim(module + ".bias", shape: [width])), epsilon: model.configuration.normEpsilon)
     }
 
-    /// A table of rows, such as the positions.
+    /// A table of rows, such as the positional embedding.
     package func table(_ name: String, rows: Int, width: Int) throws -> FloatBuffer {
         try floats(claim(name, shape: [rows, width]))
     }
 
-    /// The tensor of that name and shape, whose bytes are to be packed now.
+    /// The tensor of that name and shape, counted against the size of the file.
     ///
-    /// A few bytes of aliases could otherwise claim the same tensor for every layer, and buy memory far beyond the file.
+    /// Otherwise a few bytes of aliases could reuse the same tensor for every layer, and allocate memory far beyond the
+    /// file's size.
     private func claim(_ name: String, shape: [Int]) throws -> WeightTensor {
         try checkCancellation()
         let tensor = try model.tensor(name, shape: shape)
@@ -102,7 +105,7 @@ package final class WeightLoader {
             throw StenoError(
                 .modelDamaged,
                 "\(model.source.path) is damaged: its tensors add up to more than the file has, so that the same "
-                    + "bytes are used several times. Fetch the model again.")
+                    + "bytes are used several times. Download the model again.")
         }
         return tensor
     }
@@ -141,7 +144,7 @@ package final class WeightLoader {
         }
     }
 
-    /// Calls `body` with one part of a tensor's rows after the other, and forgets each in the file.
+    /// Calls `body` with consecutive parts of a tensor's rows, releasing each part of the file afterwards.
     private func eachPart(of tensor: WeightTensor, rows step: Int, _ body: (Range<Int>) throws -> Void) throws {
         for start in stride(from: 0, to: tensor.rows, by: step) {
             try checkCancellation()
@@ -151,7 +154,7 @@ package final class WeightLoader {
         }
     }
 
-    /// How many rows of a tensor are about `count` values, in whole panels of the matrix they are packed into.
+    /// The number of a tensor's rows with about `count` values, in whole panels of the destination matrix.
     private static func rows(_ tensor: WeightTensor, values count: Int, _ matrix: PackedMatrix? = nil) -> Int {
         let alignment = matrix?.rowAlignment ?? 1
         return max(count / max(tensor.rowCount, 1) / alignment, 1) * alignment

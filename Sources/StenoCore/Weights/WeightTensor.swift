@@ -1,15 +1,15 @@
-/// A tensor where it lies in the mapped file: nothing is copied until its values are asked for.
+/// A tensor in the mapped file; nothing is copied until its values are requested.
 package struct WeightTensor: Sendable {
     package let name: String
-    /// Row-major; the last index runs fastest.
+    /// Row-major; the last index varies fastest.
     package let shape: [Int]
     package let format: StorageFormat
-    /// int8: one scale for each row, weight = number / scale.
+    /// int8: per-row scales, weight = number / scale.
     package let scales: [Float]?
     private let file: MappedFile
     private let range: Range<Int>
 
-    /// A tensor in `range` of the file, which the caller has checked to hold the shape's bytes in whole blocks.
+    /// A tensor in `range` of the file, which the caller has checked against the shape and the block size.
     package init(
         name: String, shape: [Int], format: StorageFormat, scales: [Float]? = nil, file: MappedFile, range: Range<Int>
     ) {
@@ -31,25 +31,25 @@ package struct WeightTensor: Sendable {
     /// The number of values.
     package var count: Int { shape.reduce(1, *) }
 
-    /// How many rows there are; a single number is a row.
+    /// The number of rows; a single number is one row.
     package var rows: Int { shape.first ?? 1 }
 
-    /// The values of one row (all but the first index).
+    /// The number of values per row (over all but the first index).
     package var rowCount: Int { shape.dropFirst().reduce(1, *) }
 
-    /// The bytes of one row.
+    /// The size of a row in bytes.
     private var rowBytes: Int { rowCount / format.valuesPerBlock * format.bytesPerBlock }
 
-    /// How many bytes of the file the tensor takes.
+    /// The size of the tensor in the file, in bytes.
     package var byteCount: Int { range.count }
 
-    /// The bytes, at any alignment.
+    /// The tensor's bytes, at any alignment.
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: file.bytes[range]) }
 
-    /// Says that the values of some rows have been read and will not be needed soon.
+    /// Declares that the values of some rows have been read and are not needed again soon.
     package func forget(_ rows: Range<Int>) { file.forget(place(of: rows)) }
 
-    /// Some rows as a tensor of their own.
+    /// Some of the rows as a tensor.
     package func rows(_ rows: Range<Int>, name: String) -> WeightTensor {
         WeightTensor(
             name: name, shape: [rows.count] + shape.dropFirst(), format: format,
@@ -62,17 +62,19 @@ package struct WeightTensor: Sendable {
 }
 
 extension WeightTensor {
-    /// Writes the values of some rows as floats to `values`, which has room for them.
+    /// Decodes the values of some rows to float32 in `values`, which must have room for them.
     ///
-    /// - Throws: `modelDamaged` when a value is infinite or NaN, or scales are missing; `modelUnsupported` for integers
-    ///   that are no weights.
+    /// - Throws: `modelDamaged` if a value is infinite or NaN, or if scales are missing; `modelUnsupported` for
+    ///   integers that are not weights.
     package func copyRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
         guard let base = bytes.baseAddress else { return }
         let count = rows.count * rowCount
         switch format {
         case .int8:
             guard let scales else {
-                throw StenoError(.modelDamaged, "The model's tensor \(name) is stored as int8 but has no scales.")
+                throw StenoError(
+                    .modelDamaged,
+                    "The model's tensor \(name) is stored as int8 but has no scales. Convert the model again.")
             }
             format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
             for (index, row) in rows.enumerated() {
@@ -90,21 +92,21 @@ extension WeightTensor {
         guard NumberConversion.areFinite(values, count: count) else { throw notFinite }
     }
 
-    /// All values as floats.
+    /// All values in float32.
     package func floats() throws -> FloatBuffer {
         try FloatBuffer(count: count) { try copyRows(0..<rows, to: $0) }
     }
 
-    /// Throws ``notFinite`` unless the values were found to be finite.
+    /// Throws ``notFinite`` unless the values are finite.
     package func check(isFinite: Bool) throws {
         guard isFinite else { throw notFinite }
     }
 
-    /// The error for a tensor with values that are infinite or NaN.
+    /// The error for a tensor with infinite or NaN values.
     package var notFinite: StenoError {
         StenoError(
             .modelDamaged,
-            "The model's tensor \(name) has values that are infinite or not a number. Fetch or convert the model again."
+            "The model's tensor \(name) has values that are infinite or not a number. Download or convert the model again."
         )
     }
 }

@@ -6,39 +6,39 @@ import StenoCore
     public import Foundation
     @_spi(Benchmarks) import StenoWhisper
 
-    /// A command that loads a model, decodes one window and says so: what a start costs can only be seen from outside.
+    /// A command that loads a model, decodes one window and reports it: start-up time can only be measured from outside.
     @_spi(Benchmarks) public struct FreshProcess: Sendable {
         private let executable: URL
         private let arguments: [String]
 
-        /// Creates a command line, whose program must do ``work(tokens:tell:load:)``.
+        /// Creates a command line, whose program must call ``work(tokens:report:load:)``.
         public init(_ executable: URL, arguments: [String]) {
             self.executable = executable
             self.arguments = arguments
         }
 
-        /// What the program does between its start and its end: one window, as ``WindowStages`` have it.
+        /// The work of the program: one window of ``WindowStages``.
         ///
         /// - Parameters:
-        ///   - tokens: How many tokens follow the first, with five beams.
-        ///   - tell: Writes to standard output, at once.
+        ///   - tokens: The number of tokens after the first, with beam size 5.
+        ///   - report: Writes to standard output, unbuffered.
         ///   - load: Loads the model.
         public static func work(
-            tokens: Int, tell: @escaping @Sendable (String) -> Void, load: @Sendable () async throws -> Transcriber
+            tokens: Int, report: @escaping @Sendable (String) -> Void, load: @Sendable () async throws -> Transcriber
         ) async throws {
             guard let model = try await load().model as? WhisperModel else {
                 throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage.")
             }
-            tell(ProcessStart.Report.loaded + "\n")
+            report(ProcessStart.Report.loaded + "\n")
             try await Worker.run("steno.bench") { _ in
                 let window = try WindowStages(model)
                 try window.computeFeatures()
                 window.encode()
                 window.fillCrossAttentionCache()
                 try window.start(beams: 5)
-                tell(ProcessStart.Report.firstToken + "\n")
+                report(ProcessStart.Report.firstToken + "\n")
                 for _ in 0..<min(tokens, window.stepLimit) { try window.step() }
-                tell(ProcessStart.Report.peak(PeakMemory.megabytes) + "\n")
+                report(ProcessStart.Report.peak(PeakMemory.megabytes) + "\n")
             }
         }
 
@@ -85,7 +85,7 @@ import StenoCore
         }
     }
 #else
-    /// There are no processes here.
+    /// This platform has no child processes.
     @_spi(Benchmarks) public struct FreshProcess: Sendable {
         private init() {}
 

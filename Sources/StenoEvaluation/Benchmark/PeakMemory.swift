@@ -1,6 +1,6 @@
 import Foundation
 
-/// The most memory that this process ever had in use.
+/// The peak memory of this process.
 @_spi(Benchmarks) public enum PeakMemory {
     /// The peak of the resident set, in MB of a million bytes.
     public static var megabytes: Double { bytes / 1e6 }

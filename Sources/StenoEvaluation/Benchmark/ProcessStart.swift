@@ -1,4 +1,4 @@
-/// How soon a new process had its model and its first token, and how much memory it took in the end.
+/// The start-up times and the peak memory of a new process.
 struct ProcessStart: Hashable {
     /// Milliseconds from the start to the loaded model.
     var loaded: Double
@@ -7,7 +7,7 @@ struct ProcessStart: Hashable {
     /// The peak memory, in MB, after a whole window.
     var peakMegabytes: Double
 
-    /// What the process says when it has come to something, a line each.
+    /// The lines by which the process reports its progress.
     enum Report {
         static let loaded = "loaded"
         static let firstToken = "first token"
@@ -15,10 +15,10 @@ struct ProcessStart: Hashable {
         static func peak(_ megabytes: Double) -> String { "peak \(megabytes)" }
     }
 
-    /// Reads what a process says, as it says it.
+    /// Reads the lines of a process as they arrive.
     ///
     /// - Parameter next: Waits for the next line; nil at the end.
-    /// - Returns: nil when the process ended before it had said everything.
+    /// - Returns: nil when the process ended before it had reported everything.
     init?(start: Duration, _ stopwatch: Stopwatch, next: () throws -> String?) rethrows {
         guard try next() == Report.loaded else { return nil }
         loaded = stopwatch.milliseconds(since: start)
@@ -28,6 +28,6 @@ struct ProcessStart: Hashable {
         peakMegabytes = peak
     }
 
-    /// The figures this process gives.
+    /// The measured figures.
     var figures: [SpeedFigure: Double] { [.load: loaded, .coldStart: firstToken, .peakMemory: peakMegabytes] }
 }

@@ -3,15 +3,15 @@ public import Foundation
 import StenoCore
 @_spi(Benchmarks) public import StenoWhisper
 
-/// What this machine does with a model: every part of the work, timed several times.
+/// Measures the speed of a model on this machine: each part of the work, several times.
 @_spi(Benchmarks) public struct SpeedBenchmark: Sendable {
-    /// A part of the work that can be measured alone.
+    /// A part of the work that can be measured separately.
     public enum Part: String, Sendable, CaseIterable, LosslessStringConvertible {
         /// The stages of one window.
         case window
-        /// A sound file, as it is transcribed.
-        case sound
-        /// A new process: its start and its memory.
+        /// The transcription of an audio file.
+        case audio
+        /// A new process: start-up time and memory.
         case start
 
         /// Reads a part's name.
@@ -21,28 +21,28 @@ import StenoCore
         public var description: String { rawValue }
     }
 
-    /// Told what is done now.
+    /// Called with the current step.
     public typealias Progress = @Sendable (String) -> Void
 
-    /// How often everything is measured, after a first time that does not count.
+    /// The number of measured runs, after a warm-up.
     public var runs = 7
-    /// How many tokens are timed in one piece; at most what the model writes.
+    /// The number of tokens timed per run, limited by the model.
     public var tokens = 64
-    /// What is measured.
+    /// The parts to measure.
     public var parts = Set(Part.allCases)
-    /// The sound file; without one that part is left out.
-    public var sound: URL?
-    /// How the sound file is decoded.
+    /// The audio file; without one its part is skipped.
+    public var audio: URL?
+    /// The options for the audio file.
     public var options = DecodingOptions()
 
-    /// Creates a benchmark of everything.
+    /// Creates a benchmark of all parts.
     public init() {}
 
-    /// Measures a model that is loaded.
+    /// Measures a loaded model.
     ///
     /// - Parameters:
-    ///   - name: What the model is called in the report.
-    ///   - freshProcess: How a new process is begun that uses the same model; nil leaves that part out.
+    ///   - name: The name of the model in the report.
+    ///   - freshProcess: The command of a new process with the same model; nil skips that part.
     public func run(
         _ transcriber: Transcriber, name: String, freshProcess: FreshProcess? = nil,
         progress: @escaping Progress = { _ in }
@@ -54,7 +54,7 @@ import StenoCore
             var report = SpeedReport(model: name, model, runs: runs, tokens: tokens)
             let rounds = BenchmarkRounds(runs: runs, isCancelled: { flag.isCancelled }, progress: progress)
             if parts.contains(.window) { try measureWindow(model, rounds, &report) }
-            if parts.contains(.sound) { try measureSound(model, rounds, flag, &report) }
+            if parts.contains(.audio) { try measureAudio(model, rounds, flag, &report) }
             if parts.contains(.start), let freshProcess {
                 try rounds.go("start", &report) { try freshProcess.measure(Stopwatch(), flag: flag).figures }
             }
@@ -69,19 +69,19 @@ import StenoCore
         try rounds.go("window", &report) { try benchmark.round(window) }
     }
 
-    private func measureSound(
+    private func measureAudio(
         _ model: WhisperModel, _ rounds: BenchmarkRounds, _ flag: CancellationFlag, _ report: inout SpeedReport
     ) throws {
-        guard let sound else { return }
+        guard let audio else { return }
         var seconds = 0.0
-        try rounds.go("sound", &report) {
+        try rounds.go("audio", &report) {
             let elapsed = try Stopwatch().milliseconds {
                 seconds = try model.transcribe(
-                    flag.open { try AudioFile.open(sound) }, options: options, isCancelled: { flag.isCancelled }
+                    flag.open { try AudioFile.open(audio) }, options: options, isCancelled: { flag.isCancelled }
                 ).duration
             }
-            return [.sound: elapsed]
+            return [.audio: elapsed]
         }
-        (report.soundName, report.soundSeconds) = (sound.lastPathComponent, seconds)
+        (report.audioName, report.audioSeconds) = (audio.lastPathComponent, seconds)
     }
 }

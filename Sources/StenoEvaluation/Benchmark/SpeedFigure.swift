@@ -1,39 +1,39 @@
-/// What is measured, under the names that programs read.
+/// A measured figure; the raw value is its JSON key.
 @_spi(Benchmarks) public enum SpeedFigure: String, Sendable, CaseIterable {
-    /// Log-mel of 30 s of sound.
+    /// Log-mel of 30 s of audio.
     case logMel = "log_mel_ms"
     /// The encoder over 30 s.
     case encode = "encode_ms"
-    /// The decoder's keys and values of the encoded window.
-    case look = "cross_ms"
-    /// The prompt every window has, and the first token.
+    /// The cross-attention KV cache of a window.
+    case crossAttentionCache = "cross_ms"
+    /// The prefill of the prompt, and the first token.
     case prompt = "prefill_ms"
-    /// One token of greedy search, the choice included.
+    /// One token of greedy search, sampling included.
     case greedyToken = "greedy_token_ms"
-    /// One step of a search with five beams: five rows, one token each, the choice included.
+    /// One beam-5 step: five rows, one token each, selection included.
     case beamStep = "beam5_step_ms"
-    /// A sound file from its opening to its text.
-    case sound = "sound_ms"
-    /// From a process' start to its loaded model.
+    /// The transcription of an audio file, from opening it to the text.
+    case audio = "audio_ms"
+    /// From the start of a process to the loaded model.
     case load = "load_ms"
-    /// From a process' start to its first token.
+    /// From the start of a process to the first token.
     case coldStart = "cold_start_ms"
     /// The peak memory of a process that loads the model and decodes one window.
     case peakMemory = "peak_rss_mb"
 
-    /// The unit, for people.
+    /// The unit shown in the table.
     var unit: String { self == .peakMemory ? "MB" : "ms" }
 
-    /// The figure's name, for people.
+    /// The name shown in the table.
     var label: String {
         switch self {
         case .logMel: "log-mel of 30 s"
         case .encode: "encoder, 30 s"
-        case .look: "decoder's keys and values of it"
-        case .prompt: "prompt, first token"
-        case .greedyToken: "a token, greedy"
-        case .beamStep: "a step, beam 5"
-        case .sound: "a file"
+        case .crossAttentionCache: "cross-attention KV cache"
+        case .prompt: "prefill and first token"
+        case .greedyToken: "greedy, per token"
+        case .beamStep: "beam 5, per step"
+        case .audio: "audio file"
         case .load: "new process to loaded model"
         case .coldStart: "new process to first token"
         case .peakMemory: "peak memory, one window"

@@ -2,7 +2,7 @@ import Foundation
 import Steno
 
 extension SpeedReport {
-    /// The figures for people: medians, and from the least to the most.
+    /// A table of medians and ranges.
     public var table: String {
         let rows = SpeedFigure.allCases.compactMap(row)
         let width = rows.reduce(0) { max($0, TextWidth.of($1.label)) }
@@ -16,23 +16,23 @@ extension SpeedReport {
     }
 
     private func row(_ figure: SpeedFigure) -> (label: String, figures: String)? {
-        guard let readings = figures[figure] else { return nil }
-        let median = TextWidth.padLeft(Self.text(readings.median), to: 8)
-        let spread = runs > 1 ? "  (\(Self.text(readings.least))–\(Self.text(readings.most)))" : ""
+        guard let measurements = figures[figure] else { return nil }
+        let median = TextWidth.padLeft(Self.text(measurements.median), to: 8)
+        let spread = runs > 1 ? "  (\(Self.text(measurements.least))–\(Self.text(measurements.most)))" : ""
         return (label(figure), "\(median) \(figure.unit)\(spread)\(note(figure))")
     }
 
     private func label(_ figure: SpeedFigure) -> String {
-        guard figure == .sound, let soundName, let soundSeconds else { return figure.label }
-        return String(format: "%@, %.1f s", soundName, soundSeconds)
+        guard figure == .audio, let audioName, let audioSeconds else { return figure.label }
+        return String(format: "%@, %.1f s", audioName, audioSeconds)
     }
 
     private func note(_ figure: SpeedFigure) -> String {
-        guard figure == .sound, let realTimeFactor else { return "" }
+        guard figure == .audio, let realTimeFactor else { return "" }
         return String(format: "  %.1f times as fast as speech", 1 / realTimeFactor)
     }
 
-    /// Three digits that mean something.
+    /// Three significant digits.
     private static func text(_ value: Double) -> String {
         String(format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
     }

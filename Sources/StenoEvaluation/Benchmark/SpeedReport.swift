@@ -2,26 +2,26 @@ import StenoWhisper
 public import StenoCore
 import Steno
 
-/// What a benchmark found.
+/// The result of a benchmark.
 @_spi(Benchmarks) public struct SpeedReport: Sendable {
     /// The model's name.
     public var model: String
-    /// The numbers it computes with.
+    /// The numeric precision.
     public var precision: Precision
-    /// How many threads compute.
+    /// The number of threads.
     public var threads: Int
     /// The instruction set of the kernels.
     public var instructionSet: String
-    /// How often everything was measured.
+    /// The number of measured runs.
     public var runs: Int
-    /// How many tokens were timed in one piece.
+    /// The number of tokens timed per run.
     public var tokens: Int
-    /// The sound file's name, if one was decoded.
-    public var soundName: String?
-    /// The sound's length in seconds.
-    public var soundSeconds: Double?
-    /// What was measured.
-    public private(set) var figures: [SpeedFigure: Readings] = [:]
+    /// The name of the audio file, if one was transcribed.
+    public var audioName: String?
+    /// The duration of the audio in seconds.
+    public var audioSeconds: Double?
+    /// The measurements.
+    public private(set) var figures: [SpeedFigure: Measurements] = [:]
 
     init(model: String, precision: Precision, threads: Int, instructionSet: String, runs: Int, tokens: Int) {
         self.model = model
@@ -38,18 +38,18 @@ import Steno
             instructionSet: Processor.instructionSet, runs: runs, tokens: tokens)
     }
 
-    /// Takes a reading of some figures.
-    mutating func add(_ readings: [SpeedFigure: Double]) {
-        for (figure, value) in readings { figures[figure, default: Readings()].append(value) }
+    /// Adds one measurement of some figures.
+    mutating func add(_ measurements: [SpeedFigure: Double]) {
+        for (figure, value) in measurements { figures[figure, default: Measurements()].append(value) }
     }
 
-    /// Seconds of work for a second of the sound file.
+    /// Seconds of processing per second of audio.
     public var realTimeFactor: Double? {
-        guard let seconds = soundSeconds, seconds > 0, let sound = figures[.sound] else { return nil }
-        return sound.median / 1000 / seconds
+        guard let seconds = audioSeconds, seconds > 0, let audio = figures[.audio] else { return nil }
+        return audio.median / 1000 / seconds
     }
 
-    /// One JSON object with flat keys: each figure's median, and its least and most under `_min` and `_max`.
+    /// One JSON object with flat keys: each figure's median, and its range under `_min` and `_max`.
     public var json: String {
         let known: [(String, String)] = [
             ("model", JSONText.string(model)), ("precision", JSONText.string(precision.rawValue)),
@@ -57,18 +57,18 @@ import Steno
             ("tokens", "\(tokens)"),
         ]
         let measured = SpeedFigure.allCases.flatMap { figure -> [(String, String)] in
-            guard let readings = figures[figure] else { return [] }
-            return [("", readings.median), ("_min", readings.least), ("_max", readings.most)].map {
+            guard let measurements = figures[figure] else { return [] }
+            return [("", measurements.median), ("_min", measurements.least), ("_max", measurements.most)].map {
                 (figure.rawValue + $0.0, Self.rounded($0.1))
             }
         }
-        let sound = [("sound_seconds", soundSeconds), ("real_time_factor", realTimeFactor)].compactMap { key, value in
+        let audio = [("audio_seconds", audioSeconds), ("real_time_factor", realTimeFactor)].compactMap { key, value in
             value.map { (key, Self.rounded($0)) }
         }
-        return JSONText.object(known + measured + sound) + "\n"
+        return JSONText.object(known + measured + audio) + "\n"
     }
 
-    /// To a thousandth of a millisecond: more would be noise.
+    /// Rounded to a microsecond: the rest is noise.
     private static func rounded(_ value: Double) -> String {
         JSONText.number((value * 1000).rounded(.toNearestOrEven) / 1000)
     }

@@ -1,6 +1,6 @@
-/// Takes times; tests bring a clock of their own.
+/// Measures time; tests use their own clock.
 @_spi(Benchmarks) public struct Stopwatch: Sendable {
-    /// The time since a moment that stays the same.
+    /// The time since a fixed moment.
     public typealias Clock = @Sendable () -> Duration
 
     private let clock: Clock
@@ -8,13 +8,13 @@
     /// Creates a stopwatch on a clock.
     public init(_ clock: @escaping Clock) { self.clock = clock }
 
-    /// Creates a stopwatch on the system's clock, which never goes back.
+    /// Creates a stopwatch with the system's monotonic clock.
     public init() {
         let origin = ContinuousClock.now
         clock = { origin.duration(to: .now) }
     }
 
-    /// How many milliseconds a piece of work takes.
+    /// The duration of some work in milliseconds.
     public func milliseconds(_ work: () throws -> Void) rethrows -> Double {
         let start = clock()
         try work()
@@ -24,7 +24,7 @@
     /// The time now.
     func now() -> Duration { clock() }
 
-    /// How many milliseconds have passed since a moment.
+    /// The milliseconds since a moment.
     func milliseconds(since start: Duration) -> Double {
         let (seconds, attoseconds) = (clock() - start).components
         return Double(seconds) * 1e3 + Double(attoseconds) / 1e15

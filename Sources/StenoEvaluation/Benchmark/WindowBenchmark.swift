@@ -1,6 +1,6 @@
 @_spi(Benchmarks) import StenoWhisper
 
-/// The stages of a window, as they are timed.
+/// The stages of a window that are timed.
 protocol StagedWindow {
     func computeFeatures() throws
     func encode()
@@ -13,16 +13,16 @@ extension WindowStages: StagedWindow {}
 
 /// Times the stages of a window.
 struct WindowBenchmark {
-    /// How many tokens are timed in one piece.
+    /// The number of tokens timed per run.
     let tokens: Int
     let stopwatch: Stopwatch
 
-    /// Goes through all stages once: in each round every figure is read, so that a slow moment falls on all of them.
+    /// Runs all stages once: each round measures every figure, so that a slow moment affects all of them.
     func round(_ window: some StagedWindow) throws -> [SpeedFigure: Double] {
         var figures: [SpeedFigure: Double] = [:]
         figures[.logMel] = try stopwatch.milliseconds { try window.computeFeatures() }
         figures[.encode] = stopwatch.milliseconds { window.encode() }
-        figures[.look] = stopwatch.milliseconds { window.fillCrossAttentionCache() }
+        figures[.crossAttentionCache] = stopwatch.milliseconds { window.fillCrossAttentionCache() }
         figures[.prompt] = try stopwatch.milliseconds { try window.start(beams: 1) }
         figures[.greedyToken] = try step(window)
         try window.start(beams: 5)

@@ -12,14 +12,14 @@ public struct BasicTextNormalizer: TextNormalizer {
     /// Creates the normaliser.
     ///
     /// - Parameters:
-    ///   - removeDiacritics: Whether accents go too.
-    ///   - splitLetters: Whether every letter becomes a word, for languages that write no spaces.
+    ///   - removeDiacritics: Whether accents are removed too.
+    ///   - splitLetters: Whether every letter becomes a word, for languages written without spaces.
     public init(removeDiacritics: Bool = false, splitLetters: Bool = false) {
         self.removeDiacritics = removeDiacritics
         self.splitLetters = splitLetters
     }
 
-    /// The text in the form in which it is compared.
+    /// The normalised text.
     public func normalize(_ text: String) -> String {
         let spoken = CodePoints(text).lowercased().removingBrackets().removingParentheses()
         var cleaned = (removeDiacritics ? spoken.removingSymbolsAndDiacritics() : spoken.removingSymbols()).lowercased()

@@ -1,19 +1,19 @@
 import StenoWhisper
 
-/// How sure a figure is that was measured on some files.
+/// The bootstrap confidence interval of a figure measured on a set of files.
 ///
-/// The files are drawn again with replacement, as many as there are, and the figure is computed anew (Bisani and Ney
+/// The files are resampled with replacement and the figure is recomputed (Bisani and Ney
 /// 2004, "Bootstrap estimates for confidence intervals in ASR performance evaluation"). Equal seeds give equal
 /// intervals.
 public struct Bootstrap: Sendable, Hashable {
-    /// How often the files are drawn.
+    /// The number of resamples.
     public var resamples: Int
-    /// The probability that the interval is made for, from 0 to 1.
+    /// The confidence level, from 0 to 1.
     public var confidence: Double
     /// The seed of the random numbers (SplitMix64).
     public var seed: UInt64
 
-    /// Creates a way to draw.
+    /// Creates a bootstrap.
     public init(resamples: Int = 10_000, confidence: Double = 0.95, seed: UInt64 = 1) {
         precondition(resamples > 0 && (0...1).contains(confidence))
         self.resamples = resamples
@@ -23,7 +23,7 @@ public struct Bootstrap: Sendable, Hashable {
 
     /// The interval of the total error rate of some files.
     ///
-    /// - Returns: nil when there are fewer than two files, of which nothing can be learned about others.
+    /// - Returns: nil when there are fewer than two files, which say nothing about other files.
     public func interval(_ files: [ErrorCounts]) -> ConfidenceInterval? {
         interval(count: files.count) { drawn in
             Self.rate(drawn, files)
@@ -32,7 +32,7 @@ public struct Bootstrap: Sendable, Hashable {
 
     /// The interval of the difference between two total error rates of the same files, `second` minus `first`.
     ///
-    /// Both are drawn together: what is hard in a file is hard for both, and so does not count as chance.
+    /// The resamples are paired, so that the difficulty of a file, which affects both, is not counted as variance.
     ///
     /// - Precondition: Both have the same number of files, in the same order.
     public func interval(from first: [ErrorCounts], to second: [ErrorCounts]) -> ConfidenceInterval? {
@@ -52,7 +52,7 @@ public struct Bootstrap: Sendable, Hashable {
         return words > 0 ? Double(errors) / Double(words) : nil
     }
 
-    /// The percentiles of a figure; draws of files in which nothing was said have no figure and are left out.
+    /// The percentiles of a figure; resamples without reference words have no figure and are left out.
     private func interval(count: Int, _ figure: ([Int]) -> Double?) -> ConfidenceInterval? {
         guard count > 1 else { return nil }
         var random = RandomNumbers(seeds: seed)
@@ -69,7 +69,7 @@ public struct Bootstrap: Sendable, Hashable {
         return ConfidenceInterval(low: Self.quantile(tail, figures), high: Self.quantile(1 - tail, figures))
     }
 
-    /// Between two values the quantile is interpolated linearly, as NumPy does.
+    /// Quantiles are interpolated linearly, as in NumPy.
     private static func quantile(_ fraction: Double, _ sorted: [Double]) -> Double {
         let place = fraction * Double(sorted.count - 1)
         let below = Int(place)
@@ -78,7 +78,7 @@ public struct Bootstrap: Sendable, Hashable {
     }
 }
 
-/// The range in which a figure lies with the confidence it was made for.
+/// A confidence interval.
 public struct ConfidenceInterval: Sendable, Hashable, Codable {
     /// The lower end.
     public var low: Double

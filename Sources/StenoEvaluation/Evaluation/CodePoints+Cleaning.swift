@@ -1,12 +1,12 @@
 import Foundation
 
 extension [Unicode.Scalar] {
-    /// Without what stands in `[]` or `<>`, as sounds are often noted.
+    /// Without text in `[]` or `<>`, which often annotates noises.
     func removingBrackets() -> CodePoints {
         removing(opening: { $0 == "<" || $0 == "[" }, closing: { $0 == ">" || $0 == "]" }, mayBeEmpty: true)
     }
 
-    /// Without what stands in parentheses; an empty pair stays.
+    /// Without text in parentheses; an empty pair stays.
     func removingParentheses() -> CodePoints {
         removing(opening: { $0 == "(" }, closing: { $0 == ")" }, mayBeEmpty: false)
     }
@@ -20,7 +20,7 @@ extension [Unicode.Scalar] {
         var close = 0
         while index < count {
             if opening(self[index]) {
-                // Looked for anew only when passed, so that a text of nothing but opening signs takes linear time.
+                // Searched again only when passed, so that a text of only opening signs takes linear time.
                 if close <= index { close = end(of: { !closing($0) }, from: index + 1) }
                 if close < count, mayBeEmpty || close > index + 1 {
                     index = close + 1
@@ -35,7 +35,7 @@ extension [Unicode.Scalar] {
 
     /// In compatibility composition (NFKC), with a space for every mark, symbol and punctuation sign.
     func removingSymbols() -> CodePoints {
-        // In two steps: Foundation on Linux leaves half-width kana and their sound marks apart when asked for NFKC.
+        // In two steps: Foundation on Linux leaves half-width kana and their voicing marks apart when asked for NFKC.
         let composed = string.decomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
         return CodePoints(composed).map { $0.isMarkSymbolOrPunctuation ? " " : $0 }
     }

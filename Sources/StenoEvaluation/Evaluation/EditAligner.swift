@@ -1,6 +1,6 @@
-/// Finds a shortest way between two sequences of numbers.
+/// Finds an optimal alignment of two sequences of numbers.
 struct EditAligner {
-    /// How many words of 64 bits one table may have: 32 MB.
+    /// The maximum size of a table in 64-bit words: 32 MB.
     private let maximumTableSize: Int
     private(set) var steps: [EditAlignment.Step] = []
 
@@ -30,8 +30,8 @@ struct EditAligner {
         }
     }
 
-    /// Halves the longer work (Hirschberg 1975): some shortest way passes the middle of what was heard at the place of
-    /// what was said where the ways before and after it are shortest together.
+    /// Divides a large problem (Hirschberg 1975): an optimal alignment passes the middle of the hypothesis at the place
+    /// of the reference where the distances before and after it have the smallest sum.
     private mutating func split(_ said: ArraySlice<Int>, _ heard: ArraySlice<Int>) {
         let middle = heard.startIndex + heard.count / 2
         let before = Self.distances(Array(said), Array(heard[..<middle]))
@@ -42,7 +42,7 @@ struct EditAligner {
         align(said[place...], heard[middle...])
     }
 
-    /// The distances of every beginning of what was said from all that was heard.
+    /// The distances of all prefixes of the reference from the whole hypothesis.
     private static func distances(_ said: [Int], _ heard: [Int]) -> [Int] {
         let symbols = SymbolPositions(said)
         var column = EditColumn(said.count)
@@ -52,7 +52,7 @@ struct EditAligner {
         }
     }
 
-    /// Keeps every column and goes back through them from the ends.
+    /// Stores all columns and traces back from the end.
     private static func walk(_ said: ArraySlice<Int>, _ heard: ArraySlice<Int>) -> [EditAlignment.Step] {
         let (said, heard) = (Array(said), Array(heard))
         let symbols = SymbolPositions(said)
@@ -72,7 +72,7 @@ struct EditAligner {
                 continue
             }
             place -= 1
-            // An insertion only where the way through the word before would be longer.
+            // An insertion only where the path through the previous word would be longer.
             if place > 0, columns[place - 1].step(at: row - 1) < 0 {
                 steps.append(.insertion)
             } else {

@@ -1,23 +1,23 @@
-/// A shortest way from what was said to what was heard, one step a word or character.
+/// A minimum edit alignment of a reference and a hypothesis, one step per word or character.
 public struct EditAlignment: Sendable, Hashable {
-    /// What happens in one step.
+    /// An alignment step.
     public enum Step: Sendable, Hashable {
-        /// Both go on by one, and are equal.
+        /// A hit: equal items.
         case hit
-        /// Both go on by one, and differ.
+        /// A substitution: different items.
         case substitution
-        /// What was said goes on by one.
+        /// A deletion: an item of the reference only.
         case deletion
-        /// What was heard goes on by one.
+        /// An insertion: an item of the hypothesis only.
         case insertion
     }
 
     /// The steps, from the start of both texts to their ends.
     public let steps: [Step]
 
-    /// Aligns two texts, with as few substitutions, deletions and insertions as possible.
+    /// Aligns two texts with the minimum number of substitutions, deletions and insertions.
     ///
-    /// Where several ways are equally short, the choice is RapidFuzz's, and so jiwer's, for texts up to about 2,000
+    /// Ties are broken as in RapidFuzz, and therefore jiwer, for texts up to about 2,000
     /// words. Time grows with the product of the lengths, 64 steps at once (Hyyrö 2003, "A bit-vector algorithm for
     /// computing Levenshtein and Damerau edit distances"); memory stays below some 32 MB for the alignment, since
     /// longer texts are split first (Hirschberg 1975).
@@ -33,7 +33,7 @@ public struct EditAlignment: Sendable, Hashable {
         steps = aligner.steps
     }
 
-    /// How often each step occurs.
+    /// The number of steps of each kind.
     public var counts: ErrorCounts {
         steps.reduce(into: ErrorCounts()) { counts, step in
             switch step {

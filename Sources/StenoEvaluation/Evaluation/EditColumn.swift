@@ -1,10 +1,10 @@
-/// One column of the table of edit distances as differences between neighbours, 64 rows a word (Hyyrö 2003).
+/// One column of the table of edit distances as differences between neighbours, 64 rows per word (Hyyrö 2003).
 struct EditColumn {
     /// Rows whose distance is one more than that of the row above, and rows where it is one less.
     private var increases: [UInt64]
     private var decreases: [UInt64]
 
-    /// The column before anything was heard: each row costs one deletion more.
+    /// The first column, for an empty hypothesis: each row costs one more deletion.
     init(_ rows: Int) {
         increases = [UInt64](repeating: .max, count: Self.wordCount(rows))
         decreases = [UInt64](repeating: 0, count: Self.wordCount(rows))
@@ -18,9 +18,9 @@ struct EditColumn {
         return Int(increases[word] >> bit & 1) - Int(decreases[word] >> bit & 1)
     }
 
-    /// Goes to the next column, in which one more symbol was heard.
+    /// Advances to the next column, for one more symbol of the hypothesis.
     mutating func advance(_ positions: SymbolPositions, _ symbol: Int) {
-        // What goes over from word to word: the horizontal differences of a word's last row. The first row grows by
+        // The carry from word to word: the horizontal differences of a word's last row. The first row grows by
         // one.
         var carriedIncrease: UInt64 = 1
         var carriedDecrease: UInt64 = 0

@@ -44,7 +44,7 @@ enum EnglishNumberValue {
 
     /// The number with another below a power of ten after it: *twenty* and *six*, *two thousand* and *twenty*.
     ///
-    /// Where there are no zeros to fill, the digits are put side by side, as in *nineteen ninety nine*.
+    /// Where there are no zeros to fill, the digits are concatenated, as in *nineteen ninety nine*.
     func followed(by value: Int, below zeros: Int) -> Self {
         guard case .integer(let whole) = self, whole.isMultiple(ofPowerOfTen: zeros) else {
             return .digits(text + String(value))

@@ -1,18 +1,17 @@
 /// The normaliser for English, equal to openai-whisper's `EnglishTextNormalizer` (version 20250625).
 ///
-/// Beyond what ``BasicTextNormalizer`` does, it takes out `uh` and the like, writes contractions and titles out,
-/// numbers as digits and British spellings as American ones. Its known habits are kept, so that error rates can be
+/// Beyond what ``BasicTextNormalizer`` does, it removes `uh` and the like, expands contractions and titles, and writes
+/// numbers as digits and British spellings as American ones. Known quirks are kept, so that error rates can be
 /// compared with published ones: `'s` is always *is*, and *first of May* becomes *1st of may*.
 public struct EnglishTextNormalizer: TextNormalizer {
     private let spellings: EnglishSpellings
 
     /// Creates the normaliser.
     ///
-    /// - Throws: `StenoError` `resourceMissing` when the table of spellings, which comes with the library, is not
-    ///   there.
+    /// - Throws: `StenoError` `resourceMissing` when the bundled table of spellings is missing.
     public init() throws { spellings = try EnglishSpellings.shared.get() }
 
-    /// The text in the form in which it is compared.
+    /// The normalised text.
     public func normalize(_ text: String) -> String {
         let spoken = CodePoints(text).lowercased().removingBrackets().removingParentheses().removingFillers()
         let written = EnglishContractions.expand(spoken.removingSpaceBeforeApostrophes())
@@ -26,7 +25,7 @@ public struct EnglishTextNormalizer: TextNormalizer {
 extension [Unicode.Scalar] {
     private static let fillers = Set(["hmm", "mm", "mhm", "mmm", "uh", "um"].map { CodePoints($0) })
 
-    /// Without the sounds that mean nothing.
+    /// Without filler words.
     fileprivate func removingFillers() -> CodePoints {
         var result = CodePoints()
         var index = 0

@@ -1,13 +1,12 @@
-/// What became of the words (or characters) of a text, counted along a shortest way from what was said to what was
-/// heard.
+/// The counts of hits and errors in words (or characters) along a minimum edit alignment.
 public struct ErrorCounts: Sendable, Hashable, Codable {
-    /// Heard as said.
+    /// Correct words.
     public var hits: Int
-    /// Heard as another.
+    /// Words replaced by another.
     public var substitutions: Int
-    /// Said and not heard.
+    /// Words missing from the hypothesis.
     public var deletions: Int
-    /// Heard and not said.
+    /// Words that only the hypothesis has.
     public var insertions: Int
 
     /// Creates counts.
@@ -18,13 +17,13 @@ public struct ErrorCounts: Sendable, Hashable, Codable {
         self.insertions = insertions
     }
 
-    /// How many were said.
+    /// The number of words in the reference.
     public var referenceCount: Int { hits + substitutions + deletions }
 
     /// The edit distance (Levenshtein 1966).
     public var errors: Int { substitutions + deletions + insertions }
 
-    /// Errors for each word said: 0 is perfect, and more than 1 is possible.
+    /// Errors per word of the reference: 0 is perfect, and more than 1 is possible.
     ///
     /// Where nothing was said there is nothing to divide by: the rate is 0 when nothing was heard either, and else nil.
     /// Such a file's insertions still count in the total.

@@ -1,29 +1,29 @@
 /// A recording whose transcript was compared with what is said in it.
 public struct EvaluatedFile: Sendable, Hashable, Codable {
-    /// The recording's name in the manifest.
+    /// The name of the recording in the manifest.
     public var file: String
-    /// The language both texts were normalised in; nil when it was not known.
+    /// The language both texts were normalised in; nil when it is unknown.
     public var language: String?
-    /// The length of the sound in seconds; nil when the transcript did not say it.
+    /// The duration of the audio in seconds; nil when the transcript does not have it.
     public var duration: Double?
-    /// How many seconds the transcription took; nil when the transcript was there before.
+    /// The duration of the transcription in seconds; nil for an existing transcript.
     public var elapsed: Double?
-    /// What is said, as the manifest has it.
+    /// The reference, as in the manifest.
     public var reference: String
-    /// What was heard, as the transcript has it.
+    /// The hypothesis, as in the transcript.
     public var hypothesis: String
-    /// What is said, as it was compared.
+    /// The normalised reference.
     public var normalizedReference: String
-    /// What was heard, as it was compared.
+    /// The normalised hypothesis.
     public var normalizedHypothesis: String
-    /// Word errors.
+    /// The counts of words.
     public var words: ErrorCounts
-    /// Character errors.
+    /// The counts of characters.
     public var characters: ErrorCounts
 
-    /// Compares a transcript with what is said.
+    /// Scores a transcript against the reference.
     ///
-    /// The language is the manifest's, else the one given.
+    /// The language is that of the manifest, else `language`.
     public init(
         _ item: EvaluationItem, hypothesis: String, language: String? = nil, duration: Double? = nil,
         elapsed: Double? = nil, scorer: TextScorer
@@ -75,6 +75,6 @@ public enum EvaluationMetric: String, Sendable, Hashable, Codable, CaseIterable 
     /// The counts of a file.
     public func counts(_ file: EvaluatedFile) -> ErrorCounts { self == .words ? file.words : file.characters }
 
-    /// What one of the things counted is called.
+    /// The name of the counted units.
     public var noun: String { self == .words ? "words" : "characters" }
 }

@@ -8,37 +8,37 @@ public struct EvaluationComparison: Sendable, Hashable {
         public var before: Double
         /// The rate of the new result.
         public var after: Double
-        /// How sure the difference is; nil with fewer than two files.
+        /// The confidence interval of the difference; nil with fewer than two files.
         public var interval: ConfidenceInterval?
 
         /// The new rate minus the earlier one: below 0 is better.
         public var change: Double { after - before }
-        /// Whether chance alone would hardly make such a difference.
+        /// Whether the difference is statistically significant.
         public var isSignificant: Bool { interval.map { $0.low > 0 || $0.high < 0 } ?? false }
     }
 
-    /// How many files both results have.
+    /// The number of files in both results.
     public var fileCount: Int
-    /// How many files only one of them has; they are left out.
+    /// The number of files in only one of them; they are left out.
     public var unmatchedCount: Int
     /// The figures, words first.
     public var differences: [Difference]
-    /// The files with more or fewer word errors than before, by name, with both counts.
+    /// The files whose number of errors in words has changed, by name, with both counts.
     public var changedFiles: [ChangedFile]
 
-    /// A file with more or fewer word errors than before.
+    /// A file whose number of errors in words has changed.
     public struct ChangedFile: Sendable, Hashable {
         /// The file's name.
         public var file: String
-        /// Word errors of the earlier result.
+        /// The number of errors in the earlier result.
         public var before: Int
-        /// Word errors of the new result.
+        /// The number of errors in the new result.
         public var after: Int
     }
 
-    /// Compares a result with an earlier one, whose texts are normalised as the new ones are.
+    /// Compares a result with an earlier one, whose texts are normalised like the new ones.
     ///
-    /// - Throws: `StenoError` `evaluationInput` when they have no files in common, or say differently what is said in
+    /// - Throws: `StenoError` `evaluationInput` when they have no files in common, or different references for
     ///   one.
     public init(
         _ result: EvaluationResult, with earlier: EvaluationResult, scorer: TextScorer,
@@ -72,7 +72,7 @@ public struct EvaluationComparison: Sendable, Hashable {
         let rescored = earlier.rescored(scorer)
         guard rescored.normalizedReference == file.normalizedReference else {
             throw EvaluationManifest.failure(
-                "\(file.file): the two results do not agree about what is said, so they cannot be compared.")
+                "\(file.file): the two results have different references, so they cannot be compared.")
         }
         return rescored
     }

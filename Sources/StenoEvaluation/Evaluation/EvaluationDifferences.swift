@@ -1,19 +1,19 @@
 import Steno
 
-/// What was said and what was heard, one above the other, where they differ.
+/// The reference above the hypothesis where they differ.
 ///
 ///     said   leaves  at  dawn  so
 ///     heard  leaves  it  dawn  –
 ///                    S         D
 public enum EvaluationDifferences {
-    /// How many words are shown before and after an error.
+    /// The number of words shown before and after an error.
     private static let context = 4
 
     /// The differences of a file; empty when there are none.
     ///
     /// - Parameters:
     ///   - file: The file whose normalised texts are compared.
-    ///   - width: The most columns a line may have.
+    ///   - width: The maximum width of a line in columns.
     public static func text(_ file: EvaluatedFile, width: Int = 100) -> String {
         let columns = columns(file)
         return parts(columns).flatMap { wrapped(columns[$0], width) }.joined(separator: "\n")

@@ -2,7 +2,7 @@ import Foundation
 import Steno
 
 extension EvaluationManifest {
-    /// What recordings are called; other files in a folder are left alone.
+    /// The file extensions of recordings; other files in a folder are ignored.
     private static let audioExtensions: Set = [
         "wav", "flac", "mp3", "m4a", "aac", "ogg", "oga", "opus", "aif", "aiff", "caf", "wma", "amr", "mp4", "m4v",
         "mov",
@@ -21,7 +21,7 @@ extension EvaluationManifest {
         let beside = audio.deletingPathExtension().appendingPathExtension("txt")
         guard FileManager.default.fileExists(atPath: beside.path) else {
             throw failure(
-                "What is said in \(audio.path) is not known: \(beside.lastPathComponent) is missing. "
+                "The reference text of \(audio.path) is missing: there is no \(beside.lastPathComponent). "
                     + "Put the text there, or move the recording elsewhere.")
         }
         return EvaluationItem(name: audio.lastPathComponent, audio: audio, text: try text(beside))

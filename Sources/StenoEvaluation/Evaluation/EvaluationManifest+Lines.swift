@@ -60,7 +60,7 @@ extension EvaluationManifest {
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             context.codingPath.isEmpty
                 ? "a JSON object is expected." : "\"\(context.codingPath[0].stringValue)\" is of the wrong type."
-        default: "this is no JSON."
+        default: "this is not JSON."
         }
     }
 }

@@ -2,15 +2,15 @@ public import Foundation
 import StenoCore
 import Steno
 
-/// A recording and what is said in it.
+/// A recording and its reference text.
 public struct EvaluationItem: Sendable, Hashable {
-    /// The recording's name in results: its path as the manifest has it.
+    /// The name of the recording in results: its path as in the manifest.
     public var name: String
     /// The recording.
     public var audio: URL
-    /// What is said in it.
+    /// The reference text.
     public var text: String
-    /// The code of the language spoken; nil when the manifest does not say it.
+    /// The code of the language spoken; nil when the manifest does not have it.
     public var language: String?
 
     /// Creates an item.
@@ -22,11 +22,11 @@ public struct EvaluationItem: Sendable, Hashable {
     }
 }
 
-/// Recordings and what is said in them, from a file of JSON lines or a folder.
+/// Recordings and their reference texts, from a JSON Lines file or a folder.
 ///
 /// A line is an object with `file` or `audio_filepath` (NeMo's name), `text`, and `language` if it is known; other
-/// fields are ignored. Paths are relative to the manifest's folder. In a folder, each recording's text stands beside it
-/// in a file of its name with the extension `txt`; a folder that holds `manifest.jsonl` is that manifest.
+/// fields are ignored. Paths are relative to the manifest's folder. In a folder, each recording's text is in a file of
+/// the same name with the extension `txt`; a folder that holds `manifest.jsonl` is that manifest.
 public struct EvaluationManifest: Sendable, Hashable {
     /// The recordings, in the manifest's order or in that of their names.
     public var items: [EvaluationItem]

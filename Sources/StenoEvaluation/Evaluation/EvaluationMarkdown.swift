@@ -1,5 +1,5 @@
 extension EvaluationResult {
-    /// The result as Markdown: the totals in sentences, a table of the files, and what was heard wrong.
+    /// The result as Markdown: the totals, a table of the files, and the differences.
     ///
     /// - Parameters:
     ///   - metrics: What is counted.
@@ -9,7 +9,7 @@ extension EvaluationResult {
     ) -> String {
         var lines = ["# Evaluation", ""]
         lines += summary(metrics).bullets + (comparison?.summary(metrics).bullets ?? [])
-        lines += ["- model: \(model ?? "transcripts made before"); normaliser: \(normalization.rawValue)", ""]
+        lines += ["- model: \(model ?? "existing transcripts"); normaliser: \(normalization.rawValue)", ""]
         lines += table(metrics)
         lines += differences
         return lines.joined(separator: "\n") + "\n"

@@ -5,17 +5,17 @@ import StenoCore
 extension EvaluationResult {
     /// Reads a result that ``json(_:)`` wrote.
     ///
-    /// - Throws: `StenoError` `evaluationInput` when the file is none.
+    /// - Throws: `StenoError` `evaluationInput` when the file is not a result.
     public static func load(_ file: URL) throws -> Self {
         let text = try EvaluationManifest.text(file)
         do {
             return try JSONDecoder().decode(Self.self, from: Data(text.utf8))
         } catch {
-            throw EvaluationManifest.failure("\(file.path) is no result of steno evaluate --json.", error)
+            throw EvaluationManifest.failure("\(file.path) is not a result of steno evaluate --json.", error)
         }
     }
 
-    /// Finds out whether a result could be written, since an evaluation can take hours.
+    /// Checks whether a result can be written, since an evaluation can take hours.
     ///
     /// - Throws: `StenoError` `outputFailed` when the file's folder is not there or cannot be written to.
     public static func checkDestination(_ file: URL) throws {
@@ -25,7 +25,7 @@ extension EvaluationResult {
         }
     }
 
-    /// Writes a result, or a text about it; the file appears whole or not at all.
+    /// Writes a result, or a text about it; the file is written atomically.
     ///
     /// - Throws: `StenoError` `outputFailed`.
     public static func write(_ text: String, to file: URL) throws { try AtomicFile.write(text, to: file) }

@@ -1,13 +1,12 @@
-/// What an evaluation found, file by file; its JSON can be read again and compared with.
+/// The result of an evaluation, file by file; its JSON can be read back and compared.
 public struct EvaluationResult: Sendable, Hashable, Codable {
-    /// Which model was heard with, in words for people, such as `base, int8`; nil for transcripts that were there
-    /// before.
+    /// The model and its precision, such as `base, int8`; nil for existing transcripts.
     public var model: String?
     /// How the texts were normalised.
     public var normalization: TextNormalization
     /// The files that were compared, in the manifest's order.
     public var files: [EvaluatedFile]
-    /// The files that could not be compared; they count nowhere else.
+    /// The files that could not be evaluated; they are not counted elsewhere.
     public var failures: [String]
 
     /// Creates a result.
@@ -20,18 +19,18 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
         self.failures = failures
     }
 
-    /// The counts of all files together.
+    /// The total counts.
     public func total(_ metric: EvaluationMetric) -> ErrorCounts { files.map(metric.counts).total() }
 
-    /// How sure the total is, over other files like these; nil with fewer than two.
+    /// The confidence interval of the total; nil with fewer than two files.
     public func interval(_ metric: EvaluationMetric, _ bootstrap: Bootstrap = Bootstrap()) -> ConfidenceInterval? {
         bootstrap.interval(files.map(metric.counts))
     }
 
-    /// How many seconds of sound were heard.
+    /// The total duration of the audio in seconds.
     public var duration: Double { files.compactMap(\.duration).reduce(0, +) }
 
-    /// Seconds of sound for each second of work, over the files of which both are known; nil without any.
+    /// Seconds of audio per second of processing, over the files of which both are known; nil without any.
     public var speed: Double? {
         let timed = files.filter { $0.duration != nil && $0.elapsed != nil }
         let elapsed = timed.compactMap(\.elapsed).reduce(0, +)

@@ -1,7 +1,7 @@
 import Foundation
 import Steno
 
-/// An evaluation as a table for people: a row a file, then what all files make together.
+/// A text table of an evaluation: one row per file, then the totals.
 public struct EvaluationTable: Sendable {
     /// What is counted: one metric or both.
     public let metrics: [EvaluationMetric]
@@ -18,7 +18,7 @@ public struct EvaluationTable: Sendable {
         nameWidth = names.reduce("total".count) { max($0, TextWidth.of($1)) }
     }
 
-    /// The head of the table.
+    /// The header of the table.
     public var header: String { line("file", titles) }
 
     /// A file's row.
@@ -54,7 +54,7 @@ public struct EvaluationTable: Sendable {
 }
 
 extension EvaluationResult {
-    /// The figures of all files in sentences, a line each.
+    /// The totals in sentences, one per line.
     public func summary(_ metrics: [EvaluationMetric] = EvaluationMetric.allCases) -> String {
         (metrics.map(sentence) + [speedSentence].compactMap { $0 } + failureSentence).map { $0 + "\n" }.joined()
     }
@@ -67,7 +67,7 @@ extension EvaluationResult {
     }
 
     private var speedSentence: String? {
-        speed.map { String(format: "%.1f s of sound, %.1f times as fast as speech", duration, $0) }
+        speed.map { String(format: "%.1f s of audio, %.1f times as fast as speech", duration, $0) }
     }
 
     private var failureSentence: [String] {
@@ -76,7 +76,7 @@ extension EvaluationResult {
 }
 
 extension EvaluationComparison {
-    /// The differences in sentences, a line each.
+    /// The differences in sentences, one per line.
     public func summary(_ metrics: [EvaluationMetric] = EvaluationMetric.allCases) -> String {
         let left = unmatchedCount > 0 ? ", \(unmatchedCount) in one result only" : ""
         let sentences = differences.filter { metrics.contains($0.metric) }.map { difference in
@@ -85,12 +85,12 @@ extension EvaluationComparison {
                 + Percent.interval(difference.interval, signed: true)
                 + (difference.isSignificant || difference.change == 0 ? "" : ", which may be chance")
         }
-        let changes = changedFiles.map { "  \($0.file): \($0.before) → \($0.after) word errors" }
+        let changes = changedFiles.map { "  \($0.file): \($0.before) → \($0.after) errors" }
         return (["compared on \(fileCount) files\(left)"] + sentences + changes).map { $0 + "\n" }.joined()
     }
 }
 
-/// Rates as people read them.
+/// Formats rates.
 enum Percent {
     static func text(_ rate: Double?) -> String { rate.map { String(format: "%.2f", 100 * $0) } ?? "–" }
 

@@ -2,15 +2,15 @@ public import Foundation
 import StenoCore
 import StenoWhisper
 
-/// Transcripts that were made before, by any program: `talk.json` or `talk.txt` for `talk.mp3`.
+/// Existing transcripts, made by any program: `talk.json` or `talk.txt` for `talk.mp3`.
 public struct HypothesisFolder: Sendable, Hashable {
-    /// What was heard in a recording.
+    /// The transcript of a recording.
     public struct Hypothesis: Sendable, Hashable {
         /// The text.
         public var text: String
         /// The language's code, where the transcript says it.
         public var language: String?
-        /// The length of the sound in seconds, where the transcript says it.
+        /// The length of the audio in seconds, where the transcript says it.
         public var duration: Double?
 
         /// Creates a hypothesis.
@@ -21,10 +21,10 @@ public struct HypothesisFolder: Sendable, Hashable {
         }
     }
 
-    /// Where the transcripts are.
+    /// The folder of the transcripts.
     public let folder: URL
 
-    /// Names a folder of transcripts.
+    /// Creates a folder of transcripts.
     public init(_ folder: URL) { self.folder = folder }
 
     /// Reads the transcript of a recording: the JSON that Steno, openai-whisper and others write, else plain text.
@@ -57,7 +57,7 @@ public struct HypothesisFolder: Sendable, Hashable {
         guard let document = try? JSONDecoder().decode(Document.self, from: Data(contentsOf: file)),
             let text = document.text ?? document.segments.map({ $0.map(\.text).joined() })
         else {
-            throw EvaluationManifest.failure("\(file.path) is no transcript: it has neither \"text\" nor \"segments\".")
+            throw EvaluationManifest.failure("\(file.path) is not a transcript: it has neither \"text\" nor \"segments\".")
         }
         let language = document.language.flatMap(Languages.code)
         return Hypothesis(text: text, language: language, duration: document.duration)

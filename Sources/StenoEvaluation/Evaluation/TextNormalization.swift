@@ -1,7 +1,7 @@
-/// Which normaliser two texts go through before they are compared.
+/// The normaliser applied to both texts before they are compared.
 public enum TextNormalization: String, Sendable, Hashable, Codable, CaseIterable {
-    /// By the language: ``english`` for English, ``basic`` for others, and in languages without spaces every letter a
-    /// word.
+    /// By the language: ``english`` for English, ``basic`` for others, and in languages without spaces every letter is
+    /// a word.
     case automatic
     /// ``EnglishTextNormalizer``.
     case english
@@ -11,7 +11,7 @@ public enum TextNormalization: String, Sendable, Hashable, Codable, CaseIterable
     case none
 }
 
-/// Compares texts with what was heard, in one normalisation.
+/// Scores hypotheses against references with one normalisation.
 public struct TextScorer: Sendable {
     /// How both texts are normalised.
     public let normalization: TextNormalization
@@ -28,9 +28,9 @@ public struct TextScorer: Sendable {
     /// Compares two texts.
     ///
     /// - Parameters:
-    ///   - reference: What was said.
-    ///   - hypothesis: What was heard.
-    ///   - language: The code of the texts' language; nil when it is not known, which is no English.
+    ///   - reference: The reference text.
+    ///   - hypothesis: The text to score.
+    ///   - language: The code of the texts' language; nil, when it is unknown, is not English.
     public func score(reference: String, hypothesis: String, language: String?) -> TextScore {
         let isUnspaced = normalization == .automatic && Self.unspacedLanguages.contains(language ?? "")
         return TextScore(
@@ -55,15 +55,15 @@ public struct TextScorer: Sendable {
     private static let unspacedLanguages: Set = ["zh", "ja", "th", "lo", "my", "yue"]
 }
 
-/// How far two normalised texts are apart.
+/// The differences between two normalised texts.
 public struct TextScore: Sendable, Hashable {
-    /// What was said, as it is compared.
+    /// The normalised reference.
     public let reference: String
-    /// What was heard, as it is compared.
+    /// The normalised hypothesis.
     public let hypothesis: String
-    /// Word errors.
+    /// The counts of words.
     public let words: ErrorCounts
-    /// Character errors: code points, of which the spaces between words are some.
+    /// The counts of characters: code points, including spaces between words.
     public let characters: ErrorCounts
 
     /// - Parameter lettersAreWords: Whether the spaces were only put between letters, and are no characters of the

@@ -1,5 +1,5 @@
-/// Takes from a text what does not count as an error: case, punctuation, spelling.
+/// Removes differences that do not count as errors: case, punctuation, spelling.
 public protocol TextNormalizer: Sendable {
-    /// The text in the form in which it is compared; words stand between spaces.
+    /// The normalised text; words are separated by spaces.
     func normalize(_ text: String) -> String
 }

@@ -1,9 +1,9 @@
 public import Foundation
 import StenoCore
 
-/// Silero VAD 6.2.0 (Silero Team, MIT), the network of 0.9 MB that finds speech; the library carries it.
+/// Silero VAD 6.2.0 (Silero Team, MIT), the voice activity network of 0.9 MB bundled with the library.
 public enum BundledSilero {
-    /// The folder of the network and its licence; nil when the library's resources were not installed with it.
+    /// The folder with the network and its licence; nil if the library's resources are not installed.
     public static var folder: URL? {
         ResourceFolder(bundle: "Steno_StenoVoice", of: Anchor.self).url("silero-vad")
     }
@@ -23,6 +23,6 @@ public enum BundledSilero {
         return try SileroModel.load(file: folder.appendingPathComponent("ggml-silero-v6.2.0.bin"))
     }
 
-    /// Apple's bundles are found by a class that was linked into them.
+    /// On Apple platforms, a bundle is located by a class linked into it.
     private final class Anchor {}
 }

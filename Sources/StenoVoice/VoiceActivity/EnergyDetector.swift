@@ -1,31 +1,32 @@
 import Foundation
 import StenoCore
 
-/// Tells speech from silence by its level alone: how many decibels it is above the noise.
+/// Detects speech by its level alone: the number of decibels above the noise.
 ///
-/// - The level of a window is that of its root mean square, in decibels below full scale.
-/// - The noise is the quietest smoothed level of the last three seconds (minimum statistics, Martin 2001): pauses
-///   between words are enough to find it, and noise that grows louder is accepted as noise three seconds later. A sound
-///   is expected to begin in a room no louder than −45 dB, and never taken for quieter than −66 dB.
-/// - The probability is ½ at 9 dB above the noise, and while there is speech at 5 dB above it (hysteresis); it rises to
-///   0.73 within 2 dB more. Below −60 dB nothing is speech.
+/// - The level of a window is that of its root mean square, in decibels relative to full scale.
+/// - The noise level is the lowest smoothed level of the last three seconds (minimum statistics, Martin 2001): pauses
+///   between words are enough to find it, and noise that becomes louder is accepted as noise three seconds later. A
+///   recording is assumed to begin with noise no louder than −45 dB, and the noise is never estimated below −66 dB.
+/// - The probability is ½ at 9 dB above the noise, or at 5 dB during speech (hysteresis); it rises to 0.73 within 2 dB
+///   more. Below −60 dB nothing is speech.
 ///
-/// It hears a door as speech and is blind to what is quieter than the noise: a stopgap where there are no weights.
+/// It takes any loud noise, such as a slamming door, for speech and misses speech quieter than the noise: a fallback
+/// for when no model is available.
 public final class EnergyDetector: VoiceActivityDetector {
     private static let beginMargin = 9.0
     private static let endMargin = 5.0
     private static let slope = 2.0
     private static let silenceLevel = -60.0
     private static let expectedNoise = -45.0
-    /// Digital silence is no measure of the noise that comes after it.
+    /// Digital silence says nothing about the noise that follows it.
     private static let quietestNoise = -66.0
-    /// How much of a window's level goes into the smoothed one.
+    /// The weight of a window's level in the smoothed level.
     private static let smoothing = 0.4
     /// Eight blocks of 12 windows are 3 s.
     private static let blockCount = 8
     private static let blockWindows = 12
 
-    /// The quietest smoothed level of each block; the last one is not full yet.
+    /// The lowest smoothed level of each block; the last block is incomplete.
     private var minima: [Double] = []
     private var windowsInBlock = 0
     private var smoothed: Double?
@@ -34,7 +35,7 @@ public final class EnergyDetector: VoiceActivityDetector {
     /// Creates a detector.
     public init() { reset() }
 
-    /// Forgets the sound.
+    /// Resets the detector for another recording.
     public func reset() {
         minima = Array(repeating: Self.expectedNoise, count: Self.blockCount)
         windowsInBlock = 0
@@ -42,18 +43,18 @@ public final class EnergyDetector: VoiceActivityDetector {
         isSpeech = false
     }
 
-    /// Judges windows.
+    /// Appends the speech probabilities of whole windows.
     public func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
         let length = VoiceActivity.windowLength
         precondition(windows.count.isMultiple(of: length), "windows are whole")
         for start in stride(from: 0, to: windows.count, by: length) {
             let window = UnsafeBufferPointer(rebasing: windows[start..<start + length])
-            probabilities.append(Float(judge(Self.level(window))))
+            probabilities.append(Float(speechProbability(atLevel: Self.level(window))))
         }
     }
 
     /// The probability at a level in decibels.
-    private func judge(_ level: Double) -> Double {
+    private func speechProbability(atLevel level: Double) -> Double {
         follow(level)
         let noise = max(Self.quietestNoise, minima.min() ?? Self.expectedNoise)
         let margin = isSpeech ? Self.endMargin : Self.beginMargin

@@ -1,36 +1,36 @@
 import Foundation
 import StenoCore
 
-/// Silero VAD (Silero Team, MIT): a small network that tells speech from everything else, run natively.
+/// Silero VAD (Silero Team, MIT): a small network that detects speech, implemented natively.
 ///
-/// One core hears several hundred seconds of sound in a second. The probabilities are those of the ONNX original with
-/// the same weights, to 1e-4.
+/// One core processes several hundred seconds of audio per second. The probabilities agree with the ONNX original, run
+/// with the same weights, to 1e-4.
 public final class SileroDetector: VoiceActivityDetector {
-    /// The most windows that go through the convolutions side by side: half a second.
+    /// The maximum number of windows that the convolutions process as one batch: half a second.
     private static let batch = 16
-    private static let soundLength = VoiceActivity.windowLength + 2 * SileroModel.contextLength
+    private static let paddedLength = VoiceActivity.windowLength + 2 * SileroModel.contextLength
     private static let frames = 4
 
     private let model: SileroModel
-    // A stream of its own, seldom more than a window at a time: there is nothing to share among threads.
+    // A context of its own with one thread: seldom more than one window arrives at a time, too little work to share.
     private let context = ComputeContext(pool: WorkerPool(threads: 1))
 
-    /// The end of the last window.
+    /// The end of the previous window.
     private let before: ScratchBuffer
-    /// The LSTM's output and cell.
+    /// The LSTM's output and cell state.
     private let hidden: ScratchBuffer
     private let cell: ScratchBuffer
 
     /// [batch, 640]: context, window, reflection.
-    private let sound: ScratchBuffer
-    /// Rows on their way through the layers; the widest are 5 frames of 258.
+    private let padded: ScratchBuffer
+    /// The layers' inputs and outputs; the widest are 5 frames of 258.
     private let rows: ScratchBuffer
     private let nextRows: ScratchBuffer
     private let scratch: ScratchBuffer
-    /// [batch, 512]: the four gates' sums.
+    /// [batch, 512]: the pre-activations of the four gates.
     private let gates: ScratchBuffer
 
-    /// Creates a detector at the start of a sound.
+    /// Creates a detector at the start of a recording.
     ///
     /// - Throws: ``StenoError`` with code `outOfMemory`.
     public init(_ model: SileroModel) throws {
@@ -38,41 +38,41 @@ public final class SileroDetector: VoiceActivityDetector {
         before = try ScratchBuffer(zeros: SileroModel.contextLength)
         hidden = try ScratchBuffer(zeros: SileroModel.width)
         cell = try ScratchBuffer(zeros: SileroModel.width)
-        sound = try ScratchBuffer(zeros: Self.batch * Self.soundLength)
+        padded = try ScratchBuffer(zeros: Self.batch * Self.paddedLength)
         rows = try ScratchBuffer(zeros: Self.batch * 5 * 2 * SileroModel.binCount)
         nextRows = try ScratchBuffer(zeros: Self.batch * Self.frames * SileroModel.binCount)
         scratch = try ScratchBuffer(zeros: model.convolutions.map { $0.scratch(windows: Self.batch) }.max() ?? 0)
         gates = try ScratchBuffer(zeros: Self.batch * 4 * SileroModel.width)
     }
 
-    /// Forgets the sound.
+    /// Resets the detector for another recording.
     public func reset() {
         for buffer in [before, hidden, cell] { buffer.pointer.update(repeating: 0, count: buffer.count) }
     }
 
-    /// Judges windows.
+    /// Appends the speech probabilities of whole windows.
     public func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
         let length = VoiceActivity.windowLength
         precondition(windows.count.isMultiple(of: length), "windows are whole")
         for start in stride(from: 0, to: windows.count, by: Self.batch * length) {
             let end = min(windows.count, start + Self.batch * length)
             let count = (end - start) / length
-            takeSound(UnsafeBufferPointer(rebasing: windows[start..<end]), windows: count)
+            padWindows(UnsafeBufferPointer(rebasing: windows[start..<end]), windows: count)
             computeMagnitudes(windows: count)
             encode(windows: count)
             for window in 0..<count { probabilities.append(step(gates.pointer + window * 4 * SileroModel.width)) }
         }
     }
 
-    /// Puts the context before each window and the reflection after it.
-    private func takeSound(_ samples: UnsafeBufferPointer<Float>, windows: Int) {
+    /// Prepends the context to each window and appends the reflection.
+    private func padWindows(_ samples: UnsafeBufferPointer<Float>, windows: Int) {
         let length = VoiceActivity.windowLength, contextLength = SileroModel.contextLength
         for window in 0..<windows {
-            let start = sound.pointer + window * Self.soundLength
+            let start = padded.pointer + window * Self.paddedLength
             start.update(from: before.pointer, count: contextLength)
             for index in 0..<length {
                 let sample = samples[window * length + index]
-                // One sample that is no number would stay in the state for ever.
+                // A single sample that is not finite would otherwise stay in the state for ever.
                 start[contextLength + index] = sample.isFinite ? sample : 0
             }
             let end = start + contextLength + length
@@ -81,13 +81,13 @@ public final class SileroDetector: VoiceActivityDetector {
         }
     }
 
-    /// `nextRows` [windows · 4, 129] = magnitudes of the spectra.
+    /// `nextRows` [windows · 4, 129] = the magnitudes of the spectra.
     private func computeMagnitudes(windows: Int) {
         let bins = SileroModel.binCount
-        // Frames are 128 samples apart and a window has 640, so all windows' frames are equally far apart; the fifth of
-        // each reaches into the next window and is left out.
+        // Frames are 128 samples apart and a padded window has 640, so the frames of all windows are equally spaced;
+        // the fifth frame of each reaches into the next window and is ignored.
         model.spectrum.apply(
-            Rows(sound.pointer, stride: 128), rows: 5 * windows - 1, into: Rows(rows.pointer, stride: 2 * bins),
+            Rows(padded.pointer, stride: 128), rows: 5 * windows - 1, into: Rows(rows.pointer, stride: 2 * bins),
             in: context)
         for window in 0..<windows {
             for frame in 0..<Self.frames {
@@ -100,7 +100,7 @@ public final class SileroDetector: VoiceActivityDetector {
         }
     }
 
-    /// `gates` [windows, 512] = what the LSTM makes of the convolved magnitudes.
+    /// `gates` [windows, 512] = the LSTM's input projection of the convolved magnitudes.
     private func encode(windows: Int) {
         var (from, to) = (nextRows.pointer, rows.pointer)
         for convolution in model.convolutions {
@@ -113,7 +113,7 @@ public final class SileroDetector: VoiceActivityDetector {
             into: Rows(gates.pointer, stride: 4 * SileroModel.width), in: context)
     }
 
-    /// One step of the LSTM; `gates` [512] has its input's part.
+    /// One LSTM step; `gates` [512] holds the input projection.
     private func step(_ gates: UnsafeMutablePointer<Float>) -> Float {
         let width = SileroModel.width
         let row = Rows(gates, stride: 4 * width)

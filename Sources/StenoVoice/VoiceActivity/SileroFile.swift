@@ -1,6 +1,6 @@
 import StenoCore
 
-/// A Silero network in GGML form, as whisper.cpp's converter writes it (`ggml-silero-v6.2.0.bin`).
+/// A Silero network in GGML format, as whisper.cpp's converter writes it (`ggml-silero-v6.2.0.bin`).
 ///
 /// Little-endian, nothing aligned:
 /// ```
@@ -16,7 +16,7 @@ struct SileroFile {
     private let path: String
     private let tensors: GGMLTensorTable
 
-    /// Reads the table of tensors of the file at a path; the values stay where they are.
+    /// Reads the tensor table of the file at a path; the values stay in the file.
     init(path: String) throws {
         self.path = path
         let file = try MappedFile(path: path)
@@ -24,18 +24,18 @@ struct SileroFile {
         guard try reader.next(UInt32.self) == GGMLTensorTable.magic,
             try reader.text(Int(reader.next(Int32.self))) == "silero-16k"
         else {
-            throw StenoError(.modelUnsupported, "\(path) is not a Silero network in GGML form (ggml-silero-*.bin).")
+            throw StenoError(.modelUnsupported, "\(path) is not a Silero network in GGML format (ggml-silero-*.bin).")
         }
         version = try Self.numbers(3, &reader).map(String.init).joined(separator: ".")
         try Self.checkShape(&reader, path: path)
         tensors = try GGMLTensorTable(&reader, file: file)
     }
 
-    /// The values of a tensor of exactly that shape.
+    /// The values of a tensor, which must have exactly this shape.
     func values(_ name: String, shape: [Int]) throws -> [Float] {
         guard let tensor = tensors.tensor(name), tensor.shape == shape else {
-            let found = tensors.tensor(name).map { "has the shape \($0.shape)" } ?? "is not there"
-            throw StenoError(.modelDamaged, "\(path) is damaged: the tensor \(name) \(found). Fetch it again.")
+            let found = tensors.tensor(name).map { "has the shape \($0.shape)" } ?? "is missing"
+            throw StenoError(.modelDamaged, "\(path) is damaged: the tensor \(name) \(found). Download it again.")
         }
         return try tensor.floats().array
     }

@@ -1,38 +1,38 @@
 public import Foundation
 import StenoCore
 
-/// The weights of Silero VAD, versions 5 and 6, for 16 kHz; they never change, so many detectors may share them.
+/// The weights of Silero VAD, versions 5 and 6, for 16 kHz; immutable, so many detectors may share them.
 ///
-/// What it computes for a window of 512 samples, with the 64 before it (zeros at first) as context:
+/// The network's computation for a window of 512 samples, preceded by the 64 samples before it (zeros at first) as
+/// context:
 /// ```
 /// 576 samples, 64 more reflected at the end → 4 frames of 256, 128 apart → spectrum → magnitude      [4, 129]
 /// → convolution, ReLU [4, 128] → every second [2, 64] → every second [1, 64] → [1, 128]               (kernels of 3)
 /// → LSTM [128] (Hochreiter, Schmidhuber 1997; state carried on) → ReLU → weighted sum → sigmoid
 /// ```
 public final class SileroModel: Sendable {
-    /// The samples of the last window that a window sees again.
+    /// The number of samples of the previous window that precede a window as context.
     static let contextLength = 64
-    /// The values of the LSTM's state.
+    /// The size of the LSTM's state.
     static let width = 128
-    /// Frequencies of the spectrum, 62.5 Hz apart.
+    /// The number of frequencies in the spectrum, 62.5 Hz apart.
     static let binCount = 129
 
     /// The network's version, such as `6.2.0`.
     public let version: String
 
-    /// [258, 256]: the window and the waves of the spectrum, real parts before imaginary ones.
+    /// [258, 256]: the windowed Fourier basis, real parts before imaginary parts.
     let spectrum: Linear
     let convolutions: [SileroConvolution]
-    /// [512, 128] each: what the LSTM's input, forget, cell and output gates make of its input and of its last output.
+    /// [512, 128] each: the input and recurrent projections of the LSTM's input, forget, cell and output gates.
     let input: Linear
     let recurrence: Linear
     let output: FloatBuffer
     let outputBias: Float
 
-    /// Loads a network in GGML form.
+    /// Loads a network in GGML format.
     ///
-    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for anything else than this
-    ///   network.
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for any other network.
     public static func load(file: URL) throws -> SileroModel { try SileroModel(SileroFile(path: file.path)) }
 
     private init(_ file: SileroFile) throws {
@@ -59,7 +59,7 @@ public final class SileroModel: Sendable {
         outputBias = try file.values("_model.decoder.decoder.2.bias", shape: [])[0]
     }
 
-    /// An affine map whose weights are rows of `inputs` values.
+    /// An affine map with `inputs` values per row of weights.
     static func linear(_ weights: [Float], inputs: Int, bias: [Float]? = nil) throws -> Linear {
         let matrix = try PackedMatrix(outputs: weights.count / inputs, inputs: inputs, precision: .float32)
         let isFinite = weights.withUnsafeBufferPointer { weights in
@@ -73,7 +73,8 @@ public final class SileroModel: Sendable {
     }
 }
 
-/// A convolution over the frames of each window, with kernels of three frames and a frame of zeros at both ends.
+/// A convolution over the frames of each window, with a kernel of three frames and zero padding of one frame at both
+/// ends.
 struct SileroConvolution: Sendable {
     private let linear: Linear
     private let channels: Int
@@ -85,7 +86,7 @@ struct SileroConvolution: Sendable {
         self.channels = channels
         self.frames = frames
         self.stride = stride
-        // The frames of an input lie one after the other, so in a row of weights the kernel comes before the channels.
+        // An input's frames are contiguous, so within a row of weights the kernel index precedes the channel.
         var rows = weights
         for index in weights.indices {
             let (row, place) = index.quotientAndRemainder(dividingBy: 3 * channels)
@@ -94,10 +95,10 @@ struct SileroConvolution: Sendable {
         linear = try SileroModel.linear(rows, inputs: 3 * channels, bias: bias)
     }
 
-    /// The frames that come out of a window.
+    /// The number of output frames per window.
     var outputFrames: Int { (frames - 1) / stride + 1 }
 
-    /// Floats of scratch that `windows` windows need.
+    /// The number of scratch elements for `windows` windows.
     func scratch(windows: Int) -> Int { windows * outputFrames * 3 * channels }
 
     /// y[windows · outputFrames, outputs] = ReLU(convolution of x[windows · frames, channels]).

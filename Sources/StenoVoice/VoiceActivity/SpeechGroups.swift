@@ -2,19 +2,19 @@ import StenoCore
 
 /// Chunks of speech that are decoded together.
 public struct SpeechGroup: Sendable, Hashable {
-    /// The chunks, in samples of the original.
+    /// The chunks, in samples of the original audio.
     public var chunks: [Range<Int>]
-    /// Where the group begins in the joined speech, in samples.
+    /// The start of the group in the joined speech, in samples.
     public var offset: Int
 
     /// The group's length in samples.
     public var sampleCount: Int { chunks.reduce(0) { $0 + $1.count } }
 
-    /// Joins neighbouring chunks as long as they are not longer than `maxSeconds` together.
+    /// Groups neighbouring chunks up to a total of `maxSeconds`.
     ///
-    /// As faster-whisper's `collect_chunks`, but a group lists all its chunks (there, the first chunk of every group
-    /// after the first is missing from the list, though not from the sound), and there is no group without sound.
-    /// A chunk that is longer than the limit by itself is a group of its own.
+    /// Like faster-whisper's `collect_chunks`, except that a group lists all its chunks (the original omits the first
+    /// chunk of every group after the first from the list, though not from the audio) and no group is empty. A chunk
+    /// longer than the limit is a group of its own.
     public static func collect(_ chunks: [Range<Int>], maxSeconds: Double = .infinity) -> [SpeechGroup] {
         let limit = maxSeconds * Double(VoiceActivity.sampleRate)
         var groups: [SpeechGroup] = []

@@ -1,26 +1,26 @@
 import StenoCore
 
-/// Turns probabilities into stretches of speech, before padding: the rules of Silero's `get_speech_timestamps` as
-/// faster-whisper 1.2.1 has them, one window at a time.
+/// Converts speech probabilities to segments of speech, before padding, one window at a time: the rules of Silero's
+/// `get_speech_timestamps` as implemented in faster-whisper 1.2.1.
 struct SpeechSegmenter: Sendable {
-    /// Silence of more than 98 ms is where speech that is too long may be cut.
+    /// The silence, in samples, at which overlong speech may be split: more than 98 ms.
     private static let cuttableSilence = 1568
 
-    /// How many windows have been judged.
+    /// The number of windows processed.
     private(set) var windowCount = 0
-    /// Where the speech that has not ended begins.
+    /// The start of the current speech, if any.
     private(set) var openStart: Int?
 
-    // Probabilities are compared in the precision they are computed in, as numpy does it.
+    // Probabilities are compared in their own precision, as numpy does.
     private let threshold: Float
     private let negativeThreshold: Float
     private let minSpeech: Double
     private let maxSpeech: Double
     private let minSilence: Double
 
-    /// Where the silence began that the open speech may end with.
+    /// The start of the silence that may end the current speech.
     private var silenceStart: Int?
-    /// The last silence at which the open speech can be cut, and where speech went on after it.
+    /// The last silence at which the current speech can be split, and where speech resumed after it.
     private var cut: Int?
     private var afterCut: Int?
 
@@ -29,19 +29,20 @@ struct SpeechSegmenter: Sendable {
         negativeThreshold = Float(options.resolvedNegativeThreshold)
         minSpeech = Double(16 * options.minSpeechMilliseconds)
         minSilence = Double(16 * options.minSilenceMilliseconds)
-        // In this order, so that a length that is no whole number of samples rounds as it does there.
+        // In this order of operations, so that a length that is not a whole number of samples is rounded as in the
+        // original.
         let longest = Double(VoiceActivity.sampleRate) * options.maxSpeechSeconds
         maxSpeech = longest - Double(VoiceActivity.windowLength) - Double(2 * 16 * options.speechPadMilliseconds)
     }
 
-    /// Judges the next window and appends the speech that has ended, in samples: none, one, or two at once.
+    /// Processes the next window and appends speech that has ended, in samples: none, one, or two segments at once.
     mutating func append(_ probability: Float, to speech: inout [Range<Int>]) {
         let now = windowCount * VoiceActivity.windowLength
         windowCount += 1
         let isSpeech = probability >= threshold
         if isSpeech, silenceStart != nil {
             silenceStart = nil
-            // Only the first speech after a silence that can be cut says where the next part would begin.
+            // Only the first resumption of speech after such a silence marks where the next part would begin.
             if let cut, afterCut ?? 0 < cut { afterCut = now }
         }
         guard var start = openStart else {
@@ -65,13 +66,13 @@ struct SpeechSegmenter: Sendable {
         close()
     }
 
-    /// Ends the sound: appends the speech that reaches its end.
+    /// Ends the audio and appends speech that reaches its end.
     mutating func finish(sampleCount: Int, to speech: inout [Range<Int>]) {
         if let start = openStart, Double(sampleCount - start) > minSpeech { speech.append(start..<sampleCount) }
         close()
     }
 
-    /// Up to which sample the open speech is certain to be kept as it is; nil when it may still turn out too short.
+    /// The sample up to which the current speech is certain to be kept; nil while it may still turn out too short.
     var certainEnd: Int? {
         guard let start = openStart else { return nil }
         let end = maxSpeech.isFinite ? cut ?? silenceStart : silenceStart

@@ -1,21 +1,20 @@
 public import StenoCore
 
-/// A sound without its silence: the speech of another source, its chunks joined without a gap.
+/// Audio without its silence: the speech in another source, joined without gaps.
 ///
-/// The other source is listened to while it is read, and only what is not decided yet is kept: the silence at the end
-/// of speech, and with a limit of ``VoiceActivityOptions/maxSpeechSeconds`` at most that much. So it works on a pipe,
-/// and a sound of any length takes a fixed amount of memory. After ``rewind()`` the chunks of the first reading are
-/// used.
+/// Voice activity is detected while the other source is read, and only undecided audio is buffered: the silence at the
+/// end of speech, and with a limit of ``VoiceActivityOptions/maxSpeechSeconds`` at most that much. It therefore works
+/// on a pipe, and a recording of any length takes a fixed amount of memory. After ``rewind()`` the chunks found in the
+/// first pass are used.
 ///
-/// Times in the joined speech go back to the original with ``restore(_:)``.
+/// ``restore(_:)`` converts times in the joined speech to times in the original audio.
 public final class SpeechSource: SampleSource {
-    /// How many samples are asked of the other source at once: half a second.
+    /// The number of samples read from the other source at once: half a second.
     private static let readLength = 8192
 
-    /// The chunks of speech that are final so far, in samples of the original; all of them once ``sampleCount`` is
-    /// known.
+    /// The final chunks of speech so far, in samples of the original audio; all of them once ``sampleCount`` is known.
     public var chunks: [Range<Int>] { timestamps.chunks }
-    /// The samples of the original, once it has been read to its end.
+    /// The length of the original audio in samples, once it has been read to its end.
     public private(set) var sampleCount: Int?
 
     private let source: any SampleSource
@@ -24,20 +23,20 @@ public final class SpeechSource: SampleSource {
     private var stream: VoiceActivityStream
     private var timestamps: SpeechTimestamps
 
-    /// Samples of the original from `bufferStart` on.
+    /// Samples of the original audio, from `bufferStart`.
     private var buffer: [Float] = []
     private var bufferStart = 0
-    /// The first sample of the original that has neither been given out nor left out.
+    /// The first sample of the original audio that has been neither returned nor skipped.
     private var cursor = 0
     private var hasEnded = false
 
-    /// Listens to a source with a detector of its own.
+    /// Creates a source of the speech in another source.
     ///
     /// - Parameters:
-    ///   - source: The sound; it belongs to this source from now on.
-    ///   - detector: What listens.
+    ///   - source: The audio; only this object may read it from now on.
+    ///   - detector: The detector, for this source only.
     ///   - options: What counts as speech.
-    ///   - checkCancellation: Called before every half second of sound; what it throws ends the reading.
+    ///   - checkCancellation: Called before every half second of audio; an error it throws ends the reading.
     /// - Throws: ``StenoError`` when an option is outside its range.
     public init(
         _ source: any SampleSource, detector: any VoiceActivityDetector,
@@ -55,7 +54,7 @@ public final class SpeechSource: SampleSource {
     public func read(into output: UnsafeMutableBufferPointer<Float>) throws -> Int {
         var count = 0
         while count == 0, !output.isEmpty {
-            count = take(into: output)
+            count = copySpeech(into: output)
             if count == 0 {
                 guard !hasEnded else { return 0 }
                 try listen()
@@ -64,7 +63,7 @@ public final class SpeechSource: SampleSource {
         return count
     }
 
-    /// Starts again from the first speech; what has been found is kept if it was found to the end.
+    /// Starts again at the first speech; chunks are kept if the first pass reached the end.
     public func rewind() throws -> Bool {
         guard try source.rewind() else { return false }
         buffer.removeAll(keepingCapacity: true)
@@ -78,7 +77,7 @@ public final class SpeechSource: SampleSource {
         return true
     }
 
-    /// The most samples that are kept at once so far; for tests of the memory.
+    /// The maximum number of samples buffered so far, for tests of memory use.
     private(set) var mostBuffered = 0
 
     private func listen() throws {
@@ -105,8 +104,8 @@ public final class SpeechSource: SampleSource {
         sampleCount = stream.sampleCount
     }
 
-    /// Copies the speech that is certain and at hand, from the cursor on.
-    private func take(into output: UnsafeMutableBufferPointer<Float>) -> Int {
+    /// Copies speech that is certain and buffered, starting at the cursor.
+    private func copySpeech(into output: UnsafeMutableBufferPointer<Float>) -> Int {
         let available = bufferStart + buffer.count
         let certain = timestamps.certain
         guard let chunk = speech(at: cursor, growing: certain.growing) else {
@@ -145,9 +144,9 @@ public final class SpeechSource: SampleSource {
 }
 
 extension SpeechSource {
-    /// How many samples of speech there are; once ``sampleCount`` is known, in the whole sound.
+    /// The number of samples of speech so far; of the whole recording once ``sampleCount`` is known.
     public var speechSampleCount: Int { chunks.reduce(0) { $0 + $1.count } }
 
-    /// The chunks that are known, the last ones with the end that is certain so far.
+    /// The chunks known so far; the last ones end where speech is certain so far.
     package var knownChunks: [Range<Int>] { timestamps.chunks + timestamps.certain.growing }
 }

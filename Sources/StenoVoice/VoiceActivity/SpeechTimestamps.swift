@@ -1,33 +1,33 @@
 import StenoCore
 
-/// Finds where speech is from the probabilities of the windows, while they come in.
+/// Finds speech from the probabilities of windows as they arrive.
 ///
-/// It is faster-whisper 1.2.1's `get_speech_timestamps`: the same chunks to the sample, whatever the options. The
-/// chunks of a whole sound are ``chunks`` after ``finish(sampleCount:)``; before that, ``certain`` says what cannot
-/// change any more, so that a sound can be passed on while it is still coming in.
+/// This is faster-whisper 1.2.1's `get_speech_timestamps`, with chunks equal to the sample whatever the options. The
+/// chunks of a whole recording are in ``chunks`` after ``finish(sampleCount:)``; before that, ``certain`` says what can
+/// no longer change, so that audio can be passed on while it is still arriving.
 public struct SpeechTimestamps: Sendable {
-    /// The chunks of speech that are final, in samples; in order, never overlapping.
+    /// The final chunks of speech, in samples; in order and not overlapping.
     public private(set) var chunks: [Range<Int>] = []
 
     private var segmenter: SpeechSegmenter
     private let pad: Int
-    /// The last speech found: its start is padded, its end is not yet.
+    /// The last speech found: its start is padded, its end not yet.
     private var last: Range<Int>?
-    /// The length of the sound, once it is known.
+    /// The length of the audio in samples, once it is known.
     private var sampleCount: Int?
 
-    /// Starts a sound.
+    /// Starts with a new recording.
     public init(_ options: VoiceActivityOptions) {
         segmenter = SpeechSegmenter(options)
         pad = 16 * options.speechPadMilliseconds
     }
 
-    /// The chunks of a sound of which all probabilities are known.
+    /// The chunks of a recording whose probabilities are all known.
     ///
     /// - Parameters:
-    ///   - probabilities: One for each window of ``VoiceActivity/windowLength`` samples, the last one filled up, as
-    ///     ``VoiceActivityStream`` gives them.
-    ///   - sampleCount: The samples of the sound.
+    ///   - probabilities: One for each window of ``VoiceActivity/windowLength`` samples, the last one padded, as from
+    ///     ``VoiceActivityStream``.
+    ///   - sampleCount: The length of the audio in samples.
     ///   - options: What counts as speech.
     public static func chunks(
         of probabilities: [Float], sampleCount: Int, options: VoiceActivityOptions = VoiceActivityOptions()
@@ -38,14 +38,14 @@ public struct SpeechTimestamps: Sendable {
         return timestamps.chunks
     }
 
-    /// Takes the probabilities of the next windows.
+    /// Adds the probabilities of the next windows.
     public mutating func append(_ probabilities: some Sequence<Float>) {
         var speech: [Range<Int>] = []
         for probability in probabilities { segmenter.append(probability, to: &speech) }
         for found in speech { add(found) }
     }
 
-    /// Ends the sound; every chunk is final then.
+    /// Ends the audio, which makes every chunk final.
     public mutating func finish(sampleCount: Int) {
         var speech: [Range<Int>] = []
         segmenter.finish(sampleCount: sampleCount, to: &speech)
@@ -61,7 +61,7 @@ public struct SpeechTimestamps: Sendable {
         last = start..<found.upperBound
     }
 
-    /// Where speech that begins at a sample begins with its padding; half a short pause goes to each side.
+    /// The padded start of speech that begins at a sample; a short pause is split evenly between its two sides.
     private func paddedStart(_ start: Int) -> Int {
         guard let last else { return max(0, start - pad) }
         let silence = start - last.upperBound
@@ -75,27 +75,27 @@ public struct SpeechTimestamps: Sendable {
 }
 
 extension SpeechTimestamps {
-    /// What is known for certain although the sound still goes on.
+    /// What is certain while the audio continues.
     public struct Certain: Sendable, Hashable {
-        /// Speech that is not in ``SpeechTimestamps/chunks`` yet, because it may still grow at its end; none to two.
+        /// Speech not yet in ``SpeechTimestamps/chunks`` because it may still grow at its end; at most two chunks.
         public var growing: [Range<Int>]
-        /// Before this sample (which may not have come in yet), everything outside of the chunks and of ``growing`` is
-        /// certain to be no speech.
+        /// Before this sample, which may not have arrived yet, everything outside the chunks and ``growing`` is certain
+        /// not to be speech.
         public var end: Int
     }
 
-    /// What is known for certain so far, as long as no window has been filled up with silence.
+    /// What is certain so far, provided that no window has been padded with silence.
     ///
-    /// The window that ends a sound is one of those; ``finish(sampleCount:)`` comes right after it.
+    /// Only the last window of a recording is padded, and ``finish(sampleCount:)`` directly follows it.
     public var certain: Certain {
         if let sampleCount { return Certain(growing: [], end: sampleCount) }
         let position = segmenter.windowCount * VoiceActivity.windowLength
-        // Whatever follows, the padding after speech is kept: it is padding, or a short pause, or speech again.
+        // The padding after speech is kept whatever follows: it is padding, a short pause, or speech again.
         if let start = segmenter.openStart, let end = segmenter.certainEnd {
             let open = paddedStart(start)..<end + pad
             return Certain(growing: (last.map { [padded($0, before: start)] } ?? []) + [open], end: end + pad)
         }
-        // The next speech cannot reach back further than its padding.
+        // The next speech cannot begin earlier than its padding.
         let next = max(0, (segmenter.openStart ?? position) - pad)
         guard let last else { return Certain(growing: [], end: next) }
         let end = last.upperBound + pad

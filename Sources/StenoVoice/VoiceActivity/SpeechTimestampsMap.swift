@@ -1,11 +1,10 @@
 import StenoCore
 
-/// Puts times of a sound without its silence back to where they were in the original: faster-whisper's
-/// `SpeechTimestampsMap`.
+/// Converts times in the joined speech to times in the original audio: faster-whisper's `SpeechTimestampsMap`.
 public struct SpeechTimestampsMap: Sendable {
-    /// Where each chunk ends when only the chunks are joined, in samples.
+    /// The end of each chunk in the joined speech, in samples.
     private let ends: [Int]
-    /// The silence before each chunk, in seconds.
+    /// The total silence before each chunk, in seconds.
     private let silences: [Double]
 
     /// Creates a map for chunks of speech in samples, in order.
@@ -23,13 +22,13 @@ public struct SpeechTimestampsMap: Sendable {
         self.silences = silences
     }
 
-    /// The chunk in which a time lies; a time after the last chunk belongs to that one.
+    /// The index of the chunk that contains a time; a time after the last chunk belongs to the last chunk.
     ///
     /// - Parameters:
-    ///   - time: Seconds in the joined chunks.
-    ///   - isEnd: Whether something ends there: exactly between two chunks, it then belongs to the earlier one.
+    ///   - time: Seconds in the joined speech.
+    ///   - isEnd: Whether it is an end time: exactly between two chunks, it then belongs to the earlier one.
     public func chunkIndex(at time: Double, isEnd: Bool = false) -> Int {
-        // A time that is no number, or beyond any audio, belongs to an end of the list.
+        // A time that is NaN, or beyond any audio, maps to an end of the list.
         let position = time.isNaN ? 0 : time * Double(VoiceActivity.sampleRate)
         let sample = Int(min(max(position, 0), 1e15))
         let after = firstEnd { $0 > sample }
@@ -40,14 +39,14 @@ public struct SpeechTimestampsMap: Sendable {
         return max(0, min(after, ends.count - 1))
     }
 
-    /// Whether there is no chunk, so that every time stays what it is.
+    /// Whether there are no chunks, in which case times stay unchanged.
     package var isEmpty: Bool { ends.isEmpty }
 
-    /// The time in the original, rounded to hundredths of a second.
+    /// The time in the original audio, rounded to hundredths of a second.
     ///
     /// - Parameters:
-    ///   - time: Seconds in the joined chunks.
-    ///   - chunk: The chunk it belongs to; nil is the one in which it lies.
+    ///   - time: Seconds in the joined speech.
+    ///   - chunk: The index of its chunk; nil finds the chunk that contains it.
     ///   - isEnd: As in ``chunkIndex(at:isEnd:)``.
     public func originalTime(_ time: Double, chunk: Int? = nil, isEnd: Bool = false) -> Double {
         guard !ends.isEmpty else { return time }

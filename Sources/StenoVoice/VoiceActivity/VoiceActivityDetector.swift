@@ -1,22 +1,22 @@
 import StenoCore
 
-/// Says how probable speech is, window by window, while a sound comes in.
+/// Computes the probability of speech, window by window, while audio arrives.
 ///
-/// A detector remembers what it has heard, so one detector follows one sound, from its first sample on. It is used by
-/// one thread at a time. ``VoiceActivityStream`` cuts chunks of any size into the windows it wants.
+/// A detector is stateful: it processes one recording from the first sample on, on one thread at a time.
+/// ``VoiceActivityStream`` splits chunks of any size into windows.
 public protocol VoiceActivityDetector: AnyObject {
-    /// Takes the next windows of the sound and appends the probability of speech in each, from 0 to 1.
+    /// Processes the next windows of audio and appends the probability of speech in each, from 0 to 1.
     ///
     /// - Parameters:
     ///   - windows: Whole windows of ``VoiceActivity/windowLength`` samples, 16 kHz, mono, from −1 to 1.
-    ///   - probabilities: Gets one number for each window.
+    ///   - probabilities: Receives one number per window.
     func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float])
 
-    /// Forgets the sound; the next window is the first of another one.
+    /// Resets the state; the next window is the first of another recording.
     func reset()
 }
 
-/// The grid on which voice activity is measured.
+/// The units of voice activity detection.
 public enum VoiceActivity {
     /// Samples in a window: 32 ms.
     public static let windowLength = 512

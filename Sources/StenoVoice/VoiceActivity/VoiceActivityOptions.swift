@@ -1,47 +1,46 @@
 import StenoCore
 
-/// What counts as speech and where it is cut: faster-whisper's `VadOptions` with its defaults.
+/// What counts as speech and where it is split: faster-whisper's `VadOptions` with its defaults.
 public struct VoiceActivityOptions: Sendable, Hashable, Codable {
-    /// What listens.
+    /// The available detectors.
     public enum Detector: String, Sendable, Hashable, Codable, CaseIterable {
         /// The Silero network.
         case silero
-        /// The level against the noise: no weights, and no ear for what kind of sound it is.
+        /// The level relative to the noise: needs no model, but cannot tell speech from other noise.
         case energy
     }
 
-    /// What listens.
+    /// The detector.
     public var detector: Detector = .silero
     /// A window with at least this probability is speech.
     public var threshold = 0.5
-    /// Speech goes on until the probability falls below this; nil is 0.15 less than the threshold, at least 0.01.
+    /// Speech continues until the probability falls below this; nil is 0.15 less than the threshold, at least 0.01.
     public var negativeThreshold: Double?
-    /// Speech that is not longer than this many milliseconds is dropped.
+    /// Speech of at most this many milliseconds is dropped.
     public var minSpeechMilliseconds = 0
-    /// The longest stretch of speech, in seconds.
+    /// The maximum length of a chunk of speech, in seconds.
     ///
-    /// A longer one is cut at its last silence of more than 98 ms, or where it is when there was none.
+    /// Longer speech is split at its last silence of more than 98 ms, or at the limit if there is none.
     public var maxSpeechSeconds = Double.infinity
-    /// Speech ends when silence has lasted this many milliseconds.
+    /// Speech ends after silence of this many milliseconds.
     public var minSilenceMilliseconds = 2000
-    /// How many milliseconds around speech are kept; shorter pauses are shared by the two sides.
+    /// The milliseconds kept around speech; shorter pauses are divided between the two sides.
     public var speechPadMilliseconds = 400
 
     /// Creates options with faster-whisper's defaults.
     public init() {}
 
-    /// faster-whisper's defaults where windows are decoded side by side: speech ends with any pause, and none is longer
-    /// than a window.
+    /// faster-whisper's defaults for batched decoding: any pause ends speech, and no chunk is longer than a window.
     public static let batched = {
         var options = VoiceActivityOptions()
         options.minSilenceMilliseconds = 160
         return options
     }()
 
-    /// The threshold below which a window is silence.
+    /// The probability below which a window is silence.
     var resolvedNegativeThreshold: Double { negativeThreshold ?? max(threshold - 0.15, 0.01) }
 
-    /// Refuses values outside their range, with a sentence that names the option.
+    /// Throws an error that names the option if a value is outside its range.
     public func validate() throws {
         let checks: [(Bool, String)] = [
             ((0...1).contains(threshold), "The threshold of voice activity must be from 0 to 1."),

@@ -1,32 +1,31 @@
 import StenoCore
 
-/// Feeds chunks of any size to a ``VoiceActivityDetector`` and knows, to the sample, how far it has heard.
+/// Splits audio of any chunk size into windows for a ``VoiceActivityDetector``.
 ///
-/// The probabilities do not depend on how the sound was cut into chunks: number `i` is always that of the samples from
-/// `512 i` on.
+/// The probabilities do not depend on the chunk sizes: number `i` always belongs to the samples from `512 i` on.
 public struct VoiceActivityStream {
-    /// What listens; it belongs to this stream.
+    /// The detector, used by this stream only.
     public let detector: any VoiceActivityDetector
-    /// How many samples have been pushed.
+    /// The number of samples pushed.
     public private(set) var sampleCount = 0
-    /// The samples of a window that is not full yet.
+    /// The samples of an incomplete window.
     private var pending: [Float] = []
 
-    /// Starts a stream with a detector, which forgets what it heard before.
+    /// Starts a stream with a detector, which is reset.
     public init(_ detector: any VoiceActivityDetector) {
         self.detector = detector
         detector.reset()
     }
 
-    /// The first sample whose window has not been judged yet.
+    /// The first sample whose window has not been processed yet.
     public var position: Int { sampleCount - pending.count }
 
-    /// Takes the next samples and returns the probabilities of the windows they complete, none or many.
+    /// Adds samples and returns the probabilities of the windows they complete, if any.
     public mutating func push(_ samples: [Float]) -> [Float] {
         samples.withUnsafeBufferPointer { push($0) }
     }
 
-    /// Takes the next samples and returns the probabilities of the windows they complete, none or many.
+    /// Adds samples and returns the probabilities of the windows they complete, if any.
     public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
         sampleCount += samples.count
         var probabilities: [Float] = []
@@ -47,10 +46,10 @@ public struct VoiceActivityStream {
         return probabilities
     }
 
-    /// Ends the sound: returns the probability of its last window, filled up with silence.
+    /// Ends the audio and returns the probability of its last window, padded with silence.
     ///
-    /// As in faster-whisper there always is such a window, even when no samples are left for it, and its last 64
-    /// samples are silent even when there are. After this the stream must not be pushed to.
+    /// As in faster-whisper there is always such a window, even without samples left for it, and its last 64 samples
+    /// are silent even if there are samples for them. Nothing may be pushed afterwards.
     public mutating func finish() -> [Float] {
         var window = [Float](repeating: 0, count: VoiceActivity.windowLength)
         let heard = pending.prefix(VoiceActivity.windowLength - SileroModel.contextLength)

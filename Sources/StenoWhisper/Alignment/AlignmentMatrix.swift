@@ -8,11 +8,11 @@ import StenoCore
     internal import Glibc
 #endif
 
-/// How strongly each token attends to each position of the audio, averaged over the heads that follow the speech.
+/// How strongly each token attends to each encoder position, averaged over the alignment heads.
 ///
-/// For one head after the other: softmax over the positions, each position's weights normalised over the tokens, a
-/// median filter along the time; then the mean over the heads (openai-whisper's `timing.py`). Only one head's
-/// scores stand in memory at a time.
+/// For each head in turn: softmax over the positions, normalisation of each position's weights over the tokens, and a
+/// median filter along time; the result is the mean over the heads (openai-whisper's `timing.py`). Only one head's
+/// scores are in memory at a time.
 final class AlignmentMatrix: CrossAttentionObserver {
     /// Tokens, from the first of the prompt to the end of text.
     let rows: Int
@@ -27,7 +27,7 @@ final class AlignmentMatrix: CrossAttentionObserver {
     private let filtered: ScratchBuffer
     private let scoreStride: Int
 
-    /// Makes room for `rows` tokens over the first `columns` of `positions` encoded positions.
+    /// Allocates the matrix for `rows` tokens over the first `columns` of `positions` encoder positions.
     init(rows: Int, columns: Int, positions: Int, heads: [AlignmentHead]) throws {
         self.rows = rows
         self.columns = columns
@@ -38,7 +38,7 @@ final class AlignmentMatrix: CrossAttentionObserver {
         filtered = try ScratchBuffer(count: columns)
     }
 
-    /// Adds what a decoder layer's queries see, if it has heads that count.
+    /// Adds one decoder layer's attention weights, if the layer has alignment heads.
     func observe(layer: Int, heads headCount: Int, queries: Rows, memory: AttentionMemory) {
         for head in 0..<headCount where heads.contains(AlignmentHead(layer: layer, head: head)) {
             memory.scores(head: head, of: queries, rows: rows, into: Rows(scores.pointer, stride: scoreStride))
@@ -61,7 +61,7 @@ final class AlignmentMatrix: CrossAttentionObserver {
         for column in 0..<columns { line[column] = expf(line[column] - total) }
     }
 
-    /// Mean 0 and variance 1 over the tokens; a position that no token attends to stays out of it.
+    /// Normalises a column to mean 0 and variance 1 over the tokens; a position that no token attends to becomes 0.
     private func normalize(_ column: Int) {
         let line = scores.pointer + column
         var sum: Float = 0
@@ -82,7 +82,8 @@ final class AlignmentMatrix: CrossAttentionObserver {
         for column in 0..<columns { values[row * columns + column] += filtered.pointer[column] }
     }
 
-    /// The median of seven neighbours, the ends mirrored; a line of three or fewer is left alone.
+    /// Replaces each value by the median of its seven neighbours, mirrored at the ends; three values or fewer are left
+    /// unchanged.
     private func medianFilter(_ line: UnsafePointer<Float>) {
         let reach = Self.filterWidth / 2
         guard columns > reach else { return filtered.pointer.update(from: line, count: columns) }

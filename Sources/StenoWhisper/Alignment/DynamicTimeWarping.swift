@@ -1,16 +1,16 @@
 import StenoCore
 
-/// Finds the path through a matrix of tokens and positions that follows the largest values, forward in both
-/// (Sakoe and Chiba 1978).
+/// Finds the monotonic path through a matrix of tokens and positions that has the largest sum (dynamic time warping,
+/// Sakoe and Chiba 1978).
 enum DynamicTimeWarping {
     private enum Step: UInt8 {
         case both, row, column
     }
 
-    /// The position at which each row begins.
+    /// Returns the position at which each row's part of the path begins.
     ///
     /// - Parameters:
-    ///   - values: [rows, columns], larger where they belong together.
+    ///   - values: [rows, columns], larger where a token and a position belong together.
     ///   - rows: At least 1.
     static func starts(_ values: ArraySlice<Float>, rows: Int, columns: Int) -> [Int] {
         guard columns > 0 else { return Array(repeating: 0, count: rows) }
@@ -30,9 +30,9 @@ enum DynamicTimeWarping {
         return starts
     }
 
-    /// The best step into every cell.
+    /// Finds the best predecessor of every cell.
     ///
-    /// Ties go to the column, as in the reference.
+    /// Ties are resolved in favour of the column, as in the reference implementation.
     private static func trace(_ values: ArraySlice<Float>, rows: Int, columns: Int) -> [Step] {
         var steps = [Step](repeating: .column, count: rows * columns)
         // One column of costs at a time: [rows + 1], the first for "before the first token".

@@ -1,13 +1,13 @@
 import StenoCore
 
-/// Joins punctuation to the word it belongs to, so that neither a quotation mark nor a comma is a word of its own.
+/// Joins punctuation to the neighbouring word, so that no quotation mark or comma becomes a word of its own.
 struct PunctuationMerger: Sendable {
-    /// Marks that belong to the word after them.
+    /// Marks joined to the following word.
     let prepended: String
-    /// Marks that belong to the word before them.
+    /// Marks joined to the preceding word.
     let appended: String
 
-    /// Joins marks to words; what was joined stays in place as a word without text and tokens, as in the reference.
+    /// Joins marks to words; a mark that was joined remains as a word without text and tokens, as in the reference.
     func merge(_ words: inout [TimedWord]) {
         mergePrepended(&words)
         mergeAppended(&words)
@@ -45,6 +45,6 @@ struct PunctuationMerger: Sendable {
 }
 
 extension String {
-    /// Whether the text is part of a list of marks; the empty text is part of any.
+    /// Whether the text is a substring of a list of marks; the empty text is a substring of any.
     func isContained(in marks: String) -> Bool { isEmpty || marks.contains(self) }
 }

@@ -13,13 +13,13 @@ struct TimedWord: Sendable, Hashable {
 extension WindowLane {
     /// Finds when each word of a text was said in the encoded window.
     ///
-    /// The text is run through the decoder once more, and the heads that follow the speech show where in the audio
-    /// each token attends (openai-whisper's `timing.py`, as CTranslate2 and faster-whisper have it).
+    /// The text is run through the decoder once more, and the cross-attention of the alignment heads gives the position
+    /// of each token (openai-whisper's `timing.py`, as implemented in CTranslate2 and faster-whisper).
     ///
     /// - Parameters:
     ///   - text: Text tokens, without timestamps.
     ///   - sequence: The start of the transcript: language and task.
-    ///   - frames: How many frames of 10 ms of the window are sound.
+    ///   - frames: The number of frames of 10 ms of the window that hold audio.
     func align(
         _ text: [Int], sequence: [Int], frames: Int, language: String
     ) throws -> [TimedWord] {
@@ -51,7 +51,7 @@ extension WindowLane {
 }
 
 extension WhisperModel {
-    /// The heads that follow the speech: the file's, or all of the decoder's upper half when it names none.
+    /// The alignment heads: those the model's file names, otherwise all heads in the upper half of the decoder.
     var alignmentHeads: [AlignmentHead] {
         let known = configuration.alignmentHeads?.filter {
             (0..<shape.decoderLayers).contains($0.layer) && (0..<shape.decoderHeads).contains($0.head)

@@ -1,15 +1,15 @@
 import StenoCore
 
-/// Turns aligned words into the words of segments, and guards against durations no word has.
+/// Turns aligned words into the words of segments and corrects implausible durations.
 ///
-/// The alignment is good inside speech and bad at pauses, where a word is stretched over the silence. These are
-/// openai-whisper's rules against that, as faster-whisper has them, quirks included: nothing here is tuned anew.
+/// The alignment is accurate within speech and poor at pauses, where it stretches a word over the silence. These are
+/// openai-whisper's corrections as faster-whisper implements them, quirks included; nothing has been retuned.
 struct WordTiming: Sendable {
     private static let sentenceEnds = ".。!！?？"
-    /// How far a segment's own time may be from its word's before the word's is not believed.
+    /// A segment's own time, in seconds, overrides a word's time that differs by more than this.
     private static let slack = 0.5
 
-    /// Half of the longest duration that is believed.
+    /// Half of the longest plausible duration.
     private let median: Double
     private var longest: Double { median * 2 }
     private let words: [TimedWord]
@@ -24,7 +24,7 @@ struct WordTiming: Sendable {
         self.words = words
     }
 
-    /// Gives each segment its words and lets words and segments agree on their times.
+    /// Assigns each segment its words and reconciles the times of words and segments.
     ///
     /// - Parameters:
     ///   - offset: Where the window starts, in seconds.
@@ -52,7 +52,7 @@ struct WordTiming: Sendable {
         }
     }
 
-    /// A word at the end of a sentence, or the first of the next, is not longer than twice the median.
+    /// Limits a word at the end of a sentence, and the first word of the next, to twice the median.
     private static func shortenAtSentenceEnds(_ words: inout [TimedWord], longest: Double) {
         for index in words.indices.dropFirst() where words[index].end - words[index].start > longest {
             if sentenceEnds.contains(words[index].text) {
@@ -63,7 +63,7 @@ struct WordTiming: Sendable {
         }
     }
 
-    /// The first words after a pause are not longer than twice the median.
+    /// Limits the first words after a pause to twice the median.
     private func shortenAfterPause(_ words: inout [Word], lastSpeech: Double) {
         guard words[0].end - lastSpeech > median * 4 else { return }
         let isLong = words[0].end - words[0].start > longest
@@ -77,7 +77,8 @@ struct WordTiming: Sendable {
         words[0].start = max(0, words[0].end - longest)
     }
 
-    /// The segment's own times win over a first or last word that is too long; else the words' times win.
+    /// The segment's own times replace those of a first or last word that is too long; otherwise the words' times are
+    /// used.
     private func reconcile(_ draft: inout SegmentDraft, _ words: inout [Word]) {
         let last = words.count - 1
         if draft.start < words[0].end, draft.start - Self.slack > words[0].start {

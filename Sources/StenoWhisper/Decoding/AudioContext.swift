@@ -1,43 +1,44 @@
 import StenoCore
 
-/// How many positions of 20 ms the encoder computes for a window; the full window has 1500.
+/// The number of encoder positions (20 ms each) computed for a window; a full window has 1500.
 ///
-/// Fewer cost less time. But Whisper was trained on full windows only: with less than about ten seconds its text
-/// breaks, so ``positions(_:)`` is refused below the model's floor and ``automatic`` keeps it.
+/// Fewer positions take less time, but Whisper was trained on full windows only: below about ten seconds its text
+/// degenerates. ``positions(_:)`` is therefore refused below the model's minimum, which ``automatic`` never goes below.
 public enum AudioContext: Sendable, Hashable {
     /// The whole window of 30 s, silence included, as the model was trained.
     case full
-    /// Only the sound that is there and a second more, but never less than the model's floor.
+    /// The audio in the window and one more second, but never less than the model's minimum.
     case automatic
-    /// This many positions, from the model's floor to 1500.
+    /// This many positions, from the model's minimum to 1500.
     case positions(Int)
 }
 
 extension AudioContext {
-    /// The fewest positions a full-size Whisper still writes sound text with: ten seconds, measured on Whisper base.
+    /// The fewest positions with which a full-size Whisper model still writes correct text: ten seconds, measured on
+    /// Whisper base.
     static let floor = 500
 
-    /// How many frames of sound a window takes.
+    /// The number of audio frames in a window.
     func windowFrames(for model: WhisperModel) throws -> Int {
         guard case .positions(let positions) = self else { return model.shape.windowFrames }
         let floor = min(Self.floor, model.shape.audioContext)
         guard (floor...model.shape.audioContext).contains(positions) else {
             throw StenoError(
                 .invalidOption,
-                "The audio context must be from \(floor) to \(model.shape.audioContext) positions of 20 ms: with less, the text breaks."
+                "The audio context must be from \(floor) to \(model.shape.audioContext) positions of 20 ms: with fewer, the text degenerates."
             )
         }
         return 2 * positions
     }
 
-    /// How many positions to encode for a window with this many frames of sound.
+    /// The number of positions to encode for a window with this many frames of audio.
     func positions(frames: Int, for model: WhisperModel) -> Int {
         let most = model.shape.audioContext
         switch self {
         case .full: return most
         case .positions(let positions): return positions
         case .automatic:
-            // A second of silence after the sound, as the model expects an end to look like.
+            // One second of silence after the audio, since the model expects an utterance to end in silence.
             return min(most, max(min(Self.floor, most), (frames + 1) / 2 + 50))
         }
     }

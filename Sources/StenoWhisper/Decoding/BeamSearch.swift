@@ -1,9 +1,9 @@
 import StenoCore
 
-/// Keeps the most probable hypotheses side by side, with CTranslate2's rules for when one is finished.
+/// Beam search with CTranslate2's rules for finished hypotheses.
 ///
-/// Every step looks at twice as many candidates as there are beams, so that a beam that ends can be replaced by the
-/// best candidate that goes on. The search ends when `beams × patience` hypotheses have ended (Kasai et al. 2022).
+/// Every step considers twice as many candidates as there are beams, so that a beam that ends can be replaced by the
+/// best candidate that continues. The search ends when `beams × patience` hypotheses have finished (Kasai et al. 2022).
 final class BeamSearch: TokenSearch {
     private struct Candidate {
         var beam = 0
@@ -16,21 +16,21 @@ final class BeamSearch: TokenSearch {
     private let wanted: Int
     /// The beams' summed log probabilities.
     private var scores: [Float]
-    /// [rows of the step, 2 · beams]: the best tokens of each row, best first.
+    /// [rows of the step, 2 · beams]: the best tokens of each row, in descending order.
     private let best: UnsafeMutablePointer<Int32>
-    /// How far each row's list is used up.
+    /// How many entries of each row's list have been consumed.
     private var heads: [Int]
     private var candidates: [Candidate]
-    /// The candidate that goes on in each beam.
+    /// The candidate that continues in each beam.
     private var survivors: [Int]
     private var origins: [Int]
     private var count: Int
     private var isOver = false
-    /// Whether the most probable candidate of a step has ended.
+    /// Whether the most probable candidate of a step has finished.
     private var bestHasEnded = false
     private var finished: [Hypothesis] = []
 
-    /// Starts from the prompt's logits, which are left as they are.
+    /// Starts from the prompt's logits, which are not modified.
     init(
         _ context: SearchContext, beams: Int, patience: Double, promptLogits: UnsafePointer<Float>,
         scratch: UnsafeMutablePointer<Float>
@@ -48,7 +48,7 @@ final class BeamSearch: TokenSearch {
         count = context.forced.count
         context.prepare(rows: beams)
         scratch.update(from: promptLogits, count: context.vocabularySize)
-        // All beams are alike before the first token, so the first is expanded alone.
+        // All beams are identical before the first token, so only the first one is expanded.
         step(scratch, stride: 0, rows: 1)
     }
 
@@ -65,7 +65,9 @@ final class BeamSearch: TokenSearch {
         }
     }
 
-    func take(_ logits: UnsafeMutablePointer<Float>, stride: Int) { step(logits, stride: stride, rows: beams) }
+    func selectTokens(from logits: UnsafeMutablePointer<Float>, stride: Int) {
+        step(logits, stride: stride, rows: beams)
+    }
 
     private func step(_ logits: UnsafeMutablePointer<Float>, stride: Int, rows: Int) {
         for row in 0..<rows { context.finish(logits + row * stride, row: context.firstRow + row, count: count) }
@@ -73,8 +75,8 @@ final class BeamSearch: TokenSearch {
         if rows == 1, !context.forced.isEmpty { discourageEarlyEnds() }
         let isLast = count + 1 == context.maxTokens
         retire(isLast: isLast)
-        // Without a penalty for length nothing that goes on can beat a best candidate that has ended, and no number
-        // of worse ones can replace it.
+        // Without a length penalty, no continuing candidate can overtake a best candidate that has finished, and no
+        // number of less probable ones can replace it.
         isOver = isLast || (context.lengthPenalty == 0 ? bestHasEnded : finished.count >= wanted)
         if !isOver { goOn() }
     }
@@ -102,14 +104,14 @@ final class BeamSearch: TokenSearch {
         }
     }
 
-    /// After forced tokens, an end of text may only be the first choice: CTranslate2's guard against empty texts.
+    /// After forced tokens, an end of text counts only as the first choice: CTranslate2's guard against empty texts.
     private func discourageEarlyEnds() {
         for index in 1..<candidates.count where candidates[index].token == context.endOfText {
             candidates[index] = Candidate(beam: 0, token: 0, score: -1e10)
         }
     }
 
-    /// Registers the candidates that end among the first `beams`, and puts candidates that go on in their place.
+    /// Records the finished candidates among the first `beams`, and replaces them by candidates that continue.
     private func retire(isLast: Bool) {
         var substitute = beams
         for beam in 0..<beams {
@@ -133,7 +135,7 @@ final class BeamSearch: TokenSearch {
         return hypothesis
     }
 
-    /// Moves the survivors' pasts into the beams and appends their tokens.
+    /// Reassigns the survivors' cache slots to the beams and appends their tokens.
     private func goOn() {
         for beam in 0..<beams { origins[beam] = candidates[survivors[beam]].beam }
         let chosen = count - context.forced.count

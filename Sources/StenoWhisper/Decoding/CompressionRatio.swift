@@ -1,7 +1,7 @@
 internal import CStenoZlib
 import StenoCore
 
-/// How well a text compresses: the sign of a decoder that repeats itself.
+/// How well a text compresses, which reveals a decoder that repeats itself.
 enum CompressionRatio {
     /// The text's UTF-8 length over its length compressed by zlib at level 6, as Python's `zlib.compress` has it.
     static func of(_ text: String) -> Double {

@@ -1,9 +1,9 @@
 import StenoCore
 
 extension DecodingOptions {
-    /// The clips of a list of times as faster-whisper takes it: start, end, start, end …; the last end may be missing.
+    /// The clips of a list of times in faster-whisper's format: start, end, start, end …; the last end may be missing.
     ///
-    /// `[10, 40, 60]` is 10 to 40 s, and 60 s to the end of the sound. No times are the whole sound.
+    /// `[10, 40, 60]` means 10 to 40 s, and 60 s to the end of the audio. An empty list means the whole recording.
     ///
     /// - Throws: ``StenoError`` with code `invalidOption` when a clip ends before it starts or a time is not a number
     ///   of seconds.
@@ -21,15 +21,15 @@ extension DecodingOptions {
         }
     }
 
-    /// The clips in frames of 10 ms; the whole sound when there are none.
+    /// The clips in frames of 10 ms; the whole recording when there are none.
     var clipFrames: [Range<Int>] {
         clips.isEmpty ? [0..<Self.beyond] : clips.map { Self.frame($0.lowerBound)..<Self.frame($0.upperBound) }
     }
 
-    /// A frame later than any sound has, from which one can still count on.
+    /// A frame beyond the end of any audio that still leaves room for arithmetic.
     private static let beyond = Int.max / 4
 
-    /// The frame nearest to a time, of two the even one.
+    /// The frame nearest to a time, ties to even.
     private static func frame(_ seconds: Double) -> Int {
         min(Int(exactly: (seconds * 100).rounded(.toNearestOrEven)) ?? beyond, beyond)
     }

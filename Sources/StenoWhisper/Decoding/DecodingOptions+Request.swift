@@ -1,14 +1,14 @@
 public import StenoCore
 
 extension DecodingOptions: FamilyOptions {
-    /// The request with these options: other families see its neutral fields only.
+    /// The request with these options; other model families see only its neutral fields.
     public var request: TranscriptionRequest {
         TranscriptionRequest(
             language: language, task: task, wordTimestamps: wordTimestamps, vocabulary: hotwords,
             prompt: initialPrompt, clips: clips, batchSize: batchSize, familyOptions: self)
     }
 
-    /// The options of a request: Whisper's own where it has them, else the defaults with its neutral fields.
+    /// The options of a request: Whisper's own if it has any, otherwise the defaults combined with its neutral fields.
     public init(_ request: TranscriptionRequest) {
         if let own = request.familyOptions as? DecodingOptions {
             self = own
@@ -20,7 +20,7 @@ extension DecodingOptions: FamilyOptions {
             clips = request.clips
             batchSize = request.batchSize
         }
-        // What is asked for of every family goes by the request, so that whoever passes it on may change it.
+        // The neutral fields take precedence, so that code which forwards a request can change them.
         (language, task) = (request.language, request.task)
     }
 }

@@ -1,12 +1,12 @@
 import StenoCore
 
 extension DecodingOptions {
-    /// Refuses values outside their range, with a sentence that names the option.
+    /// Throws an error that names the option if a value is outside its range.
     func validate() throws {
         let checks: [(Bool, String)] = [
             (beamSize >= 1 && beamSize <= 64, "The beam size must be from 1 to 64."),
             ((1...64).contains(batchSize), "The batch size must be from 1 to 64."),
-            (bestOf >= 1 && bestOf <= 64, "Best of must be from 1 to 64."),
+            (bestOf >= 1 && bestOf <= 64, "The number of samples (best of) must be from 1 to 64."),
             (patience > 0 && patience.isFinite, "The patience must be more than 0."),
             (lengthPenalty.isFinite, "The length penalty must be a number."),
             ((0.001...1000).contains(repetitionPenalty), "The repetition penalty must be from 0.001 to 1000."),
@@ -17,7 +17,7 @@ extension DecodingOptions {
             (hallucinationSilenceThreshold ?? 0 >= 0, "The hallucination threshold must be 0 seconds or more."),
             (
                 hallucinationSilenceThreshold == nil || findsWords,
-                "The hallucination threshold needs word timestamps: turn them on too."
+                "The hallucination threshold needs word timestamps: turn on word timestamps as well."
             ),
             (maxNewTokens ?? 1 >= 1, "The number of new tokens must be at least 1."),
             (languageDetectionSegments >= 1, "The language must be detected from at least 1 window."),
@@ -35,10 +35,10 @@ extension DecodingOptions {
         try guards?.validate()
     }
 
-    /// Whether words get times: guards look at when each was said.
+    /// Whether words get times, which the guards need.
     var findsWords: Bool { wordTimestamps || guards != nil }
 
-    /// The rules these options lay over a model's logits.
+    /// The logit rules that these options define for a model.
     func rules(for model: WhisperModel) throws -> LogitRules {
         let special = model.tokenizer.specialTokens
         var rules = LogitRules()
@@ -55,7 +55,7 @@ extension DecodingOptions {
         return rules
     }
 
-    /// The tokens never written: those asked for, and what is never part of a text.
+    /// The suppressed tokens: those asked for, and special tokens that are never part of a text.
     ///
     /// An empty list forbids nothing, as in faster-whisper.
     private func suppressed(for model: WhisperModel) throws -> [Int] {
@@ -63,7 +63,8 @@ extension DecodingOptions {
         let tokenizer = model.tokenizer, special = tokenizer.specialTokens
         if let wrong = suppressTokens.first(where: { $0 < -1 || $0 >= model.shape.vocabularySize }) {
             throw StenoError(
-                .invalidOption, "There is no token \(wrong): ids go from 0 to \(model.shape.vocabularySize - 1).")
+                .invalidOption,
+                "There is no token \(wrong): token ids range from 0 to \(model.shape.vocabularySize - 1).")
         }
         let asked = suppressTokens.filter { $0 >= 0 }
         let symbols = suppressTokens.contains(-1) ? tokenizer.nonSpeechTokens : []
@@ -76,7 +77,8 @@ extension DecodingOptions {
 }
 
 extension WhisperModel {
-    /// The tokens a text does not begin with: what the model's file says, else a space and the end.
+    /// The tokens suppressed at the start of a text: those the model's file lists, otherwise a space and the end of
+    /// text.
     var suppressedAtBegin: [Int] {
         guard configuration.suppressedAtBegin.isEmpty else { return configuration.suppressedAtBegin }
         return tokenizer.encode(" ").prefix(1) + [tokenizer.specialTokens.endOfText]

@@ -2,7 +2,7 @@ import StenoCore
 import StenoVoice
 
 extension DecodingOptions {
-    /// The voice activity that is really used when a window takes so many seconds.
+    /// The voice activity options in effect for windows of this many seconds.
     func voiceActivity(windowSeconds: Double) -> VoiceActivityOptions? {
         guard batchSize > 1, clips.isEmpty else { return voiceActivity }
         var options = voiceActivity ?? .batched

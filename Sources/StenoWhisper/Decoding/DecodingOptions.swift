@@ -1,106 +1,112 @@
 public import StenoCore
 public import StenoVoice
 
-/// How a sound is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
+/// How a recording is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
 public struct DecodingOptions: Sendable, Hashable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
     public var language: String?
-    /// Detects the language of every window anew, for sounds in which it changes; ``Segment/language`` then tells it.
+    /// Detects the language of every window anew, for recordings that change language; ``Segment/language`` then
+    /// reports it.
     ///
     /// English-only models ignore it.
     public var multilingual = false
-    /// How many windows, from the first, may be heard to detect the language.
+    /// The maximum number of windows, from the start, used to detect the language.
     public var languageDetectionSegments = 1
-    /// A language more probable than this, from 0 to 1, is taken at once; if no window has one, most windows win.
+    /// A language more probable than this, from 0 to 1, is accepted at once; if none is, the majority of windows
+    /// decides.
     public var languageDetectionThreshold = 0.5
-    /// Whether to write what is said, or to translate it into English.
+    /// Whether to transcribe what is said or to translate it into English.
     public var task: TranscriptionTask = .transcribe
 
-    /// How many hypotheses beam search keeps at temperature 0; 1 is greedy search.
+    /// The number of hypotheses in beam search at temperature 0; 1 is greedy search.
     public var beamSize = 5
-    /// How many samples are drawn at a temperature above 0; the most probable wins.
+    /// The number of samples drawn at a temperature above 0; the most probable one wins.
     public var bestOf = 5
-    /// Beam search goes on until this many times ``beamSize`` hypotheses are finished.
+    /// Beam search continues until this many times ``beamSize`` hypotheses have finished.
     ///
     /// Kasai et al. 2022, "A Call for Clarity in Beam Search".
     public var patience = 1.0
-    /// The exponent of the length by which a hypothesis' log probability is divided.
+    /// The exponent of the length by which a hypothesis's log probability is divided.
     public var lengthPenalty = 1.0
-    /// Divides (or multiplies, when negative) the logits of tokens already written; 1 is off.
+    /// Divides (or, if negative, multiplies) the logits of tokens already written; 1 is off.
     ///
     /// Keskar et al. 2019, "CTRL".
     public var repetitionPenalty = 1.0
-    /// Forbids any n-gram of this size to come twice; 0 is off.
+    /// Prevents any n-gram of this size from occurring twice; 0 is off.
     public var noRepeatNGramSize = 0
-    /// The temperatures tried in turn while a window's text looks bad; 0 is the most probable text.
+    /// The temperatures tried in turn while a window's text fails the quality thresholds; 0 chooses the most probable
+    /// text.
     public var temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0]
-    /// The seed of the random numbers used above temperature 0: the same seed gives the same text.
+    /// The seed for sampling above temperature 0: equal seeds give equal texts.
     public var seed: UInt64 = 0
 
-    /// A window whose text compresses better than this (zlib, level 6) is tried at the next temperature; nil is off.
+    /// A window whose text has a higher compression ratio (zlib, level 6) is retried at the next temperature; nil is
+    /// off.
     public var compressionRatioThreshold: Double? = 2.4
-    /// A window whose mean log probability is lower than this is tried at the next temperature; nil is off.
+    /// A window whose mean log probability is lower is retried at the next temperature; nil is off.
     public var logProbabilityThreshold: Double? = -1.0
-    /// A window is skipped as silence above this probability, if its text is improbable too; nil is off.
+    /// A window with a higher no-speech probability is skipped as silence if its text is improbable too; nil is off.
     public var noSpeechThreshold: Double? = 0.6
 
-    /// Whether the text so far is given to the model as context for the next window.
+    /// Whether each window is conditioned on the text before it.
     public var conditionOnPreviousText = true
-    /// A window decoded above this temperature is not used as context.
+    /// The text of a window decoded above this temperature is not used as context.
     public var promptResetOnTemperature = 0.5
-    /// Text put before the first window as if it had just been said: names, spelling, style.
+    /// Text presented to the model as if it preceded the first window: names, spelling, style.
     public var initialPrompt: String?
-    /// The same as tokens; where they are given, ``initialPrompt`` is not used.
+    /// The same as tokens; if set, ``initialPrompt`` is ignored.
     public var initialPromptTokens: [Int]?
     /// Text the first window must begin with.
     public var prefix: String?
-    /// Words to expect in every window, given to the model as if they had just been said; ignored with a ``prefix``.
+    /// Words to expect, added to the prompt of every window; ignored if there is a ``prefix``.
     public var hotwords: String?
 
-    /// Forbids an empty text and a text that begins with a space token.
+    /// Suppresses an empty text and a text that begins with a space token.
     public var suppressBlank = true
-    /// Tokens never written; -1 stands for the model's list of non-speech symbols.
+    /// Suppressed tokens; -1 stands for the model's list of non-speech symbols.
     public var suppressTokens: [Int] = [-1]
-    /// Decodes without timestamp tokens: one segment a window.
+    /// Decodes without timestamp tokens, which gives one segment per window.
     public var withoutTimestamps = false
     /// The latest time, in seconds, at which a window's first segment may start.
     public var maxInitialTimestamp = 1.0
 
     /// Finds when each word was said.
     public var wordTimestamps = false
-    /// Punctuation that belongs to the word after it.
+    /// Punctuation joined to the following word.
     public var prependedPunctuation = "\"'“¿([{-"
-    /// Punctuation that belongs to the word before it.
+    /// Punctuation joined to the preceding word.
     public var appendedPunctuation = "\"'.。,，!！?？:：”)]}、"
-    /// Skips suspect text with more than this many seconds of silence around it; needs ``wordTimestamps``; nil is off.
+    /// Skips suspected hallucinations with more than this many seconds of silence around them; needs
+    /// ``wordTimestamps``; nil is off.
     public var hallucinationSilenceThreshold: Double?
 
-    /// Decodes only what a detector takes for speech, and puts the times back to where they were; nil decodes
+    /// Decodes only the speech that a detector finds, with times relative to the original audio; nil decodes
     /// everything.
     public var voiceActivity: VoiceActivityOptions?
-    /// Takes text out that nobody said, and tells what in ``Transcript/guards``; nil keeps all that the model writes.
+    /// Removes hallucinations and reports them in ``Transcript/guards``; nil keeps everything the model writes.
     ///
-    /// Words get times then too, as with ``wordTimestamps``.
+    /// This computes word times, as ``wordTimestamps`` does.
     public var guards: GuardOptions?
-    /// The only parts of the sound to decode, in seconds and in this order; empty decodes everything.
+    /// The parts of the audio to decode, in seconds and in this order; empty decodes everything.
     ///
-    /// `60..<.infinity` reaches to the sound's end. All times stay those of the sound. Not together with
-    /// ``voiceActivity``.
+    /// `60..<.infinity` extends to the end of the audio. Times remain relative to the whole audio. Cannot be combined
+    /// with ``voiceActivity``.
     public var clips: [Range<Double>] = []
-    /// The most seconds of sound a window gets, from 1 to the model's 30; nil is the model's.
+    /// The maximum audio in a window, in seconds, from 1 to the model's 30; nil is the model's.
     ///
-    /// The encoder still sees a full window, the rest of it empty.
+    /// The encoder still processes a full window, padded with silence.
     public var chunkLength: Double?
 
-    /// How many windows are decoded side by side, of one sound or of several, from 1 to 64.
+    /// The number of windows decoded as one batch, of one recording or of several, from 1 to 64.
     ///
-    /// One is the sequence: a window begins where the text of the one before it ended, and knows that text. With more,
-    /// the ``clips`` are decoded independently of each other, or else the speech is, packed into windows; without
-    /// ``voiceActivity`` it is found with ``VoiceActivityOptions/batched``. Every window takes memory of its own.
+    /// 1 is sequential decoding: a window begins where the text of the previous one ended and is conditioned on that
+    /// text. Above 1, the ``clips`` are decoded independently of each other; without clips, the recording's speech is
+    /// packed into windows, using ``VoiceActivityOptions/batched`` unless ``voiceActivity`` is set. Each window adds to
+    /// the memory in use.
     public var batchSize = 1
-    /// The most tokens a window may get, beyond the model's own limit; nil leaves that limit.
+    /// The maximum number of tokens in a window, in addition to the model's own limit; nil leaves only that limit.
     public var maxNewTokens: Int?
-    /// How much of the window the encoder looks at.
+    /// How much of the window the encoder processes.
     public var audioContext: AudioContext = .full
 
     /// Creates options with faster-whisper's defaults.

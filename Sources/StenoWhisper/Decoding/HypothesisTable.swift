@@ -1,6 +1,6 @@
 import StenoCore
 
-/// The tokens of the hypotheses that are decoded side by side, and the cache slots of their pasts.
+/// The tokens and KV cache slots of the hypotheses in a batch.
 final class HypothesisTable {
     /// [rows, stride]: the window's tokens, forced ones first.
     private let tokens: UnsafeMutablePointer<Int32>
@@ -8,7 +8,7 @@ final class HypothesisTable {
     private let slots: UnsafeMutablePointer<Int32>
     private let spare: UnsafeMutablePointer<Int32>
     private let rows: Int
-    /// From one row's list to the next.
+    /// The distance from one row's list to the next.
     let stride: Int
 
     init(rows: Int, context: Int) {
@@ -25,7 +25,7 @@ final class HypothesisTable {
         for list in [tokens, slots, spare] { list.deallocate() }
     }
 
-    /// Where row `row` lists its slots.
+    /// The list of row `row`'s slots.
     func slotList(_ row: Int) -> UnsafeMutablePointer<Int32> { slots + row * stride }
 
     /// The first `count` tokens of a row.
@@ -36,7 +36,7 @@ final class HypothesisTable {
     /// Sets a row's token at an index of its history.
     func setToken(_ token: Int32, row: Int, at index: Int) { tokens[row * stride + index] = token }
 
-    /// Makes row `first + i` continue what was row `first + origins[i]`, for tokens and slots up to the counts given.
+    /// Makes row `first + i` continue the former row `first + origins[i]`, up to the given counts of tokens and slots.
     func reorder(first: Int, origins: UnsafeBufferPointer<Int>, tokenCount: Int, slotCount: Int) {
         guard origins.enumerated().contains(where: { $0 != $1 }) else { return }
         permute(tokens, first: first, origins: origins, count: tokenCount)
@@ -46,7 +46,7 @@ final class HypothesisTable {
     private func permute(
         _ list: UnsafeMutablePointer<Int32>, first: Int, origins: UnsafeBufferPointer<Int>, count: Int
     ) {
-        // Rows that are not these are not touched, in the spare list either: other searches may be at work there.
+        // Only these rows are touched, in the spare list too, because other searches may be using theirs concurrently.
         for (row, origin) in origins.enumerated() {
             (spare + (first + row) * stride).update(from: list + (first + origin) * stride, count: count)
         }

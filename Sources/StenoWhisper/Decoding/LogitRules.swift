@@ -1,18 +1,18 @@
 import StenoCore
 
-/// What may be written next: the rules that are laid over the logits before a token is chosen.
+/// The rules applied to the logits before a token is chosen.
 ///
-/// Their order and effect are CTranslate2's. A forbidden token's logit becomes the lowest finite number, not −∞, so
-/// that sums of scores stay numbers.
+/// Their order and effect are CTranslate2's. A suppressed token's logit becomes the lowest finite number, not −∞, so
+/// that sums of scores stay finite.
 struct LogitRules: Sendable {
-    /// What a forbidden token's logit becomes.
+    /// The logit of a suppressed token.
     static let forbidden = -Float.greatestFiniteMagnitude
 
-    /// Never written.
+    /// Tokens that are always suppressed.
     var suppressed: [Int] = []
-    /// Not written as the first token that is chosen.
+    /// Tokens suppressed as the first chosen token.
     var suppressedAtBegin: [Int] = []
-    /// The rules for timestamps; nil when the window is decoded without them.
+    /// The timestamp rules; nil when the window is decoded without timestamps.
     var timestamps: TimestampRules?
     /// 1 is off.
     var repetitionPenalty: Float = 1
@@ -23,7 +23,7 @@ struct LogitRules: Sendable {
     ///
     /// - Parameters:
     ///   - history: The window's tokens so far, forced ones first.
-    ///   - forced: How many of them were forced, not chosen.
+    ///   - forced: How many of these tokens were forced rather than chosen.
     func apply(to logits: UnsafeMutableBufferPointer<Float>, history: UnsafeBufferPointer<Int32>, forced: Int) {
         if repetitionPenalty != 1 { penalizeRepetition(logits, history) }
         if noRepeatNGramSize > 0 { forbidRepeatedNGrams(logits, history) }
@@ -34,7 +34,7 @@ struct LogitRules: Sendable {
         timestamps?.apply(to: logits, history: history, forced: forced)
     }
 
-    /// Divides the logit of every token already written, once each, or multiplies it when it is negative.
+    /// Divides the logit of every token already written, once each, or multiplies it if it is negative.
     private func penalizeRepetition(
         _ logits: UnsafeMutableBufferPointer<Float>, _ history: UnsafeBufferPointer<Int32>
     ) {
@@ -44,7 +44,7 @@ struct LogitRules: Sendable {
         }
     }
 
-    /// Forbids every token that would complete an n-gram the history already holds.
+    /// Suppresses every token that would complete an n-gram already present in the history.
     private func forbidRepeatedNGrams(
         _ logits: UnsafeMutableBufferPointer<Float>, _ history: UnsafeBufferPointer<Int32>
     ) {
@@ -57,15 +57,15 @@ struct LogitRules: Sendable {
     }
 }
 
-/// The grammar of timestamps: they come in pairs around text, never go back, and are written when all of them
-/// together are more probable than any text.
+/// The grammar of timestamps: they enclose text in pairs, never decrease, and are chosen when their total probability
+/// exceeds that of any text token.
 ///
 /// openai-whisper's `ApplyTimestampRules`, with CTranslate2's treatment of forced tokens.
 struct TimestampRules: Sendable {
     let endOfText: Int
     let noTimestamps: Int
     let timestampBegin: Int
-    /// The latest timestamp a window may begin with, counted in steps of 20 ms.
+    /// The latest timestamp with which a window may begin, in steps of 20 ms.
     let maxInitial: Int
 
     func apply(to logits: UnsafeMutableBufferPointer<Float>, history: UnsafeBufferPointer<Int32>, forced: Int) {
@@ -79,23 +79,23 @@ struct TimestampRules: Sendable {
                 forbid(timestampBegin..<logits.count, in: logits)
                 return
             }
-            // A segment has ended: its pair, or the end.
+            // A segment has ended: its second timestamp follows, or the end of text.
             forbid(0..<endOfText, in: logits)
             forbid(timestampBegin..<last, in: logits)
         } else if let latest = history[forced...].last(where: { $0 >= timestampBegin }) {
-            // Later than the last one, so that no segment is empty.
+            // Later than the previous one, so that no segment is empty.
             forbid(timestampBegin..<Int(latest) + 1, in: logits)
         }
         preferTimestamps(logits)
     }
 
-    /// The first token is a timestamp, and not a late one.
+    /// Restricts the first token to a timestamp within the limit.
     private func begin(_ logits: UnsafeMutableBufferPointer<Float>) {
         forbid(0..<timestampBegin, in: logits)
         forbid(min(timestampBegin + maxInitial + 1, logits.count)..<logits.count, in: logits)
     }
 
-    /// Forbids text when the timestamps' probabilities sum to more than any single text token's.
+    /// Suppresses text when the timestamps' total probability exceeds that of every single text token.
     private func preferTimestamps(_ logits: UnsafeMutableBufferPointer<Float>) {
         guard let base = logits.baseAddress else { return }
         let time = Reductions.logSumExp(base + timestampBegin, count: logits.count - timestampBegin)

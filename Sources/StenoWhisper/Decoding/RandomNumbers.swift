@@ -1,12 +1,12 @@
 import StenoCore
 
-/// A small generator with good statistics: one word of state, any seed.
+/// A small generator with good statistical properties, one word of state, and any seed.
 ///
 /// SplitMix64 (Steele et al. 2014, "Fast Splittable Pseudorandom Number Generators").
 package struct RandomNumbers: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A stream of its own for each combination of seeds, so that no result depends on the order of the work.
+    /// Creates an independent stream for each combination of seeds, so that no result depends on the order of the work.
     package init(seeds: UInt64...) {
         state = 0x9E37_79B9_7F4A_7C15
         for seed in seeds { state = next() ^ seed }

@@ -8,22 +8,22 @@ import StenoCore
     internal import Glibc
 #endif
 
-/// Follows the most probable token (temperature 0), or draws tokens at random, in one or several rows side by side.
+/// Greedy search (temperature 0) or random sampling, in one or several rows.
 final class SampledSearch: TokenSearch {
     private let context: SearchContext
     private let temperature: Float
-    /// One generator a row, so that a row's text does not depend on how long the others are.
+    /// One generator per row, so that a row's text does not depend on the lengths of the others.
     private var generators: [RandomNumbers]
     private var logProbabilities: [Float]
-    /// The samples not finished yet, in the order of their rows: a row that ends makes room for those after it.
+    /// The unfinished samples in row order; when a row finishes, those after it move up.
     private var active: [Int]
-    /// Which row each of the active ones was before the last token.
+    /// The row of each active sample before the last token.
     private var origins: [Int]
     /// The length of the active rows' histories.
     private var count: Int
     private var finished: [Hypothesis] = []
 
-    /// Starts from the prompt's logits, which are left as they are.
+    /// Starts from the prompt's logits, which are not modified.
     ///
     /// - Parameters:
     ///   - scratch: Room for a row of logits.
@@ -56,14 +56,14 @@ final class SampledSearch: TokenSearch {
         }
     }
 
-    func take(_ logits: UnsafeMutablePointer<Float>, stride: Int) {
+    func selectTokens(from logits: UnsafeMutablePointer<Float>, stride: Int) {
         for index in active.indices {
             context.finish(logits + index * stride, row: context.firstRow + index, count: count)
         }
         advance { UnsafePointer(logits + $0 * stride) }
     }
 
-    /// Chooses every active row's next token and keeps the rows that go on.
+    /// Chooses every active row's next token and keeps the rows that continue.
     private func advance(_ logProbabilities: (Int) -> UnsafePointer<Float>) {
         var kept = 0
         for index in active.indices {
@@ -78,7 +78,7 @@ final class SampledSearch: TokenSearch {
         count += 1
     }
 
-    /// Moves the rows that go on to the front: the decoder takes a step's rows from the table one after the other.
+    /// Moves the rows that continue to the front, because the decoder reads a step's rows from the table contiguously.
     private func closeRanks(_ kept: Int) {
         let slotCount = context.promptCount + count - context.forced.count
         origins.withUnsafeBufferPointer { origins in
@@ -88,7 +88,7 @@ final class SampledSearch: TokenSearch {
         }
     }
 
-    /// Chooses a row's next token; false when the row is finished.
+    /// Chooses a row's next token; returns false when the row has finished.
     private func choose(_ sample: Int, row: Int, _ values: UnsafePointer<Float>) -> Bool {
         let token = temperature > 0 ? draw(sample, values) : mostProbable(values)
         logProbabilities[sample] += values[Int(token)]
@@ -119,7 +119,7 @@ final class SampledSearch: TokenSearch {
         let peak = Reductions.maximum(values, count: context.vocabularySize)
         var total = 0.0
         for token in 0..<context.vocabularySize { total += weight(values[token], peak) }
-        // Weights that are not numbers leave nothing to draw from; the text's score will tell.
+        // If the weights are not finite there is nothing to sample from; the text's score reveals the failure.
         guard total > 0, total.isFinite else { return mostProbable(values) }
         var left = Double.random(in: 0..<total, using: &generators[sample])
         var last: Int32 = 0

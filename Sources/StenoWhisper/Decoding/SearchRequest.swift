@@ -2,12 +2,12 @@ import StenoCore
 
 /// A text to search for in an encoded window.
 struct SearchRequest {
-    /// What the decoder is told first.
+    /// The prompt, which is decoded first.
     var prompt: WindowPrompt
-    /// What may be written.
+    /// The rules that restrict the next token.
     var rules: LogitRules
     var method: SearchMethod
-    /// The most tokens of the window's text, forced ones included.
+    /// The maximum number of tokens in the window's text, forced ones included.
     var maxTokens: Int
     var lengthPenalty: Double
 }

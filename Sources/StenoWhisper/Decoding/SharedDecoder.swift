@@ -1,8 +1,8 @@
 import StenoCore
 
-/// What all lanes of a decoder use in turn: the model, the encoder's and the decoder's state, one set of worker threads.
+/// What all lanes of a decoder share: the model, the encoder's and the decoder's state, one thread pool.
 ///
-/// It is used by one task at a time. Its passes through the decoder serve one lane or several.
+/// One task uses it at a time. A pass through the decoder serves one lane or several.
 final class SharedDecoder {
     let model: WhisperModel
     let encoder: EncoderState
@@ -10,12 +10,12 @@ final class SharedDecoder {
     let table: HypothesisTable
     private let isCancelled: () -> Bool
 
-    /// Allocates everything that decoding writes to, for as many windows as there are lanes.
+    /// Allocates all memory that decoding writes to, for as many windows as there are lanes.
     init(_ model: WhisperModel, hypotheses: Int, lanes: Int, isCancelled: @escaping () -> Bool) throws {
         self.model = model
         self.isCancelled = isCancelled
         table = HypothesisTable(rows: lanes * hypotheses, context: model.shape.textContext)
-        // Encoder and decoder never work at the same time, so one scratch memory serves both.
+        // Encoder and decoder never run at the same time, so they share one scratch buffer.
         let context = ComputeContext(pool: model.pool)
         encoder = try EncoderState(
             shape: model.shape, encoder: model.encoder, precision: model.precision, context: context)

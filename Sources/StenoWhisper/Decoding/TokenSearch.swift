@@ -1,20 +1,20 @@
 import StenoCore
 
-/// A way of choosing a window's tokens, one step at a time.
+/// A strategy for choosing a window's tokens, one step at a time.
 ///
-/// A search owns no model: it says which tokens to decode next and is given their logits, so that the searches of
-/// several windows can share one pass through the decoder.
+/// A search owns no model: it says which tokens to decode next and receives their logits, so that the searches of
+/// several windows share one pass through the decoder.
 protocol TokenSearch: AnyObject {
-    /// How many rows the next step has; 0 when the search is over.
+    /// The number of rows in the next step; 0 when the search is over.
     var rowCount: Int { get }
 
     /// Adds the next step's rows to the batch.
     func appendRows(to batch: DecoderBatch)
 
-    /// Takes the logits of those rows, `stride` floats apart, and chooses.
-    func take(_ logits: UnsafeMutablePointer<Float>, stride: Int)
+    /// Chooses the next tokens from the logits of those rows, `stride` floats apart.
+    func selectTokens(from logits: UnsafeMutablePointer<Float>, stride: Int)
 
-    /// The hypotheses that are finished, best first; complete when ``rowCount`` is 0.
+    /// The finished hypotheses, best first; complete when ``rowCount`` is 0.
     var hypotheses: [Hypothesis] { get }
 }
 
@@ -25,7 +25,7 @@ struct Hypothesis: Sendable, Hashable {
     /// The sum of the chosen tokens' log probabilities, that of the end of text included.
     var logProbability: Float
 
-    /// What hypotheses are compared by: the log probability over length to the power of `lengthPenalty`.
+    /// The score by which hypotheses are ranked: the log probability divided by length to the power of `lengthPenalty`.
     func score(lengthPenalty: Double) -> Float {
         tokens.isEmpty ? -.infinity : logProbability / Float(pow(Double(tokens.count), lengthPenalty))
     }
@@ -43,13 +43,13 @@ struct SearchContext {
     let promptCount: Int
     /// The prompt's slots are `firstSlot …`, the chosen tokens' slots follow.
     let firstSlot: Int
-    /// Tokens at the end of the prompt that belong to the window's text.
+    /// The tokens at the end of the prompt that belong to the window's text.
     let forced: [Int]
     /// The most tokens the window's text may have, forced ones included.
     let maxTokens: Int
     let lengthPenalty: Double
 
-    /// Lists the prompt's slots and the forced tokens in the first `rows` rows.
+    /// Fills the first `rows` rows with the prompt's slots and the forced tokens.
     func prepare(rows: Int) {
         for row in firstRow..<firstRow + rows {
             let slots = table.slotList(row)
@@ -58,7 +58,7 @@ struct SearchContext {
         }
     }
 
-    /// Adds a row that decodes the newest token of table row `row`, the history then having `count` tokens.
+    /// Adds a row that decodes the newest token of table row `row`, whose history then has `count` tokens.
     func append(row: Int, count: Int, slot: Int, to batch: DecoderBatch) {
         let position = promptCount + count - forced.count - 1
         table.slotList(row)[position] = Int32(slot)
@@ -66,7 +66,7 @@ struct SearchContext {
             token: table.history(row, count: count)[count - 1], position: position, slot: Int32(slot), list: row)
     }
 
-    /// Lays the rules over a row's logits and makes them log probabilities.
+    /// Applies the rules to a row's logits and converts them to log probabilities.
     func finish(_ logits: UnsafeMutablePointer<Float>, row: Int, count: Int) {
         let buffer = UnsafeMutableBufferPointer(start: logits, count: vocabularySize)
         rules.apply(to: buffer, history: table.history(row, count: count), forced: forced.count)
@@ -78,7 +78,7 @@ struct SearchContext {
         Hypothesis(tokens: table.history(row, count: count).map(Int.init), logProbability: logProbability)
     }
 
-    /// Hypotheses, best first; the one that finished first among equals.
+    /// Hypotheses, best first; among equals, the one that finished first.
     func ranked(_ hypotheses: [Hypothesis]) -> [Hypothesis] {
         hypotheses.enumerated().sorted {
             let first = $0.element.score(lengthPenalty: lengthPenalty)

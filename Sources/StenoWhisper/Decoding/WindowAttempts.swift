@@ -1,16 +1,15 @@
 import StenoCore
 
-/// A window's text and what there is to know about it.
+/// A window's text and its statistics.
 struct WindowText: Sendable, Hashable {
     var tokens: [Int]
     var temperature: Double
     var quality: TextQuality
 }
 
-/// A window on its way through the temperatures: the first, and the next ones while the text fails the quality
-/// thresholds.
+/// A window's attempts at the temperatures in turn, until its text passes the quality thresholds.
 ///
-/// The idea is that of the Whisper paper's section 4.5 (Radford et al. 2022). When every temperature fails, the most
+/// The scheme is that of the Whisper paper's section 4.5 (Radford et al. 2022). If every temperature fails, the most
 /// probable text that does not repeat itself wins, as in faster-whisper; the temperature reported is then the last one
 /// tried.
 struct WindowAttempts {
@@ -25,10 +24,11 @@ struct WindowAttempts {
 
     /// Starts at the first temperature.
     ///
-    /// - Parameter seek: Where the window begins: its random numbers are its own, whatever is decoded before or beside
-    ///   it.
-    /// - Parameter known: How many of the prompt's forced tokens were found before: all but the last are left out of
-    ///   the result.
+    /// - Parameters:
+    ///   - seek: Where the window begins, which seeds its random numbers, so that they do not depend on what else is
+    ///     decoded.
+    ///   - known: The number of the prompt's forced tokens that an earlier decoding found; all but the last are left
+    ///     out of the result.
     init(
         _ model: WhisperModel, _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int,
         known: Int = 0
@@ -49,7 +49,7 @@ struct WindowAttempts {
             prompt: prompt, rules: rules, method: method, maxTokens: maxTokens, lengthPenalty: options.lengthPenalty)
     }
 
-    /// Accepts the text that was found, or returns nil when the next temperature has to be tried.
+    /// Accepts the text found, or returns nil if the next temperature must be tried.
     mutating func accept(_ hypothesis: Hypothesis, noSpeechProbability: Double) -> WindowText? {
         let tokens = Array(hypothesis.tokens.dropFirst(max(0, known - 1)))
         let text = model.tokenizer.decode(tokens).trimmingWhitespace
@@ -71,7 +71,7 @@ struct WindowAttempts {
         return .samples(1, temperature: 0, seeds: seeds)
     }
 
-    /// The best of the texts that failed; `last` came last.
+    /// The best of the texts that failed; `last` is the latest of them.
     private func best(_ last: WindowText) -> WindowText {
         let threshold = options.compressionRatioThreshold ?? .infinity
         let plain = tried.filter { $0.quality.compressionRatio <= threshold }
@@ -84,7 +84,7 @@ struct WindowAttempts {
 }
 
 extension WindowLane {
-    /// Decodes at the first temperature, and at the next ones while the text fails the quality thresholds.
+    /// Decodes at the temperatures in turn until the text passes the quality thresholds.
     func decodeWithFallback(
         _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int
     ) throws -> WindowText {

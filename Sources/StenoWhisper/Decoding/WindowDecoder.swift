@@ -1,18 +1,18 @@
 import StenoCore
 
-/// Encodes windows and decodes them together, each as often as it takes.
+/// Encodes windows and decodes them as a batch, retrying each at further temperatures as needed.
 ///
 /// A window is encoded once and its cross-attention KV cache is computed once; language detection, every temperature
-/// and the alignment share them. A prompt is run once for all temperatures. One pass through the decoder serves all
-/// windows that are being decoded, so its weights are read once for them.
+/// and the alignment share them. A prompt is decoded once for all temperatures. One pass through the decoder serves all
+/// windows of the batch, so the weights are read once for all of them.
 final class WindowDecoder {
-    /// The windows' places in the decoder.
+    /// The lanes, one for each window of the batch.
     let lanes: [WindowLane]
     private let shared: SharedDecoder
-    /// The lanes that take part in a pass, each with the number of its first row of logits.
+    /// The lanes that take part in a pass, each with the index of its first row of logits.
     private var active: [(lane: WindowLane, row: Int)] = []
 
-    /// Makes room for as many windows as there are lanes, each with the searches the options allow.
+    /// Allocates the lanes, each with room for the hypotheses the options allow.
     init(_ model: WhisperModel, hypotheses: Int, lanes: Int, isCancelled: @escaping () -> Bool) throws {
         let shared = try SharedDecoder(model, hypotheses: hypotheses, lanes: lanes, isCancelled: isCancelled)
         self.shared = shared
@@ -20,7 +20,7 @@ final class WindowDecoder {
         active.reserveCapacity(lanes)
     }
 
-    /// Decodes one more token of every text that is searched for, or the prompt before it, in one pass.
+    /// Decodes one more token of every active text, or the prompt before it, in one pass.
     func step() throws {
         try shared.checkCancellation()
         let model = shared.model, state = shared.state
@@ -28,7 +28,7 @@ final class WindowDecoder {
         active.removeAll(keepingCapacity: true)
         var room = model.shape.textContext
         for lane in lanes where lane.isSearching {
-            // A prompt for which there is no room beside the others waits for the next pass.
+            // A prompt that does not fit into this pass waits for the next one.
             guard lane.promptRows <= room else { continue }
             room -= lane.promptRows
             active.append((lane, state.batch.wantedCount))
@@ -37,9 +37,13 @@ final class WindowDecoder {
         guard !active.isEmpty else { return }
         shared.forward()
         model.decoder.logits(state.batch.wanted, state: state)
-        // Each lane has rows, slots and random numbers of its own, so their choices can be made at once.
+        // Safe to share with the pool's threads: call `index` uses lane `index` and its rows of logits alone, and each
+        // lane stands in the list once and has hypotheses, slots and random numbers of its own. The list is only read,
+        // and this thread waits until all calls have ended.
+        nonisolated(unsafe) let active = active, logits = state.logits.pointer
+        let stride = state.logitStride
         model.pool.run(active.count) { index in
-            active[index].lane.choose(by: state.logits(row: active[index].row), stride: state.logitStride)
+            active[index].lane.choose(by: logits + active[index].row * stride, stride: stride)
         }
     }
 }

@@ -1,30 +1,30 @@
 import StenoCore
 
-/// A window's place in the decoder: its cross-attention KV cache, its prompt, and the search for its text.
+/// One window's part of the decoder: its cross-attention KV cache, its prompt, and its search.
 ///
-/// The lanes of a decoder share its passes and nothing else. Each has rows and cache slots of its own, so what becomes
-/// of a window does not depend on what is decoded with it.
+/// The lanes of a decoder share its passes and nothing else. Each has its own rows and cache slots, so a window's
+/// result does not depend on what is decoded with it.
 final class WindowLane {
-    /// The cross-attention keys and values of the window that was encoded last.
+    /// The cross-attention KV cache of the most recently encoded window.
     let memory: CrossAttentionCache
-    /// The prompt whose keys and values are in the self-attention KV cache.
+    /// The prompt in the self-attention KV cache.
     private(set) var prompt: WindowPrompt?
-    /// The probability that nobody speaks in the window, by the prompt's logits.
+    /// The no-speech probability, from the prompt's logits.
     private(set) var noSpeechProbability = 0.0
 
     private let shared: SharedDecoder
     private let firstRow: Int
     private let firstSlot: Int
-    /// The logits after the prompt, before any rule: [vocabulary].
+    /// The logits after the prompt, before any rules: [vocabulary].
     private let promptLogits: ScratchBuffer
-    /// What is searched for; its prompt comes first.
+    /// The request being searched; its prompt is decoded first.
     private var request: SearchRequest?
     private var search: (any TokenSearch)?
 
     var model: WhisperModel { shared.model }
     private var table: HypothesisTable { shared.table }
 
-    /// Takes `hypotheses` rows of the table and its share of the cache.
+    /// Reserves `hypotheses` rows of the table and the lane's share of the cache.
     init(_ shared: SharedDecoder, number: Int, hypotheses: Int) throws {
         self.shared = shared
         firstRow = number * hypotheses
@@ -33,7 +33,7 @@ final class WindowLane {
         promptLogits = try ScratchBuffer(count: shared.model.shape.vocabularySize)
     }
 
-    /// A lane that decodes alone, one window after the other.
+    /// A lane that decodes one window at a time, outside any batch.
     convenience init(_ model: WhisperModel, hypotheses: Int, isCancelled: @escaping () -> Bool) throws {
         try self.init(
             SharedDecoder(model, hypotheses: hypotheses, lanes: 1, isCancelled: isCancelled), number: 0,
@@ -45,7 +45,7 @@ final class WindowLane {
     /// Where the next window's features are written: [frames, mels].
     var frames: UnsafeMutablePointer<Float> { shared.encoder.frames }
 
-    /// Encodes the features that stand in ``frames``, and fills the cross-attention KV cache.
+    /// Encodes the features in ``frames`` and fills the cross-attention KV cache.
     func encode(positions: Int) throws {
         try shared.checkCancellation()
         try model.encoder.forward(
@@ -58,13 +58,13 @@ final class WindowLane {
         model.encoder.forward(positions: positions, state: shared.encoder, checkCancellation: {})
     }
 
-    /// Computes the keys and values of what was encoded last.
+    /// Fills the cross-attention KV cache from the encoder's last output.
     func fillCrossAttentionCache(positions: Int) {
         forgetPrompt()
         model.decoder.fillCrossAttentionCache(memory, from: shared.encoder, positions: positions, state: shared.state)
     }
 
-    /// The probability of each of the model's languages, in the order of the special tokens.
+    /// The probability of each of the model's languages, in the order of their special tokens.
     func languageProbabilities() -> [Double] {
         let special = model.tokenizer.specialTokens
         forward([special.startOfTranscript])
@@ -78,8 +78,8 @@ final class WindowLane {
         }
     }
 
-    /// Runs a whole text through the decoder under an observer, and returns how probable `count` of its tokens were,
-    /// each given those before it: the tokens after index `first`.
+    /// Runs a whole text through the decoder under an observer, and returns the probability of each of `count` tokens
+    /// after index `first`, given the tokens before it.
     func probabilities(
         of tokens: [Int], from first: Int, count: Int, observer: any CrossAttentionObserver
     ) throws -> [Double] {
@@ -101,7 +101,7 @@ final class WindowLane {
         return probabilities
     }
 
-    /// Runs tokens from position 0 through the decoder, in the place of the prompt.
+    /// Runs tokens through the decoder from position 0, replacing the prompt.
     private func forward(_ tokens: [Int], observer: (any CrossAttentionObserver)? = nil) {
         forgetPrompt()
         shared.beginBatch()
@@ -112,7 +112,7 @@ final class WindowLane {
 
     // MARK: The search
 
-    /// Decodes the encoded window after a prompt and returns the best hypothesis; no other lane takes part.
+    /// Decodes the encoded window after a prompt and returns the best hypothesis, without other lanes.
     func decode(_ request: SearchRequest) throws -> Hypothesis {
         start(request)
         while true {
@@ -121,7 +121,7 @@ final class WindowLane {
         }
     }
 
-    /// Decodes one more token, or the prompt, of this lane alone.
+    /// Decodes one more token, or the prompt, of this lane only.
     func step() throws {
         try shared.checkCancellation()
         shared.beginBatch()
@@ -131,37 +131,38 @@ final class WindowLane {
         choose(by: shared.state.logits(row: 0), stride: shared.state.logitStride)
     }
 
-    /// Forgets the prompt in the cache, because the window or the cache is another one now.
+    /// Marks the prompt in the cache as invalid after the window or the cache has changed.
     func forgetPrompt() { prompt = nil }
 
-    /// Forgets the text that is searched for.
+    /// Abandons the current search.
     func cancel() { (request, search) = (nil, nil) }
 
-    /// Begins to search for a text; the passes of the decoder continue it.
+    /// Starts a search; the decoder's passes continue it.
     func start(_ request: SearchRequest) {
         precondition(request.prompt.tokens.count <= model.shape.textContext, "a prompt fits into the context")
         self.request = request
         search = request.prompt == prompt ? makeSearch(request, shared.state.logits(row: 0)) : nil
     }
 
-    /// Whether the next pass of the decoder has rows of this lane.
+    /// Whether the next decoder pass includes rows of this lane.
     var isSearching: Bool { request != nil && search?.rowCount != 0 }
 
-    /// The text that was found; nil while it is searched for.
+    /// The best hypothesis; nil while the search is running.
     ///
     /// - Throws: ``StenoError`` with code `modelDamaged` when the logits are not numbers.
     func found() throws -> Hypothesis? {
         guard !isSearching else { return nil }
         guard let best = search?.hypotheses.first, !best.logProbability.isNaN else {
-            throw StenoError(.modelDamaged, "The model's logits are not numbers. Fetch the model again.")
+            throw StenoError(.modelDamaged, "The model's logits are not finite numbers. Download the model again.")
         }
         return best
     }
 
-    /// How many rows of a prompt the next pass needs.
+    /// The number of prompt rows in the next pass.
     var promptRows: Int { search == nil ? request?.prompt.tokens.count ?? 0 : 0 }
 
-    /// Adds the next rows to the batch, and wants the logits of all of them, or of a prompt's that are chosen by.
+    /// Adds the next rows to the batch and requests logits for all of them, or for a prompt's rows that a choice
+    /// depends on.
     func appendRows(to batch: DecoderBatch) {
         let first = batch.count
         defer { batch.endGroup(memory) }
@@ -176,7 +177,7 @@ final class WindowLane {
         if last != start { batch.want(last..<last + 1) }
     }
 
-    /// Adds tokens from position 0 on, each looking at those before it.
+    /// Adds tokens from position 0, each attending to those before it.
     func append(_ tokens: [Int], to batch: DecoderBatch) {
         let slots = table.slotList(firstRow)
         for (position, token) in tokens.enumerated() {
@@ -185,9 +186,9 @@ final class WindowLane {
         }
     }
 
-    /// Chooses the next tokens by the logits of the rows wanted, `stride` floats apart; the logits are changed.
+    /// Chooses the next tokens from the logits of the requested rows, `stride` floats apart; modifies the logits.
     func choose(by logits: UnsafeMutablePointer<Float>, stride: Int) {
-        if let search { return search.take(logits, stride: stride) }
+        if let search { return search.selectTokens(from: logits, stride: stride) }
         guard let request else { return }
         let count = model.shape.vocabularySize
         let total = Reductions.logSumExp(logits, count: count)

@@ -1,21 +1,21 @@
 import StenoCore
 
-/// What the decoder gets before a window's text: the text so far, the language and task, and forced first words.
+/// The tokens before a window's text: the previous text, the language and task, and forced first tokens.
 struct WindowPrompt: Sendable, Hashable {
     /// All tokens in order.
     var tokens: [Int]
-    /// Where the start-of-transcript token stands: its logits tell whether anybody speaks.
+    /// The index of the start-of-transcript token, whose logits give the no-speech probability.
     var startIndex: Int
-    /// How many tokens at the end belong to the window's text.
+    /// The number of tokens at the end that belong to the window's text.
     var forcedCount: Int
 
-    /// Builds the prompt as faster-whisper does, within a budget.
+    /// Builds the prompt in faster-whisper's format, within a budget.
     ///
     /// - Parameters:
-    ///   - startOfPrevious: The token before the text so far and before hotwords.
+    ///   - startOfPrevious: The token that introduces previous text and hotwords.
     ///   - sequence: The start of the transcript: language and task.
-    ///   - previous: The tokens so far, of which the last are used.
-    ///   - hotwords: The tokens of words to expect, of which the first are used; they come before the text so far.
+    ///   - previous: The tokens of the text so far; the last ones are used.
+    ///   - hotwords: The tokens of words to expect; the first ones are used, ahead of the previous text.
     ///   - forced: Tokens the window's text must begin with.
     init(
         startOfPrevious: Int, sequence: [Int], previous: ArraySlice<Int> = [], hotwords: [Int] = [],
@@ -35,14 +35,13 @@ struct WindowPrompt: Sendable, Hashable {
 }
 
 extension Tokenizer {
-    /// The tokens of words to expect; an empty text has none.
+    /// The tokens of words to expect; none for an empty text.
     func hotwordTokens(_ hotwords: String?) -> [Int] {
         guard let hotwords, !hotwords.isEmpty else { return [] }
         return encode(" " + hotwords.trimmingWhitespace)
     }
 
-    /// The forced first tokens of a window that must begin with a prefix, at most `limit` of them; an empty text is
-    /// none.
+    /// The forced tokens of a window that must begin with a prefix, at most `limit` of them; none for an empty text.
     func prefixTokens(_ prefix: String?, withoutTimestamps: Bool, limit: Int) -> [Int] {
         guard let prefix, !prefix.isEmpty else { return [] }
         let text = encode(" " + prefix.trimmingWhitespace).prefix(limit)

@@ -1,51 +1,51 @@
 import StenoCore
 public import StenoVoice
 
-/// Which text that nobody said is taken out, and how sure one has to be.
+/// Which kinds of hallucination are removed from a transcript, and the evidence required.
 ///
-/// Whisper was trained to write something for every sound, and to go on with the text before it. So in silence and
-/// noise it writes what subtitles often say, it repeats itself, and it repeats its prompt. Every guard asks for proof
-/// in the sound or in the text before it removes anything, and says what it removed (``GuardAction``).
+/// Whisper was trained to write text for any audio and to continue the text before it. In silence and noise it
+/// therefore writes common subtitle lines, repeats itself, or repeats its prompt. A guard removes text only if the
+/// audio or the preceding text provides evidence against it, and reports what it removed (``GuardAction``).
 public struct GuardOptions: Sendable, Hashable, Codable {
-    /// Takes out all but the first of a phrase that is said again and again.
+    /// Removes all but the first occurrence of a phrase repeated in a loop.
     public var repetition = true
-    /// Takes out text with too little speech under it for anybody to have said it.
+    /// Removes text whose time contains too little speech for anybody to have said it.
     public var silence = true
-    /// Takes out echoes of the prompt, the hotwords and the text before, and lines the model has learnt from subtitles,
-    /// where the sound does not bear them out.
-    public var echoes = true
+    /// Removes repetitions of the prompt, the hotwords and the preceding text, and known hallucinations, unless there
+    /// is enough speech for them.
+    public var promptRepetition = true
 
-    /// What listens for speech.
+    /// The detector that finds speech.
     public var detector: VoiceActivityOptions.Detector = .silero
-    /// From this probability on, a moment counts as speech: less than a detector asks for, since quiet speech must
-    /// stay.
+    /// The probability from which a window counts as speech: lower than in voice activity detection, so that quiet
+    /// speech is kept.
     public var speechProbability = 0.3
-    /// Nobody says more letters in a second of speech (a character of Chinese, Japanese or Korean counts as two and a
-    /// half).
+    /// The maximum plausible rate of speech, in letters per second (a Chinese, Japanese or Korean character counts as
+    /// 2.5).
     public var mostLettersPerSecond = 25.0
-    /// More letters a second than this are not believed of an echo or a learnt line.
-    public var mostEchoedLettersPerSecond = 18.0
-    /// How often a phrase must be said in a row to be a loop.
+    /// The maximum plausible rate for a prompt repetition or a known hallucination, in letters per second.
+    public var mostRepeatedLettersPerSecond = 18.0
+    /// The minimum number of consecutive occurrences that make a phrase a loop.
     public var repeats = 3
-    /// How many words must have been said before, in a row, to be a loop: nine times no is one, three times no is not.
+    /// The minimum number of repeated words that make a loop: "no" nine times is one, "no" three times is not.
     public var repeatedWords = 8
-    /// How many words in a row must be the same to be an echo; fewer if the whole prompt has fewer.
-    public var echoedWords = 5
+    /// The minimum number of consecutive words that make a prompt repetition; fewer if the whole prompt is shorter.
+    public var promptRepetitionWords = 5
 
     /// Creates the defaults.
     public init() {}
 
-    /// Refuses values outside their range, with a sentence that names the option.
+    /// Throws an error that names the option if a value is outside its range.
     public func validate() throws {
         let checks: [(Bool, String)] = [
-            ((0...1).contains(speechProbability), "The probability of speech that guards ask for must be from 0 to 1."),
+            ((0...1).contains(speechProbability), "The guards' speech probability must be from 0 to 1."),
             (
-                (1...1000).contains(mostLettersPerSecond) && (1...1000).contains(mostEchoedLettersPerSecond),
-                "The letters a second that guards believe must be from 1 to 1000."
+                (1...1000).contains(mostLettersPerSecond) && (1...1000).contains(mostRepeatedLettersPerSecond),
+                "The guards' limits of letters per second must be from 1 to 1000."
             ),
             (repeats >= 2, "A loop needs at least 2 repeats."),
-            (repeatedWords >= 1, "A loop needs at least 1 word that was said before."),
-            (echoedWords >= 1, "An echo needs at least 1 word."),
+            (repeatedWords >= 1, "A loop needs at least 1 repeated word."),
+            (promptRepetitionWords >= 1, "A prompt repetition needs at least 1 word."),
         ]
         if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
     }

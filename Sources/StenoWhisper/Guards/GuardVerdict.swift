@@ -1,29 +1,29 @@
 public import StenoCore
 
-/// Text that was taken out of a window, with the words it was: their times lie where the window does.
+/// Text removed from a window, with its words, whose times lie within the window.
 struct GuardRemoval {
     var action: GuardAction
     var words: [Word]
 }
 
-/// What guards think of a text: the passages they were given, less the words they name.
+/// The result of checking a text: the spans to remove, and those under suspicion.
 public struct GuardVerdict: Sendable, Hashable {
-    /// Some words of one passage.
+    /// Consecutive words of one passage.
     public struct Span: Sendable, Hashable {
-        /// The number of the passage.
+        /// The index of the passage.
         public var passage: Int
         /// The words in it.
         public var words: Range<Int>
-        /// What is to be said about them.
+        /// The report on them.
         public var action: GuardAction
     }
 
-    /// What is to be removed.
+    /// The words to remove.
     public var removed: [Span] = []
-    /// Echoes for which there is speech enough: who can decode again should, without the text that is echoed.
+    /// Prompt repetitions with enough speech to be genuine: decode again without that prompt, if possible, to decide.
     public var suspects: [Span] = []
 
-    /// Passages without the words that are to be removed; they stay in their places, some of them perhaps empty.
+    /// The passages without the removed words; passages keep their places, though some may be empty.
     public func kept(of passages: [[Word]]) -> [[Word]] { Self.removing(removed, from: passages) }
 
     static func removing(_ spans: [Span], from passages: [[Word]]) -> [[Word]] {

@@ -1,55 +1,55 @@
 import StenoCore
 
-/// Words that were written before, or that many have written before.
-struct Echo: Hashable {
+/// Words that the model may have copied: from its prompt, the preceding text, or its training subtitles.
+struct RepeatedPhrase: Hashable {
     var items: Range<Int>
     var kind: GuardAction.Kind
     var description: String
 }
 
-/// What is held against a word.
+/// Why a word is suspect.
 struct GuardMark: Hashable {
     var kind: GuardAction.Kind
     var reason: String
 }
 
-/// Words that were said in one go, if they were said: what is judged as one.
+/// Words spoken without a pause, if they were spoken; checked as a whole.
 struct Phrase: Hashable {
     var items: Range<Int>
-    var echo: Echo?
+    var repeated: RepeatedPhrase?
 }
 
 extension GuardedText {
     /// A silence this long, in seconds, ends a phrase.
     private static let gap = 0.5
 
-    /// The phrases of the words that are not removed yet: up to a sentence's or passage's end, or a silence; an echo is
-    /// one by itself.
-    func phrases(without removed: [Int: GuardMark], echoes: [Echo]) -> [Phrase] {
-        var echo: [Int: Echo] = [:]
-        for found in echoes {
-            for item in found.items where echo[item] == nil { echo[item] = found }
+    /// Splits the words not removed yet into phrases, which end with a sentence, a passage or a silence; a repeated
+    /// phrase is always one of its own.
+    func phrases(without removed: [Int: GuardMark], repeated: [RepeatedPhrase]) -> [Phrase] {
+        var phraseOf: [Int: RepeatedPhrase] = [:]
+        for found in repeated {
+            for item in found.items where phraseOf[item] == nil { phraseOf[item] = found }
         }
         var phrases: [Phrase] = []
         for item in items.indices where removed[item] == nil {
-            if let last = phrases.last, last.items.upperBound == item, last.echo == echo[item],
-                !isEnd(after: item - 1, last.echo)
+            if let last = phrases.last, last.items.upperBound == item, last.repeated == phraseOf[item],
+                !isEnd(after: item - 1, last.repeated)
             {
                 phrases[phrases.count - 1].items = last.items.lowerBound..<item + 1
             } else {
-                phrases.append(Phrase(items: item..<item + 1, echo: echo[item]))
+                phrases.append(Phrase(items: item..<item + 1, repeated: phraseOf[item]))
             }
         }
         return phrases
     }
 
-    private func isEnd(after item: Int, _ echo: Echo?) -> Bool {
+    private func isEnd(after item: Int, _ repeated: RepeatedPhrase?) -> Bool {
         let (left, right) = (items[item], items[item + 1])
         if left.passage != right.passage || right.word.start - left.word.end > Self.gap { return true }
-        return echo == nil && left.word.word.trimmingWhitespace.last.map(".!?…。！？".contains) == true
+        return repeated == nil && left.word.word.trimmingWhitespace.last.map(".!?…。！？".contains) == true
     }
 
-    /// Marked words as runs with the same reason, none of them over the end of a passage.
+    /// Groups marked words into spans with one reason, split at the ends of passages.
     func spans(_ marks: [Int: GuardMark]) -> [GuardVerdict.Span] {
         var spans: [GuardVerdict.Span] = []
         for item in items.indices {

@@ -1,19 +1,19 @@
 import StenoCore
 
-/// Words in one row, and as what they are compared: small letters without punctuation, in scripts without spaces one
-/// character after the other.
+/// The words of several passages in one list, with normalised keys for comparison: lower case without punctuation; in
+/// scripts without spaces, single characters.
 struct GuardedText {
     struct Item {
         let passage: Int
-        /// The word's place in its passage.
+        /// The word's index in its passage.
         let index: Int
         let word: Word
     }
 
-    /// What two texts are compared by; none of them is empty.
+    /// A unit of comparison; the key is never empty.
     struct Unit {
         let key: String
-        /// The word it is of.
+        /// The index of the item it is part of.
         let item: Int
     }
 
@@ -29,7 +29,7 @@ struct GuardedText {
         }
     }
 
-    /// The units of a text that has no words with times, such as a prompt.
+    /// The keys of a text whose words have no times, such as a prompt.
     static func keys(of text: String) -> [String] {
         var keys: [String] = []
         var isOpen = false
@@ -49,7 +49,7 @@ struct GuardedText {
         return keys
     }
 
-    /// How long it takes to say a text, counted in letters of an alphabet.
+    /// The length of a text in letters of an alphabet, which approximates how long it takes to say.
     static func letters(in text: some Collection<Word>) -> Double {
         text.lazy.flatMap(\.word.unicodeScalars).reduce(0) { sum, scalar in
             guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { return sum }
@@ -57,13 +57,13 @@ struct GuardedText {
         }
     }
 
-    /// The words of a run of units.
+    /// The items that a range of units belongs to.
     func items(of units: Range<Int>) -> Range<Int> {
         guard !units.isEmpty else { return 0..<0 }
         return self.units[units.lowerBound].item..<self.units[units.upperBound - 1].item + 1
     }
 
-    /// Kana and ideographs: written without spaces, and each a syllable or more.
+    /// Kana and ideographs: written without spaces, each representing a syllable or more.
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isIdeographic || (0x3041...0x30FF).contains(scalar.value)
     }

@@ -1,25 +1,25 @@
 import StenoCore
 
-/// Finds phrases that are said again and again.
+/// Finds phrases repeated in a loop.
 enum Loops {
-    /// The longest phrase that is looked for, in words.
+    /// The longest phrase considered, in words.
     static let longestPhrase = 60
 
     struct Loop: Hashable {
-        /// All of it, the first time included.
+        /// The whole loop, first occurrence included.
         var range: Range<Int>
-        /// How many words the phrase has.
+        /// The number of words in the phrase.
         var period: Int
-        /// How often it is said in full.
+        /// The number of complete occurrences.
         var count: Int
-        /// Everything after the first time, down to where the text goes on.
+        /// Everything after the first occurrence.
         var repeated: Range<Int> { range.lowerBound + period..<range.upperBound }
     }
 
-    /// The loops in a row of words, from front to back.
+    /// The loops in a list of words, from front to back.
     ///
-    /// A phrase is begun once more when the text ends in the middle of it; where it goes on otherwise, the beginning is
-    /// not the loop's.
+    /// A loop includes an incomplete last occurrence only if the text ends within it; if the text continues
+    /// differently, those words are not part of the loop.
     static func find(in keys: [String], repeats: Int, repeatedWords: Int) -> [Loop] {
         var loops: [Loop] = []
         var start = 0

@@ -1,9 +1,9 @@
 import StenoCore
 
 extension Segment {
-    /// The segment with only some of its words; nil when none is left.
+    /// The segment reduced to some of its words; nil if there are none.
     ///
-    /// Its tokens are then those of the text that is left, between the timestamps it had.
+    /// Its tokens are re-encoded from the remaining text, between the segment's timestamps.
     func keeping(_ kept: [Word], _ tokenizer: Tokenizer) -> Segment? {
         guard let words, kept.count < words.count else { return self }
         guard let first = kept.first, let last = kept.last else { return nil }

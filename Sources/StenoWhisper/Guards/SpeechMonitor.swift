@@ -1,11 +1,12 @@
 import StenoCore
 import StenoVoice
 
-/// A sound that is passed on as it is and listened to on the way.
+/// Passes audio through unchanged while computing its speech probabilities.
 ///
-/// It is judged once, in whichever reading comes first. It keeps a number for each 32 ms: half a megabyte an hour.
+/// Each window is processed once, in whichever pass reads it first. One number is kept per 32 ms: half a megabyte per
+/// hour.
 final class SpeechMonitor: SampleSource {
-    /// The probability of speech in each window heard so far.
+    /// The speech probability of each window read so far.
     private(set) var probabilities: [Float] = []
 
     private let source: any SampleSource
@@ -18,9 +19,9 @@ final class SpeechMonitor: SampleSource {
         stream = VoiceActivityStream(detector)
     }
 
-    /// How probable speech was within a span of samples, in whole windows.
+    /// The speech probabilities of a range of samples, in whole windows.
     ///
-    /// Once the span has been read it does not depend on how far beyond it the sound has been read.
+    /// Once the range has been read, the result does not depend on how much further the source has been read.
     func profile(of samples: Range<Int>) -> SpeechProfile {
         let first = max(0, samples.lowerBound) / VoiceActivity.windowLength
         let end = min(samples.upperBound / VoiceActivity.windowLength, probabilities.count)

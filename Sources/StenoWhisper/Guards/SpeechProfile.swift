@@ -1,9 +1,9 @@
 import StenoCore
 import StenoVoice
 
-/// How probable speech was in each moment of a sound.
+/// Speech probabilities over time.
 public struct SpeechProfile: Sendable, Hashable {
-    /// How long one probability stands for, in seconds.
+    /// The duration of one window, in seconds.
     public static let step = VoiceActivity.seconds(VoiceActivity.windowLength)
 
     /// Where the first window begins, in seconds.
@@ -11,7 +11,7 @@ public struct SpeechProfile: Sendable, Hashable {
     /// The probability of speech in each window of ``VoiceActivity/windowLength`` samples.
     public private(set) var probabilities: [Float]
 
-    /// Creates a profile of what has been heard so far.
+    /// Creates a profile of the windows processed so far.
     public init(start: Double = 0, probabilities: [Float] = []) {
         self.start = start
         self.probabilities = probabilities
@@ -20,13 +20,13 @@ public struct SpeechProfile: Sendable, Hashable {
     /// Adds the next windows.
     public mutating func append(_ next: some Sequence<Float>) { probabilities.append(contentsOf: next) }
 
-    /// The seconds between two times in which speech is at least this probable.
+    /// The duration of speech between two times, in seconds: windows with at least this probability.
     ///
     /// - Parameters:
-    ///   - from: Seconds from the start of the sound; infinity is understood.
-    ///   - to: The same; nothing lies between two times in the wrong order.
+    ///   - from: Seconds from the start of the audio; may be infinite.
+    ///   - to: The same; the result is 0 if it is before `from`.
     ///   - probability: From 0 to 1.
-    ///   - claimed: Windows whose middle lies in one of these spans are left out.
+    ///   - claimed: Windows whose centre lies in one of these ranges are not counted.
     public func seconds(
         from: Double, to: Double, probability: Double, outside claimed: [ClosedRange<Double>] = []
     ) -> Double {

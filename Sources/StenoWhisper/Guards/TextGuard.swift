@@ -1,59 +1,58 @@
 public import StenoCore
 
-/// Takes out of a text what nobody said, passage after passage: for files and for live sound alike.
+/// Removes hallucinations from a text, one batch of passages after the other, for files and live audio.
 ///
 ///     var guards = TextGuard(GuardOptions(), prompts: ["Kowalczyk, Nguyen, Steno"])
-///     let verdict = guards.judge([words], speech: profile)
+///     let verdict = guards.check([words], speech: profile)
 ///     let kept = verdict.kept(of: [words])
 ///
-/// It is a value that remembers the text so far: to try a text without taking it, judge with a copy. It knows neither
-/// the model nor the sound, only words with their times and how probable speech was at each of them.
+/// It is a value that remembers the text so far; to check a text without remembering it, use a copy. It knows neither
+/// the model nor the audio, only words with times and the speech probabilities around them.
 public struct TextGuard: Sendable {
-    /// How far words may stand from where they were said, in seconds.
+    /// The tolerance of word times, in seconds.
     private static let slack = 0.5
-    /// The same for an echo, which must not borrow the speech beside it.
-    private static let echoSlack = 0.1
-    /// Text is suspected of having no speech under it when less than this share of its time is speech.
+    /// The same for a repeated phrase, which must not be credited with neighbouring speech.
+    private static let repetitionSlack = 0.1
+    /// Text is suspect if less than this fraction of its time is speech.
     private static let littleSpeech = 0.2
-    /// How much of the text so far is remembered, in words.
+    /// The length of the remembered text, in words.
     private static let memory = 250
 
     private let options: GuardOptions
     private let prompts: [[String]]
-    /// The text so far, as it is compared.
+    /// The keys of the remembered text.
     private var heard: [String] = []
     private var lastEnd = -Double.infinity
 
-    /// Starts a text.
+    /// Creates a guard for a new text.
     ///
     /// - Parameters:
-    ///   - options: What is taken out.
-    ///   - prompts: What the model was told and may echo, each text by itself: the initial prompt, the hotwords.
+    ///   - options: Which kinds of hallucination are removed.
+    ///   - prompts: Texts in the model's prompt that it may repeat: the initial prompt, the hotwords.
     public init(_ options: GuardOptions, prompts: [String] = []) {
         self.options = options
         self.prompts = prompts.map(GuardedText.keys)
     }
 
-    /// Judges the next passages, and remembers what is kept of them.
+    /// Checks the next passages and remembers the words that are kept.
     ///
     /// - Parameters:
-    ///   - passages: The words of each, in the order of their times; a passage is a segment, an utterance or a part of
-    ///     one.
-    ///   - speech: How probable speech was where they stand and around them; without it, only loops are found.
-    public mutating func judge(_ passages: [[Word]], speech: SpeechProfile?) -> GuardVerdict {
+    ///   - passages: The words of each passage, in order of time; a passage is a segment, an utterance or part of one.
+    ///   - speech: The speech probabilities where they lie and around them; without it, only loops are found.
+    public mutating func check(_ passages: [[Word]], speech: SpeechProfile?) -> GuardVerdict {
         let text = GuardedText(passages)
         var removed: [Int: GuardMark] = [:]
         var suspects: [Int: GuardMark] = [:]
         if options.repetition { findLoops(in: text, &removed) }
         if let speech {
-            let echoes = options.echoes ? echoes(in: text) : []
-            for phrase in text.phrases(without: removed, echoes: echoes) {
-                if let echo = phrase.echo {
-                    let reason = disbelief(in: phrase, echo, text, speech)
+            let repeated = options.promptRepetition ? repeatedPhrases(in: text) : []
+            for phrase in text.phrases(without: removed, repeated: repeated) {
+                if let repeated = phrase.repeated {
+                    let reason = disbelief(in: phrase, repeated, text, speech)
                     for item in phrase.items {
-                        if let reason { removed[item] = GuardMark(kind: echo.kind, reason: reason) }
-                        if reason == nil, echo.kind == .promptRepetition {
-                            suspects[item] = GuardMark(kind: .promptRepetition, reason: echo.description)
+                        if let reason { removed[item] = GuardMark(kind: repeated.kind, reason: reason) }
+                        if reason == nil, repeated.kind == .promptRepetition {
+                            suspects[item] = GuardMark(kind: .promptRepetition, reason: repeated.description)
                         }
                     }
                 } else if options.silence, let reason = silence(under: phrase, text, speech) {
@@ -61,19 +60,19 @@ public struct TextGuard: Sendable {
                 }
             }
         }
-        remember(text.units.filter { removed[$0.item] == nil })
+        remember(units: text.units.filter { removed[$0.item] == nil })
         lastEnd = text.items.last?.word.end ?? lastEnd
         return GuardVerdict(removed: text.spans(removed), suspects: text.spans(suspects))
     }
 
-    /// Remembers words without judging them, since they stand already: a loop may go on from them.
-    public mutating func take(_ words: [Word]) { remember(GuardedText([words]).units) }
+    /// Remembers words without checking them, because they are already final; a loop may continue from them.
+    public mutating func remember(_ words: [Word]) { remember(units: GuardedText([words]).units) }
 
-    private mutating func remember(_ units: some Sequence<GuardedText.Unit>) {
+    private mutating func remember(units: some Sequence<GuardedText.Unit>) {
         heard = Array((heard + units.map(\.key)).suffix(Self.memory))
     }
 
-    /// Loops may have begun in the text before.
+    /// Marks loops, which may have begun in the preceding text.
     private func findLoops(
         in text: GuardedText, _ removed: inout [Int: GuardMark]
     ) {
@@ -87,38 +86,45 @@ public struct TextGuard: Sendable {
         }
     }
 
-    /// What stands in a prompt, in the text so far, or among the lines that everybody knows.
-    private func echoes(in text: GuardedText) -> [Echo] {
+    /// The phrases that occur in a prompt, in the preceding text, or among the known hallucinations.
+    private func repeatedPhrases(in text: GuardedText) -> [RepeatedPhrase] {
         let keys = text.units.map(\.key)
-        func echoes(_ runs: [Range<Int>], _ kind: GuardAction.Kind, _ description: String, letters: Double) -> [Echo] {
+        func phrases(_ runs: [Range<Int>], _ kind: GuardAction.Kind, _ description: String, letters: Double)
+            -> [RepeatedPhrase]
+        {
             runs.map(text.items).filter { GuardedText.letters(in: text.items[$0].map(\.word)) >= letters }
-                .map { Echo(items: $0, kind: kind, description: description) }
+                .map { RepeatedPhrase(items: $0, kind: kind, description: description) }
         }
-        let length = options.echoedWords
-        let before = Echoes.find(in: heard + keys, from: heard.count, length: length)
+        let length = options.promptRepetitionWords
+        let before = PromptRepetitions.find(in: heard + keys, from: heard.count, length: length)
             .map { $0.lowerBound - heard.count..<$0.upperBound - heard.count }
-        return echoes(LearntLines.find(in: keys), .knownHallucination, "a line learnt from subtitles", letters: 0)
-            + echoes(
-                Echoes.find(in: keys, of: prompts, length: length), .promptRepetition, "an echo of the prompt",
-                letters: Echoes.fewestPromptLetters)
-            + echoes(before, .promptRepetition, "an echo of the text before", letters: Echoes.fewestLetters)
+        return phrases(KnownHallucinations.find(in: keys), .knownHallucination, "a known hallucination", letters: 0)
+            + phrases(
+                PromptRepetitions.find(in: keys, of: prompts, length: length), .promptRepetition,
+                "a repetition of the prompt",
+                letters: PromptRepetitions.fewestPromptLetters)
+            + phrases(
+                before, .promptRepetition, "a repetition of the preceding text",
+                letters: PromptRepetitions.fewestLetters)
     }
 
-    /// Why an echo is not believed; nil when there is speech enough under it.
-    private func disbelief(in phrase: Phrase, _ echo: Echo, _ text: GuardedText, _ speech: SpeechProfile) -> String? {
+    /// The reason to remove a repeated phrase; nil if there is enough speech for it.
+    private func disbelief(in phrase: Phrase, _ repeated: RepeatedPhrase, _ text: GuardedText, _ speech: SpeechProfile)
+        -> String?
+    {
         let words = text.items[phrase.items].map(\.word)
         let (start, end) = (words.first?.start ?? 0, words.last?.end ?? 0)
         let heard = speech.seconds(
-            from: start - Self.echoSlack, to: end + Self.echoSlack, probability: options.speechProbability)
+            from: start - Self.repetitionSlack, to: end + Self.repetitionSlack, probability: options.speechProbability)
         let letters = GuardedText.letters(in: words)
-        guard heard < letters / options.mostEchoedLettersPerSecond else { return nil }
-        return "\(echo.description); " + Self.evidence(letters, heard)
+        guard heard < letters / options.mostRepeatedLettersPerSecond else { return nil }
+        return "\(repeated.description); " + Self.evidence(letters, heard)
     }
 
-    /// Why a phrase is taken for made up; nil when it is not.
+    /// The reason to remove a phrase as hallucinated; nil if there is none.
     ///
-    /// Times may be a little wrong and words too short, so there must be two signs: most of the time they claim is no
-    /// speech, and what speech there is around them, up to their neighbours, is too short for so many letters.
+    /// Word times are inexact and words may be too short, so two conditions must hold: most of the phrase's time is not
+    /// speech, and the speech around it, up to the neighbouring words, is too short for so many letters.
     private func silence(under phrase: Phrase, _ text: GuardedText, _ speech: SpeechProfile) -> String? {
         let words = text.items[phrase.items].map(\.word)
         guard let first = words.first, let last = words.last else { return nil }

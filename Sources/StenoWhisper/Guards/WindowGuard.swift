@@ -1,19 +1,19 @@
 import StenoCore
 
-/// Guards over the windows of a passage.
+/// Applies the guards to the windows of a passage.
 ///
-/// Where a window's text looks wrong, the window is decoded once more without the text before it, which is what most
-/// made-up text comes from. What is then still there was said; what was hidden behind the made-up text comes to light.
+/// A window with suspect text is decoded a second time without the preceding text, the most common cause of
+/// hallucinations. Text that appears again was spoken, and speech that the hallucination had displaced is recovered.
 struct WindowGuard {
-    /// So much speech without words, in seconds, is worth a second decoding.
+    /// The duration of speech without words, in seconds, that justifies a second decoding.
     private static let muchSpeech = 1.0
-    /// By so much less speech may have words after it.
+    /// How many seconds of speech without words the second decoding may have beyond the first.
     private static let tolerance = 0.5
-    /// How far around a word speech is taken for that word's, in seconds.
+    /// Speech within this many seconds of a word is attributed to that word.
     private static let slack = 0.2
-    /// How far before its window a text may have been said, in frames.
+    /// How far before its window a text may have been spoken, in frames.
     private static let reach = 200
-    /// How far apart, in seconds, two decodings may place the same words.
+    /// How far apart two decodings may place the same words, in seconds.
     private static let sameTime = 1.0
 
     private let options: GuardOptions
@@ -21,17 +21,17 @@ struct WindowGuard {
     private let tokenizer: Tokenizer
     private let start: TextGuard
     private var text: TextGuard
-    /// A window's first text, while the second is looked for.
+    /// The result of a window's first decoding, while the second is pending.
     private var doubted: Trial?
-    /// Where the window before began.
+    /// The start of the previous window.
     private var lastFrame = -1
     private var removals: [GuardRemoval] = []
 
-    /// Starts a text.
+    /// Creates a guard for a new text.
     ///
     /// - Parameters:
-    ///   - monitor: Listens to the sound that the windows are cut from.
-    ///   - prompts: What the model is told and may echo, each text by itself.
+    ///   - monitor: Provides the speech probabilities of the audio that the windows are cut from.
+    ///   - prompts: Texts in the model's prompt that it may repeat.
     init(_ options: GuardOptions, _ monitor: SpeechMonitor, tokenizer: Tokenizer, prompts: [String]) {
         self.options = options
         self.monitor = monitor
@@ -40,44 +40,44 @@ struct WindowGuard {
         text = start
     }
 
-    /// Whether the window is to be decoded once more, without the text before it.
+    /// Whether the window must be decoded again without the preceding text.
     var wantsSecondText: Bool { doubted != nil }
 
-    /// What was taken out since the last time.
+    /// Returns the text removed since the last call.
     mutating func takeRemovals() -> [GuardRemoval] {
         defer { removals.removeAll() }
         return removals
     }
 
-    /// Takes out of a window's text what nobody said; nil when a second text is wanted first.
+    /// Removes hallucinations from a window's text; nil if a second decoding is needed first.
     ///
     /// - Parameters:
-    ///   - step: The text; the second one when that was wanted.
+    ///   - step: The text of the first decoding, or of the second if one was requested.
     ///   - window: The frames it was decoded from.
-    ///   - hasContext: Whether the decoder was told of the text before, or of words to expect.
-    mutating func judge(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
+    ///   - hasContext: Whether the prompt contained preceding text or words to expect.
+    mutating func filter(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
         if let first = doubted {
             doubted = nil
             return choose(first, trial(step, window))
         }
-        // A clip may go back in the sound: what comes again there is no echo.
+        // A clip may go back in time, where repeated text is legitimate.
         if window.lowerBound <= lastFrame { text = start }
         lastFrame = window.lowerBound
         let first = trial(step, window)
-        guard hasContext, first.isDoubtful else { return take(first) }
+        guard hasContext, first.isDoubtful else { return accept(first) }
         doubted = first
         return nil
     }
 
-    /// A window's text as it was judged, and how the text goes on with it.
+    /// The result of checking one decoding of a window, and the guard's state after it.
     private struct Trial {
         let step: WindowSegments
         let verdict: GuardVerdict
         let text: TextGuard
-        /// The seconds of speech that have no words, when all that is kept has its own.
+        /// The seconds of speech that no kept word accounts for.
         let wordless: Double
 
-        /// What is removed, and what is only suspected.
+        /// Everything removed or suspected.
         var findings: [GuardVerdict.Span] { verdict.removed + verdict.suspects }
         var passages: [[Word]] { step.segments.map { $0.words ?? [] } }
         var isDoubtful: Bool {
@@ -88,7 +88,7 @@ struct WindowGuard {
             spans.map { GuardRemoval(action: $0.action, words: Array(passages[$0.passage][$0.words])) }
         }
 
-        /// Whether a text is among what is kept, about where it stood; punctuation and capitals aside.
+        /// Whether a text is among the kept words at about the same time, ignoring punctuation and case.
         func says(_ action: GuardAction) -> Bool {
             let kept = GuardedText(verdict.kept(of: passages))
             let keys = kept.units.map(\.key), wanted = GuardedText.keys(of: action.text)
@@ -107,7 +107,7 @@ struct WindowGuard {
         let passages = step.segments.map { $0.words ?? [] }
         let profile = monitor.profile(
             of: (window.lowerBound - Self.reach) * LogMel.hopLength..<window.upperBound * LogMel.hopLength)
-        let verdict = text.judge(passages, speech: profile)
+        let verdict = text.check(passages, speech: profile)
         let believed = GuardVerdict.removing(verdict.removed + verdict.suspects, from: passages)
         let spans = believed.joined().map { $0.start - Self.slack...max($0.start, $0.end) + Self.slack }
         let wordless = profile.seconds(
@@ -118,14 +118,14 @@ struct WindowGuard {
 
     private mutating func choose(_ first: Trial, _ second: Trial) -> WindowSegments {
         let isSaid = first.verdict.suspects.allSatisfy { second.says($0.action) }
-        if first.verdict.removed.isEmpty, isSaid { return take(first) }
-        guard second.wordless <= first.wordless + Self.tolerance else { return take(first) }
-        return take(second, insteadOf: first)
+        if first.verdict.removed.isEmpty, isSaid { return accept(first) }
+        guard second.wordless <= first.wordless + Self.tolerance else { return accept(first) }
+        return accept(second, insteadOf: first)
     }
 
-    private mutating func take(_ trial: Trial, insteadOf other: Trial? = nil) -> WindowSegments {
+    private mutating func accept(_ trial: Trial, insteadOf other: Trial? = nil) -> WindowSegments {
         text = trial.text
-        // What neither decoding is believed in is told once.
+        // What both decodings contain is reported once.
         let removed = trial.verdict.removed
         let told = (other?.findings ?? []).filter { earlier in
             !trial.says(earlier.action) && !removed.contains { $0.action.text == earlier.action.text }
@@ -136,7 +136,7 @@ struct WindowGuard {
         guard other != nil || !removed.isEmpty else { return step }
         let kept = trial.verdict.kept(of: trial.passages)
         step.segments = zip(step.segments, kept).compactMap { $0.keeping($1, tokenizer) }
-        // The pieces of a letter can be a segment of their own; without any word they are nothing.
+        // A segment may consist of the bytes of an incomplete character; without any word it is dropped.
         if kept.allSatisfy(\.isEmpty) { step.segments = [] }
         step.lastSpeech = kept.joined().last?.end
         if other != nil || removed.contains(where: { $0.action.kind != .noSpeech }) { step.endsContext = true }

@@ -1,10 +1,10 @@
 import StenoCore
 
-/// A window's way through the engine, one stage at a time, so that each can be timed.
+/// The engine's stages for one window, callable one at a time so that each can be measured.
 ///
-/// The stages are those of a transcription, called in the order they stand here. Two things differ: the audio is 30 s
-/// of noise, and no text ends by itself. So the work depends on the model's shape only, and models with random weights
-/// can be measured as well as trained ones.
+/// The stages are those of a transcription, to be called in the order of declaration. There are two differences: the
+/// audio is 30 s of noise, and no text ends by itself. The work therefore depends only on the model's shape, and models
+/// with random weights can be measured like trained ones.
 @_spi(Benchmarks) public final class WindowStages {
     let lane: WindowLane
     private let model: WhisperModel
@@ -12,11 +12,11 @@ import StenoCore
     private let prompt: WindowPrompt
     private let rules: LogitRules
 
-    /// Makes room for a window.
+    /// Allocates everything for one window.
     ///
     /// - Parameters:
-    ///   - hypotheses: The most that a search may keep.
-    ///   - previousTokens: How many tokens of previous text the prompt has, before those that every prompt has.
+    ///   - hypotheses: The maximum number of hypotheses in a search.
+    ///   - previousTokens: The number of tokens of previous text in the prompt, before those that every prompt has.
     public init(_ model: WhisperModel, hypotheses: Int = 5, previousTokens: Int = 0) throws {
         self.model = model
         lane = try WindowLane(model, hypotheses: hypotheses) { false }
@@ -32,7 +32,7 @@ import StenoCore
         self.rules = rules
     }
 
-    /// Computes the audio's features: log-mel, and the model's range.
+    /// Computes the features: the log-mel spectrogram in the model's range.
     public func computeFeatures() throws {
         let features = try LogMelStream(
             ArraySampleSource(samples), filterbank: model.filterbank, checkCancellation: {})
@@ -49,9 +49,9 @@ import StenoCore
     /// Computes the cross-attention KV cache, for all layers of the decoder.
     public func fillCrossAttentionCache() { lane.fillCrossAttentionCache(positions: model.shape.audioContext) }
 
-    /// Runs the prompt through the decoder and chooses the first token; a text begun before is forgotten.
+    /// Runs the prompt through the decoder and chooses the first token; discards any text begun before.
     ///
-    /// - Parameter beams: How many hypotheses are followed: 1 is greedy search.
+    /// - Parameter beams: The number of hypotheses; 1 is greedy search.
     public func start(beams: Int) throws {
         lane.forgetPrompt()
         lane.start(
@@ -62,21 +62,21 @@ import StenoCore
         try lane.step()
     }
 
-    /// Chooses the next token, of every beam.
+    /// Chooses the next token of every beam.
     public func step() throws {
         guard lane.isSearching else {
-            throw StenoError(.invalidOption, "The model writes at most \(stepLimit) tokens after the first.")
+            throw StenoError(.invalidOption, "The model can decode at most \(stepLimit) tokens after the first.")
         }
         try lane.step()
     }
 
-    /// How many steps there may be after the first token: half of the model's context, as in a transcription, or what
+    /// The maximum number of steps after the first token: half of the model's context, as in a transcription, or what
     /// the prompt leaves of it.
     public var stepLimit: Int {
         min(model.shape.textContext / 2, model.shape.textContext - prompt.tokens.count) - 2
     }
 
-    /// What a prompt has, in tokens.
+    /// The length of the prompt in tokens.
     public var promptCount: Int { prompt.tokens.count }
 
     private static func noise(count: Int) -> [Float] {

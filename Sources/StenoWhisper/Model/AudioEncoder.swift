@@ -1,11 +1,11 @@
 import StenoCore
 
-/// Whisper's encoder: log-mel frames of 10 ms in, positions of 20 ms out.
+/// Whisper's encoder: log-mel frames (10 ms) in, encoder positions (20 ms) out.
 struct AudioEncoder: Sendable {
     private let shape: ModelShape
     private let convolution1: Linear
     private let convolution2: Linear
-    /// What is added to each position: [audioContext, width].
+    /// The positional embedding: [audioContext, width].
     private let positions: FloatBuffer
     private let blocks: [Block]
     private let norm: LayerNorm
@@ -41,9 +41,10 @@ struct AudioEncoder: Sendable {
 
     /// Encodes the frames in `state.mel`; the result, [positions, width], is in `state.output`.
     ///
-    /// - Parameter positions: how many positions to compute, each from two frames; at most the model's context.
-    /// - Parameter checkCancellation: Called before each layer, since a large model takes seconds; what it throws ends
-    ///   the work.
+    /// - Parameters:
+    ///   - positions: The number of positions to compute, each from two frames; at most the model's context.
+    ///   - checkCancellation: Called before each layer, since a large model takes seconds; an error it throws ends the
+    ///     work.
     func forward(
         positions count: Int, state: EncoderState, checkCancellation: () throws -> Void
     ) rethrows {
@@ -53,8 +54,8 @@ struct AudioEncoder: Sendable {
         let wide = state.wide.pointer
         let context = state.context
 
-        // A convolution of kernel 3 reads three neighbouring rows, which lie one after the other: no copy is made.
-        // The rows before the first frame and after the last are zeros.
+        // A convolution of kernel 3 reads three neighbouring rows, which are contiguous, so no copy is needed. The rows
+        // before the first frame and after the last are zeros.
         state.zeroMelRow(0)
         state.zeroMelRow(frames + 1)
         let convolved = Rows(wide, stride: width)
@@ -86,7 +87,7 @@ struct AudioEncoder: Sendable {
         norm.apply(x, rows: count, into: y, in: context)
     }
 
-    /// Reserves the scratch of the widest product of a full window.
+    /// Reserves the workspace of the largest product for a full window.
     fileprivate func reserve(_ context: ComputeContext) throws {
         try context.reserve(convolution1, rows: shape.windowFrames)
         try context.reserve(convolution2, rows: shape.audioContext)
@@ -103,16 +104,16 @@ extension Rows {
     }
 }
 
-/// What one encoding writes: everything is allocated once, for the full window.
+/// The memory an encoding writes to, allocated once for the full window.
 final class EncoderState {
-    /// The input: [1 + frames + 1, mels]; row 0 and the row after the last frame are the convolution's zeros.
+    /// The input: [1 + frames + 1, mels]; the first and last rows are the convolution's zero padding.
     let mel: ScratchBuffer
     /// The residual stream: [positions, width].
     fileprivate let x: ScratchBuffer
-    /// Normed rows, then what attention gave: [positions, width].
+    /// Normalised rows, then the attention output: [positions, width].
     fileprivate let y: ScratchBuffer
-    /// One after the other: the first convolution's output [1 + frames + 1, width], queries, keys and values
-    /// [positions, 3 · width], and the hidden layer [positions, 4 · width].
+    /// Used in turn for the first convolution's output [1 + frames + 1, width], queries, keys and values [positions, 3
+    /// · width], and the hidden layer [positions, 4 · width].
     fileprivate let wide: ScratchBuffer
     fileprivate let attention: AttentionMemory
     fileprivate let context: ComputeContext
@@ -131,10 +132,10 @@ final class EncoderState {
             heads: shape.encoderHeads, headWidth: ModelShape.headWidth, capacity: positions, precision: precision)
     }
 
-    /// Where the first frame is written: [frames, mels].
+    /// Where the frames are written: [frames, mels].
     var frames: UnsafeMutablePointer<Float> { mel.pointer + melCount }
 
-    /// The last encoding's result: [positions, width].
+    /// The result of the last encoding: [positions, width].
     var output: UnsafeMutablePointer<Float> { y.pointer }
 
     fileprivate func zeroMelRow(_ row: Int) {

@@ -1,38 +1,38 @@
 import StenoCore
 
-/// The rows of one decoder step: tokens at positions, each with the past it looks back on.
+/// The rows of one decoder step: tokens at positions, each with the slots it attends to.
 ///
-/// A prompt is many rows of one past; a beam is one row. Rows may belong to different windows, in groups. What comes
-/// out of a row is bit-identical whatever the other rows are.
+/// A prompt is many rows of one hypothesis; a beam is one row. Rows may belong to different windows, in groups. A row's
+/// result is bit-identical whatever the other rows are.
 final class DecoderBatch {
-    /// Rows first … that look at the same window.
+    /// The rows of one window, from `first`.
     struct Group {
         var rows: Range<Int>
         var window: CrossAttentionCache
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     private(set) var count = 0
-    /// The rows' windows, in order.
+    /// The groups of rows, one per window, in order.
     private(set) var groups: [Group] = []
-    /// The rows whose logits are wanted, in order.
+    /// The rows whose logits are requested, in order.
     private(set) var wanted: [Range<Int>] = []
-    /// How many they are.
+    /// The number of these rows.
     private(set) var wantedCount = 0
 
     /// The rows' tokens: [capacity].
     let tokens: UnsafeMutablePointer<Int32>
     /// The rows' positions in their texts: [capacity].
     let positions: UnsafeMutablePointer<Int32>
-    /// The cache slot each row's own key and value go to: [capacity].
+    /// The cache slot that receives each row's own key and value: [capacity].
     let ownSlots: UnsafeMutablePointer<Int32>
-    /// How many slots each row looks at, its own included: [capacity].
+    /// The number of slots each row attends to, its own included: [capacity].
     let lengths: UnsafeMutablePointer<Int32>
-    /// The number of the list of slots each row looks at, its own slot included: [capacity].
+    /// The index of the slot list of each row, which includes its own slot: [capacity].
     let lists: UnsafeMutablePointer<Int32>
-    /// Where the slots are listed: list i's at `slotLists + i * slotStride`.
+    /// The slot lists: list i begins at `slotLists + i * slotStride`.
     private(set) var slotLists: UnsafePointer<Int32>
-    /// From one list to the next.
+    /// The distance from one list to the next.
     private(set) var slotStride = 0
 
     /// What the rows attend to in the self-attention KV cache.
@@ -43,7 +43,7 @@ final class DecoderBatch {
     }
 
     private let storage: UnsafeMutablePointer<Int32>
-    /// The windows' part of a layer, kept so that a step allocates nothing.
+    /// The cross-attention of all windows in a layer, stored so that a step allocates nothing.
     private var crossAttention = BatchedAttention(capacity: 64)
 
     init(capacity: Int) {
@@ -61,7 +61,7 @@ final class DecoderBatch {
 
     deinit { storage.deallocate() }
 
-    /// Empties the batch; the next rows' lists of slots stand at `slotLists`, `stride` apart.
+    /// Empties the batch; the next rows' slot lists begin at `slotLists`, `stride` apart.
     func begin(slotLists: UnsafePointer<Int32>, stride: Int) {
         (count, wantedCount) = (0, 0)
         groups.removeAll(keepingCapacity: true)
@@ -70,7 +70,7 @@ final class DecoderBatch {
         slotStride = stride
     }
 
-    /// Adds a row at `position`, which looks at itself and everything before it in its list.
+    /// Adds a row at `position`, which attends to itself and to everything before it in its list.
     func append(token: Int32, position: Int, slot: Int32, list: Int) {
         tokens[count] = token
         positions[count] = Int32(position)
@@ -80,13 +80,13 @@ final class DecoderBatch {
         count += 1
     }
 
-    /// Asks for the logits of these rows.
+    /// Requests the logits of these rows.
     func want(_ rows: Range<Int>) {
         wanted.append(rows)
         wantedCount += rows.count
     }
 
-    /// Each row's attention over its window, by a layer's keys and values.
+    /// Computes each row's cross-attention over its window for one layer.
     func attendWindows(_ queries: Rows, layer: Int, into out: Rows, in context: ComputeContext) {
         crossAttention.removeAll()
         for group in groups {
@@ -97,7 +97,7 @@ final class DecoderBatch {
         crossAttention.run(in: context)
     }
 
-    /// Makes the rows since the last group look at `window`.
+    /// Assigns the rows since the last group to `window`.
     func endGroup(_ window: CrossAttentionCache) {
         let first = groups.last?.rows.upperBound ?? 0
         guard first < count else { return }
@@ -105,7 +105,7 @@ final class DecoderBatch {
     }
 }
 
-/// The keys and values of one encoded window, for every decoder layer.
+/// The cross-attention KV cache of one encoded window, for every decoder layer.
 final class CrossAttentionCache {
     let layers: [AttentionMemory]
 
@@ -117,6 +117,6 @@ final class CrossAttentionCache {
         }
     }
 
-    /// How many positions the window has.
+    /// The number of encoder positions.
     var positions: Int { layers.first?.positions ?? 0 }
 }

@@ -1,16 +1,16 @@
 import StenoCore
 
-/// What decoding writes: the cache, and scratch for as many rows as a prompt or the beams can have.
+/// The memory that decoding writes to: the KV cache, and buffers for as many rows as a prompt or the beams need.
 final class DecoderState {
     let cache: KeyValueCache
     let batch: DecoderBatch
-    /// The rows a step may have.
+    /// The maximum number of rows in a step.
     let rowCapacity: Int
-    /// The rows whose logits may be asked for at once.
+    /// The maximum number of rows whose logits can be requested at once.
     let logitRows: Int
-    /// The floats from one row of logits to the next.
+    /// The distance from one row of logits to the next, in elements.
     let logitStride: Int
-    /// The logits asked for last: [logitRows, logitStride].
+    /// The most recently computed logits: [logitRows, logitStride].
     let logits: ScratchBuffer
 
     /// [rows, width] each.
@@ -20,15 +20,15 @@ final class DecoderState {
     let wide: ScratchBuffer
     let context: ComputeContext
 
-    /// Makes room for the windows of `lanes`, each with `hypotheses` rows, and for a prompt as
-    /// long as the model's context beside them.
+    /// Allocates room for the windows of `lanes`, each with `hypotheses` rows, and for a prompt as long as the model's
+    /// context in addition.
     init(
         shape: ModelShape, decoder: TextDecoder, precision: Precision, hypotheses: Int, lanes: Int = 1,
         context: ComputeContext
     ) throws {
         rowCapacity = shape.textContext + lanes * hypotheses
-        // Word probabilities are read several rows at a time: a row alone would fetch all of the vocabulary's weights.
-        // A lane that begins asks for two rows.
+        // Word probabilities are computed several rows at a time, because every pass reads all of the vocabulary's
+        // weights. A lane that starts requests two rows.
         logitRows = max(lanes * max(hypotheses, 2), 8)
         logitStride = (shape.vocabularySize + 15) / 16 * 16
         logits = try ScratchBuffer(count: logitRows * logitStride)
@@ -44,14 +44,15 @@ final class DecoderState {
         crossProjection = try ScratchBuffer(count: shape.audioContext * 2 * shape.width)
     }
 
-    /// The cache slots of one window: its prompt's, and its tokens', which are at most half of the context beyond it.
+    /// The number of cache slots per window: its prompt's, and its tokens', which are at most half of the context
+    /// beyond it.
     static func slots(shape: ModelShape, hypotheses: Int) -> Int {
         shape.textContext + hypotheses * (shape.textContext / 2 + 1)
     }
 
-    /// Room for a window's cross-attention keys and values before they are packed: [positions, 2 · width].
+    /// A window's cross-attention keys and values before packing: [positions, 2 · width].
     let crossProjection: ScratchBuffer
 
-    /// Row `row` of the last logits.
+    /// Row `row` of the most recent logits.
     func logits(row: Int) -> UnsafeMutablePointer<Float> { logits.pointer + row * logitStride }
 }

@@ -1,30 +1,30 @@
 import StenoCore
 
-/// The sizes of a Whisper model, as its tensors have them.
+/// The dimensions of a Whisper model, derived from its tensors.
 public struct ModelShape: Sendable, Hashable, Codable {
-    /// How many mel bands a frame has: 80, or 128 since large-v3.
+    /// The number of mel bands: 80, or 128 since large-v3.
     public var melCount: Int
-    /// How many positions of 20 ms the encoder gives for a window: 1500.
+    /// The number of encoder positions (20 ms each) in a window: 1500.
     public var audioContext: Int
-    /// How many tokens the decoder can look back on: 448.
+    /// The length of the decoder's context in tokens: 448.
     public var textContext: Int
-    /// The channels of a position, the same in encoder and decoder.
+    /// The number of channels, the same in encoder and decoder.
     public var width: Int
     /// The encoder's attention heads, of 64 channels each.
     public var encoderHeads: Int
     /// The decoder's attention heads, of 64 channels each.
     public var decoderHeads: Int
-    /// The encoder's layers.
+    /// The number of encoder layers.
     public var encoderLayers: Int
-    /// The decoder's layers; the distilled models have two or four.
+    /// The number of decoder layers; distilled models have two or four.
     public var decoderLayers: Int
-    /// How many tokens there are, timestamps included.
+    /// The number of tokens, timestamps included.
     public var vocabularySize: Int
 
-    /// The channels of one attention head in every Whisper model.
+    /// The width of an attention head in every Whisper model.
     static let headWidth = 64
 
-    /// The frames of 10 ms in a window.
+    /// The number of frames (10 ms each) in a window.
     public var windowFrames: Int { 2 * audioContext }
 
     /// The number of weights.
@@ -43,10 +43,10 @@ public struct ModelShape: Sendable, Hashable, Codable {
 }
 
 extension ModelShape {
-    /// More layers than any Whisper model has: large has 32.
+    /// A limit above any Whisper model: large has 32 layers.
     private static let maximumLayers = 128
 
-    /// Reads the sizes off a package's tensors, and the numbers of heads from its configuration.
+    /// Derives the shape from a package's tensors and the head counts in its configuration.
     init(_ model: some ModelPackage) throws {
         let convolution = try Self.shape(of: "encoder.conv1.weight", rank: 3, in: model)
         let embedding = try Self.shape(of: "decoder.token_embedding.weight", rank: 2, in: model)
@@ -64,14 +64,16 @@ extension ModelShape {
             throw StenoError(
                 .modelDamaged,
                 "The model's configuration says \(melCount) mel bands, but its weights have \(self.melCount): they belong "
-                    + "to different models. Fetch the model again.")
+                    + "to different models. Download the model again.")
         }
     }
 
     private static func shape(of name: String, rank: Int, in model: some ModelPackage) throws -> [Int] {
         guard let tensor = try model.tensor(name), tensor.shape.count == rank else {
             throw StenoError(
-                .modelUnsupported, "The model has no tensor \(name) of rank \(rank): not a Whisper model?")
+                .modelUnsupported,
+                "The model has no tensor \(name) of rank \(rank), so it is probably not a Whisper model. Choose a Whisper model."
+            )
         }
         return tensor.shape
     }
@@ -82,7 +84,7 @@ extension ModelShape {
         return count
     }
 
-    /// Refuses what no Whisper model is, so that no later shape can be absurd.
+    /// Rejects dimensions that no Whisper model has, so that later code can rely on plausible ones.
     private func check(embeddingWidth: Int) throws {
         let problem: String? =
             if width != embeddingWidth {
@@ -105,6 +107,6 @@ extension ModelShape {
                 nil
             }
         guard let problem else { return }
-        throw StenoError(.modelUnsupported, "This is not a Whisper model that can be run: \(problem).")
+        throw StenoError(.modelUnsupported, "This is not a Whisper model that Steno can run: \(problem).")
     }
 }

@@ -1,10 +1,11 @@
 import StenoCore
 
-/// Whisper's decoder: tokens in, the next token's logits out, looking at its own past and at the encoded sound.
+/// Whisper's decoder: tokens in, logits of the next token out, with self-attention over the text and cross-attention
+/// over the encoded audio.
 struct TextDecoder: Sendable {
     private let shape: ModelShape
     private let embedding: PackedMatrix
-    /// What is added to a token's embedding for its position: [textContext, width].
+    /// The positional embedding: [textContext, width].
     private let positions: FloatBuffer
     private let blocks: [Block]
     private let norm: LayerNorm
@@ -46,7 +47,8 @@ struct TextDecoder: Sendable {
         }
     }
 
-    /// Computes every layer's keys and values of an encoded window, once for all tokens, beams and temperatures.
+    /// Computes the cross-attention KV cache of an encoded window for every layer, once for all tokens, beams and
+    /// temperatures.
     func fillCrossAttentionCache(
         _ window: CrossAttentionCache, from encoded: EncoderState, positions count: Int, state: DecoderState
     ) {
@@ -62,9 +64,10 @@ struct TextDecoder: Sendable {
         }
     }
 
-    /// Runs the batch's rows through all layers and adds them to the cache; then ask for their logits.
+    /// Runs the batch's rows through all layers and adds them to the self-attention KV cache; their logits can be
+    /// computed afterwards.
     ///
-    /// - Parameter observer: Sees what each layer's heads attend to; the batch then is one text in one window.
+    /// - Parameter observer: Observes each layer's cross-attention; the batch must then be one text in one window.
     func forward(_ batch: DecoderBatch, state: DecoderState, observer: (any CrossAttentionObserver)? = nil) {
         let width = shape.width, count = batch.count
         precondition(count <= state.rowCapacity)
@@ -98,12 +101,12 @@ struct TextDecoder: Sendable {
         }
     }
 
-    /// Computes the logits of `count` of the last batch's rows, from row `first` on: `state.logits`, [count, stride].
+    /// Computes the logits of `count` of the last batch's rows, from row `first`: `state.logits`, [count, stride].
     func logits(first: Int, count: Int, state: DecoderState) {
         logits([first..<first + count], state: state)
     }
 
-    /// Computes the logits of some of the last batch's rows, one after the other: `state.logits`, [rows, stride].
+    /// Computes the logits of some of the last batch's rows, contiguously: `state.logits`, [rows, stride].
     func logits(_ rows: [Range<Int>], state: DecoderState) {
         let x = Rows(state.x.pointer, stride: shape.width)
         let y = Rows(state.y.pointer, stride: shape.width)
@@ -126,7 +129,8 @@ struct TextDecoder: Sendable {
         }
     }
 
-    /// Reserves the scratch of the widest products: over `rows` rows, and of a window's cross-attention.
+    /// Reserves the workspace of the largest products: those over `rows` rows, and the cross-attention projection of a
+    /// window.
     func reserve(_ context: ComputeContext, rows: Int) throws {
         try context.reserve(Linear(matrix: embedding), rows: rows)
         guard let block = blocks.first else { return }
@@ -137,7 +141,7 @@ struct TextDecoder: Sendable {
     }
 }
 
-/// Sees the queries and the cross-attention keys of every decoder layer while a text is run through the decoder.
+/// Observes the queries and cross-attention keys of every decoder layer while a text runs through the decoder.
 protocol CrossAttentionObserver: AnyObject {
     /// - Parameters:
     ///   - queries: [rows, heads · head width].

@@ -1,20 +1,20 @@
 public import Foundation
 public import StenoCore
 
-/// A Whisper model's weights and vocabulary, ready to compute with.
+/// A Whisper model's weights and vocabulary, loaded and packed for computation.
 ///
-/// It never changes after loading, so any number of transcriptions may share one; what they write is in states of
-/// their own.
+/// It is immutable after loading, so any number of transcriptions can share it; what they write to is in separate
+/// states.
 public final class WhisperModel: Sendable {
     /// The model's sizes.
     public let shape: ModelShape
-    /// The numbers it computes with.
+    /// The precision in which it computes.
     public let precision: Precision
-    /// Where it came from.
+    /// Where it was loaded from.
     public let source: ModelSource
     /// Its vocabulary.
     public let tokenizer: Tokenizer
-    /// How many threads work on one transcription.
+    /// The number of threads per transcription.
     public var threads: Int { pool.threads }
 
     let encoder: AudioEncoder
@@ -27,9 +27,9 @@ public final class WhisperModel: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The folder with `model.bin`, `config.json` and `vocabulary.json` (or `.txt`).
-    ///   - precision: The numbers to compute with; ``Precision/automatic`` takes int8.
-    ///   - threads: How many threads work on one transcription; nil takes the machine's cores.
-    ///   - isCancelled: Asked before every tensor; true ends the loading.
+    ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
+    ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
+    ///   - isCancelled: Called before every tensor; returning true cancels the loading.
     /// - Throws: ``StenoError`` when a file is missing, damaged, or not a Whisper model's; `cancelled` when the loading
     ///   was cancelled.
     public static func load(
@@ -43,7 +43,7 @@ public final class WhisperModel: Sendable {
             WhisperPackage.open(folder), precision: precision, threads: threads, isCancelled: isCancelled)
     }
 
-    /// Loads a model from a package, with OpenAI's names of the tensors.
+    /// Loads a model from a package that uses OpenAI's tensor names.
     init(
         _ package: any ModelPackage, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool = { false }
     ) throws {
@@ -60,7 +60,7 @@ public final class WhisperModel: Sendable {
         configuration = package.configuration
     }
 
-    /// The tokenizer; every id the decoder may be asked about must be a row of the embedding.
+    /// The tokenizer; every id the decoder can be given must be a row of the embedding.
     private static func tokenizer(
         _ package: any ModelPackage, fits shape: ModelShape, checkCancellation: () throws -> Void
     ) throws -> Tokenizer {
@@ -68,7 +68,7 @@ public final class WhisperModel: Sendable {
         let path = package.source.path
         let mismatch = StenoError(
             .modelDamaged,
-            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Fetch the model again."
+            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Download the model again."
         )
         guard vocabulary.tokens.count <= shape.vocabularySize else { throw mismatch }
         let special =
@@ -87,7 +87,7 @@ public final class WhisperModel: Sendable {
 }
 
 extension WhisperModel {
-    /// Whether the model knows other languages than English.
+    /// Whether the model knows languages other than English.
     public var isMultilingual: Bool { tokenizer.specialTokens.isMultilingual }
 
     /// The codes of the languages the model knows; `en` alone for an English-only model.

@@ -1,9 +1,9 @@
 import StenoCore
 import StenoVoice
 
-/// A piece of a window's text on its way to becoming a segment.
+/// A part of a window's text that is to become a segment.
 struct SegmentDraft: Sendable, Hashable {
-    /// Seconds from the start of the sound.
+    /// Seconds from the start of the audio.
     var start: Double
     var end: Double
     /// Timestamps included.
@@ -21,10 +21,10 @@ struct SegmentDraft: Sendable, Hashable {
     /// Whether it has words with times.
     var hasWords: Bool { words?.isEmpty == false }
 
-    /// Spreads words that alignment put at a single moment over the time between the segment's timestamps.
+    /// Spreads words to which alignment gave a single moment over the time between the segment's timestamps.
     ///
-    /// faster-whisper drops such a segment when words are asked for. Guards must not: nothing is proved against its
-    /// text.
+    /// faster-whisper drops such a segment when word timestamps are requested. Guards must keep it, because there is no
+    /// evidence against its text.
     mutating func spreadWords(ifAtOneMomentOver stamped: SegmentDraft) {
         guard start == end, stamped.start < stamped.end, let words, !words.isEmpty else { return }
         let step = (stamped.end - stamped.start) / Double(words.count)
@@ -39,7 +39,7 @@ struct SegmentDraft: Sendable, Hashable {
 }
 
 extension [SegmentDraft] {
-    /// Where the last word ends, or the last segment when there are no words.
+    /// The end of the last word, or of the last segment if there are no words.
     var lastWordEnd: Double? {
         last(where: \.hasWords)?.words?.last?.end ?? last?.end
     }

@@ -1,18 +1,18 @@
 import StenoCore
 
-/// Cuts a window's tokens into segments at the timestamps, and says where the next window begins.
+/// Splits a window's tokens into segments at the timestamps, and determines where the next window begins.
 struct TimestampSplitter {
     let timestampBegin: Int
     /// One timestamp is two frames.
     static let framesPerTimestamp = 2
 
-    /// Cuts the tokens of a window of `size` frames at frame `seek`.
+    /// Splits the tokens of a window of `size` frames at frame `seek`.
     ///
-    /// Two timestamps in a row end one segment and begin the next. A text that ends with a single timestamp is
-    /// complete: nobody speaks after it. One that ends in mid-sentence is cut at its last pair, and the next window
-    /// begins there.
+    /// Two consecutive timestamps end one segment and begin the next. A text that ends with a single timestamp is
+    /// complete: there is no speech after it. One that ends in mid-sentence is cut at its last pair, where the next
+    /// window begins.
     ///
-    /// - Parameter isRest: Whether the text begins at its first timestamp, not with the window.
+    /// - Parameter isRest: Whether the text begins at its first timestamp rather than with the window.
     func split(
         _ tokens: [Int], seek: Int, size: Int, isRest: Bool = false
     ) -> (drafts: [SegmentDraft], next: Int, isComplete: Bool) {
@@ -35,7 +35,7 @@ struct TimestampSplitter {
         return (drafts, isComplete ? seek + size : seek + frames(tokens[start - 1]), isComplete)
     }
 
-    /// The tokens up to where the next window would begin: those of the complete segments, and the timestamp after them.
+    /// The tokens up to the start of the next window: those of the complete segments, and the timestamp after them.
     func complete(_ tokens: [Int]) -> [Int] {
         guard let last = tokens.indices.last(where: { $0 > 0 && isTime(tokens[$0]) && isTime(tokens[$0 - 1]) }) else {
             return []

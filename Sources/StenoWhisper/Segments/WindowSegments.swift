@@ -1,11 +1,11 @@
 import StenoCore
 
-/// A window's segments, not numbered yet, and where the next window begins.
+/// A window's segments, not yet numbered, and where the next window begins.
 struct WindowSegments {
     var segments: [Segment] = []
     var next: Int
-    /// Where the last word ends, in seconds; nil when that is not known.
+    /// The end of the last word, in seconds; nil if it is not known.
     var lastSpeech: Double?
-    /// Whether the text up to here is no context for what follows.
+    /// Whether following windows must not be conditioned on the text up to here.
     var endsContext = false
 }

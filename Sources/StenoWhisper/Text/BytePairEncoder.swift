@@ -2,19 +2,19 @@ import StenoCore
 
 /// Turns text into token ids by byte-level byte-pair encoding.
 ///
-/// Sennrich et al. 2016 for the merging, Radford et al. 2019 for doing it on bytes.
-/// In vocabularies of GPT-2's kind a token's id is also the rank of the merge that makes it, so the vocabulary says
-/// everything: two neighbours may be merged if their bytes together are a token, the lowest id first, the leftmost
-/// first among equals. That is tiktoken's rule, which OpenAI's Whisper is used with.
+/// The merging is that of Sennrich et al. 2016, applied to bytes as in Radford et al. 2019. In vocabularies of GPT-2's
+/// kind a token's id is also the rank of the merge that produces it, so the vocabulary is all that is needed: two
+/// neighbours may be merged if their concatenation is a token, lowest id first and leftmost first among equals. That is
+/// the rule of tiktoken, which OpenAI's Whisper uses.
 struct BytePairEncoder: Sendable {
     private let table: Lazy<TokenTable>
 
-    /// Creates an encoder whose tokens are the ids below `textTokenCount`; special tokens are not among them.
+    /// Creates an encoder for the tokens below `textTokenCount`, which excludes the special tokens.
     init(_ vocabulary: Vocabulary, textTokenCount: Int) {
         table = Lazy { TokenTable(vocabulary, count: textTokenCount) }
     }
 
-    /// The tokens of a text; its time grows with `n log n` at worst, in the length of its longest word.
+    /// The tokens of a text, in at worst O(n log n) time in the length of its longest word.
     func encode(_ text: String) -> [Int] {
         let table = table.value
         let bytes = Array(text.utf8)
@@ -34,18 +34,18 @@ struct BytePairEncoder: Sendable {
     }
 }
 
-/// The merging of one piece, with buffers that are used again for the next one.
+/// Merges one piece at a time, in buffers that are reused for the next piece.
 ///
-/// The parts form a list threaded through the piece's byte positions; candidates for merging wait in a heap. An entry
-/// that a neighbour's merge has made stale is recognised when it comes up: the part's rank is no longer the same.
+/// The parts form a linked list over the piece's byte positions; candidates for merging wait in a heap. An entry made
+/// stale by a neighbour's merge is recognised when it is popped, because the part's rank has changed.
 private struct BytePairMerge {
-    /// By the position of a part's first byte: where the next part starts (the length of the piece after the last).
+    /// By the position of a part's first byte: the start of the next part (the piece's length after the last).
     private var next: [Int32] = []
-    /// By the position of a part's first byte: where the part before it starts, −1 before the first.
+    /// By the position of a part's first byte: the start of the previous part, −1 for the first.
     private var previous: [Int32] = []
-    /// By the position of a part's first byte: the id of the part merged with the next, `none` if that is no token.
+    /// By the position of a part's first byte: the id of its merge with the next part, or `none` if that is no token.
     private var rank: [UInt32] = []
-    /// Rank in the high half, position in the low: the lowest entry is the merge to do first.
+    /// Rank in the high half, position in the low half: the lowest entry is the next merge.
     private var candidates = MinHeap()
 
     private static let none = UInt32.max

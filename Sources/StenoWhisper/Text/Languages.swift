@@ -1,6 +1,6 @@
 import StenoCore
 
-/// A language Whisper can be told.
+/// A language that Whisper supports.
 public struct Language: Sendable, Hashable {
     /// The code of the model's token: mostly ISO 639-1, such as `en`; three letters where there is none.
     public let code: String
@@ -8,9 +8,9 @@ public struct Language: Sendable, Hashable {
     public let name: String
 }
 
-/// The languages of Whisper and the names they go by.
+/// Whisper's languages and their names.
 public enum Languages {
-    /// All languages in the order of the model's tokens; only large-v3 and turbo know the last one.
+    /// All languages in the order of the model's tokens; only large-v3 and turbo support the last one.
     public static let all: [Language] =
         [
             ("en", "English"), ("zh", "Chinese"), ("de", "German"), ("es", "Spanish"), ("ru", "Russian"),
@@ -45,7 +45,7 @@ public enum Languages {
 
     private static let nameOfCode = Dictionary(all.map { ($0.code, $0.name) }) { first, _ in first }
 
-    /// The code by every lower-case spelling: the code itself, the name, the other names.
+    /// The code for every lower-case spelling: the code itself, the name, the aliases.
     private static let codeOfSpelling: [String: String] = {
         var codes = aliases
         for language in all {
@@ -55,13 +55,13 @@ public enum Languages {
         return codes
     }()
 
-    /// The English name of a language by its code; nil when Whisper does not know it.
+    /// The English name of a language code; nil if Whisper does not support the language.
     public static func name(of code: String) -> String? { nameOfCode[code] }
 
-    /// The code of a language given by code, English name or another name, in any case; nil when it is none of them.
+    /// The code of a language given as a code, English name or alias, in any case; nil if it is none of them.
     public static func code(for language: String) -> String? { codeOfSpelling[language.lowercased()] }
 
-    /// Languages that may have been meant by a misspelt one: at most three, the closest first.
+    /// Suggestions for a misspelt language: at most three, the closest first.
     public static func suggestions(for language: String) -> [Language] {
         let wanted = language.lowercased()
         var distances: [String: Int] = [:]
@@ -75,18 +75,18 @@ public enum Languages {
             .prefix(3).map { $0.2 }
     }
 
-    /// How far a spelling is from what was written; nil when too far to have been meant.
+    /// The distance of a spelling from what was written; nil if it is too large for a suggestion.
     private static func closeness(of wanted: String, to spelling: String) -> Int? {
-        // A locale such as pt-BR, or the first letters of a name.
+        // A locale such as pt-BR, or the start of a name.
         if wanted.hasPrefix(spelling + "-") || wanted.hasPrefix(spelling + "_") { return 0 }
         if wanted.count > 2, spelling.hasPrefix(wanted) { return 1 }
-        // One slip in three letters; codes are so short that every other one would be close.
+        // One typing error per three letters; codes are so short that any other code would be close.
         guard spelling.count > 3 else { return nil }
         let distance = editDistance(Array(wanted), Array(spelling))
         return distance <= spelling.count / 3 ? distance + 1 : nil
     }
 
-    /// The fewest insertions, deletions and substitutions that turn one word into the other (Levenshtein 1966).
+    /// The edit distance of two words (Levenshtein 1966).
     private static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
         var row = Array(0...second.count)
         for (index, character) in first.enumerated() {

@@ -1,6 +1,6 @@
 import StenoCore
 
-/// A binary heap of numbers: the lowest comes out first.
+/// A binary min-heap of numbers.
 struct MinHeap {
     private var items: [UInt64] = []
 
@@ -16,7 +16,7 @@ struct MinHeap {
         }
     }
 
-    /// Takes out the lowest number; nil when there is none.
+    /// Removes and returns the lowest number; nil if the heap is empty.
     mutating func popFirst() -> UInt64? {
         guard let first = items.first, let last = items.popLast() else { return nil }
         guard !items.isEmpty else { return first }

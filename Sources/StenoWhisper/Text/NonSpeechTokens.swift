@@ -1,9 +1,9 @@
 import StenoCore
 
-/// The tokens that write what nobody says: brackets around stage directions, speaker tags, notes of music.
+/// The tokens of text that is not speech: brackets around stage directions, speaker tags, musical notes.
 ///
-/// Whisper learned them from subtitles. Keeping them from being chosen keeps the text to what was spoken; ordinary
-/// punctuation stays. The choice of symbols is openai-whisper's, so that the same tokens are suppressed.
+/// Whisper learned them from subtitles, and suppressing them restricts the text to what was spoken; ordinary
+/// punctuation is kept. The list of symbols is openai-whisper's, so that the same tokens are suppressed.
 enum NonSpeechTokens {
     private static let symbols =
         "\"#()*+/:;<=>@[\\]^_`{|}~「」『』".unicodeScalars.map(String.init)
@@ -12,14 +12,14 @@ enum NonSpeechTokens {
             "}}", "♪♪", "♪♪♪",
         ]
 
-    /// Signs of music, which may take several tokens.
+    /// Musical symbols, which may take several tokens.
     ///
-    /// Their first token is shared with other signs of U+2640 to U+267F only, so it may go as a whole.
+    /// Their first token is shared only with other symbols from U+2640 to U+267F, so suppressing it is harmless.
     private static let music = "♩♪♫♬♭♮♯".unicodeScalars.map(String.init)
 
     /// The ids in ascending order.
     static func find(encode: (String) -> [Int]) -> [Int] {
-        // A hyphen or an apostrophe belongs between letters, but not at the start of a word.
+        // Hyphens and apostrophes are allowed within words, but not at the start of one.
         var tokens = Set([" -", " '"].compactMap { encode($0).first })
         for spelling in (symbols + music).flatMap({ [$0, " " + $0] }) {
             let encoded = encode(spelling)

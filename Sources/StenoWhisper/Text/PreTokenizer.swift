@@ -1,18 +1,18 @@
 import StenoCore
 
-/// Cuts text into the pieces between which tokens never reach: GPT-2's pattern
-/// `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`, by hand.
+/// Splits text into the pieces that tokens never cross: GPT-2's pattern
+/// `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`, implemented by hand.
 ///
-/// A regular expression engine would do, but the standard library's matches grapheme clusters by default and is
-/// far slower, and the pattern is one decision a scalar.
+/// The standard library's regular expressions match grapheme clusters by default and are far slower, and the pattern
+/// needs only one decision per scalar.
 struct PreTokenizer {
-    /// UTF-8 that came out of a `String`, so it is well-formed.
+    /// The text as UTF-8; well-formed, because it comes from a `String`.
     private let bytes: [UInt8]
     private var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next piece as a range of bytes; nil at the end.
+    /// The byte range of the next piece; nil at the end.
     mutating func next() -> Range<Int>? {
         guard position < bytes.count else { return nil }
         let start = position
@@ -20,7 +20,7 @@ struct PreTokenizer {
         return start..<position
     }
 
-    /// The end of one of the English contractions, in lower case only, as the pattern has them.
+    /// The end of an English contraction, in lower case only, as in the pattern.
     private func contractionEnd(_ start: Int) -> Int? {
         guard bytes[start] == UInt8(ascii: "'"), start + 1 < bytes.count else { return nil }
         let second: UInt8? = start + 2 < bytes.count ? bytes[start + 2] : nil
@@ -35,7 +35,7 @@ struct PreTokenizer {
         }
     }
 
-    /// The end of a run of letters, of digits or of other signs, with at most one space before it.
+    /// The end of a run of letters, digits or other symbols, preceded by at most one space.
     private func runEnd(_ start: Int) -> Int? {
         let hasSpace = bytes[start] == UInt8(ascii: " ") && start + 1 < bytes.count
         let first = scalar(at: hasSpace ? start + 1 : start)
@@ -49,7 +49,7 @@ struct PreTokenizer {
         return end
     }
 
-    /// The end of a run of white space; the last one is left for the word after it, unless it is the only one.
+    /// The end of a run of white space; its last character is left for the following word unless it is the only one.
     private func spaceEnd(_ start: Int) -> Int {
         var last = start
         var end = scalar(at: start).end

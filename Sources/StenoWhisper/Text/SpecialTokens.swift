@@ -1,11 +1,11 @@
 public import StenoCore
 
-/// The ids of the tokens that are not text: where it starts and ends, the languages, the tasks, the times.
+/// The ids of the non-text tokens: start and end of text, languages, tasks, timestamps.
 ///
-/// They stand behind the text in the vocabulary, at ids that differ between English-only models, multilingual ones
-/// and those with Cantonese, so they are read from it.
+/// They follow the text tokens, at ids that differ between English-only models, multilingual ones and those with
+/// Cantonese, so they are read from the vocabulary.
 public struct SpecialTokens: Sendable, Hashable {
-    /// A language the model knows.
+    /// A language that the model supports.
     public struct LanguageToken: Sendable, Hashable {
         /// The language's code, such as `en`.
         public let code: String
@@ -13,27 +13,28 @@ public struct SpecialTokens: Sendable, Hashable {
         public let id: Int
     }
 
-    /// `<|endoftext|>`: the end of a window's text; ids below it are text.
+    /// `<|endoftext|>`: the end of a window's text; lower ids are text.
     public let endOfText: Int
-    /// `<|startoftranscript|>`: what every text begins with.
+    /// `<|startoftranscript|>`: the start of every transcript.
     public let startOfTranscript: Int
-    /// `<|translate|>`: the text is to be English.
+    /// `<|translate|>`: the task of translating into English.
     public let translate: Int
-    /// `<|transcribe|>`: the text is to be in the language spoken.
+    /// `<|transcribe|>`: the task of transcribing in the spoken language.
     public let transcribe: Int
-    /// `<|startoflm|>`: text without sound; not used in transcription.
+    /// `<|startoflm|>`: text without audio; not used in transcription.
     public let startOfLM: Int
-    /// `<|startofprev|>`: what came before this window follows.
+    /// `<|startofprev|>`: introduces the previous text.
     public let startOfPrevious: Int
-    /// `<|nospeech|>`, called `<|nocaptions|>` in older files: nobody speaks.
+    /// `<|nospeech|>`, called `<|nocaptions|>` in older files: there is no speech.
     public let noSpeech: Int
-    /// `<|notimestamps|>`: the text is to have no times.
+    /// `<|notimestamps|>`: the text has no timestamps.
     public let noTimestamps: Int
     /// `<|0.00|>`: the start of the window; each id after it is 0.02 s later, up to 30 s.
     public let timestampBegin: Int
     /// The languages in the order of their ids.
     public let languages: [LanguageToken]
-    /// Whether the model was trained on more than English; if not, it is never told a language or a task.
+    /// Whether the model was trained on languages other than English; if not, its prompt has no language and task
+    /// tokens.
     public let isMultilingual: Bool
 
     /// The id of a language's token by its code, such as `en`; nil when the model has none.
@@ -49,9 +50,10 @@ public struct SpecialTokens: Sendable, Hashable {
 }
 
 extension SpecialTokens {
-    /// Finds the special tokens in a vocabulary that spells them out.
+    /// Finds the special tokens in a vocabulary that lists them by name.
     ///
-    /// - Throws: ``StenoError`` with code `modelUnsupported` when one is missing: then it is no Whisper model's.
+    /// - Throws: ``StenoError`` with code `modelUnsupported` when one is missing, so that it cannot be a Whisper
+    ///   model's.
     public init(vocabulary: Vocabulary) throws {
         let ids = Self.names(in: vocabulary)
         func id(_ names: String...) throws -> Int {
@@ -69,16 +71,16 @@ extension SpecialTokens {
             transcribe: try id("transcribe"), startOfLM: try id("startoflm"), startOfPrevious: try id("startofprev"),
             noSpeech: try id("nospeech", "nocaptions"), noTimestamps: noTimestamps,
             timestampBegin: ids["0.00"] ?? noTimestamps + 1,
-            // A fine-tuned model may have languages of its own among the others, or known ones somewhere else.
+            // A fine-tuned model may have additional languages, or known ones at other ids.
             languages: ids.filter { name, id in
                 Languages.name(of: name) != nil || (startOfTranscript + 1..<max(translate, startOfTranscript + 1)) ~= id
             }
             .map { LanguageToken(code: $0.key, id: $0.value) }.sorted { $0.id < $1.id },
-            // The multilingual vocabularies have an empty token in the place where GPT-2's has <|endoftext|>.
+            // Multilingual vocabularies have an empty token where GPT-2's has <|endoftext|>.
             isMultilingual: (0..<endOfText).contains { vocabulary.range(of: $0).isEmpty })
     }
 
-    /// The ids of all tokens of the form `<|name|>`, by name; of the times only the first is there.
+    /// The ids of all tokens of the form `<|name|>`, by name; of the timestamps, only the first.
     private static func names(in vocabulary: Vocabulary) -> [String: Int] {
         var ids: [String: Int] = [:]
         for id in 0..<vocabulary.count {
@@ -87,7 +89,7 @@ extension SpecialTokens {
             let bytes = vocabulary.storage[range]
             guard bytes.starts(with: "<|".utf8), bytes.suffix(2).elementsEqual("|>".utf8) else { continue }
             let name = bytes.dropFirst(2).dropLast(2)
-            // 1,500 times would only fill the dictionary.
+            // The other 1,500 timestamps would only fill the dictionary.
             if case .some(0x30...0x39) = name.first, !name.elementsEqual("0.00".utf8) { continue }
             let text = String(decoding: name, as: UTF8.self)
             if ids[text] == nil { ids[text] = id }
@@ -95,9 +97,9 @@ extension SpecialTokens {
         return ids
     }
 
-    /// Works out the special tokens from the number of ids, for GGML files, which do not spell them out.
+    /// Derives the special tokens from the number of ids, for GGML files, which do not name them.
     ///
-    /// There are 51,864 in English-only models, 51,865 in multilingual ones and one more for each language beyond 99.
+    /// English-only models have 51,864 ids, multilingual ones 51,865 and one more for each language beyond 99.
     ///
     /// - Throws: ``StenoError`` with code `modelUnsupported` when no Whisper model has that many.
     public init(vocabularySize: Int) throws {

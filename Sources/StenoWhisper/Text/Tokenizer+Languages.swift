@@ -1,9 +1,9 @@
 public import StenoCore
 
 extension Tokenizer {
-    /// The token of a language given by code or English name, in any case, such as `en`, `English` or `castilian`.
+    /// The token of a language given as a code or English name, in any case, such as `en`, `English` or `castilian`.
     ///
-    /// - Throws: ``StenoError`` with code `unknownLanguage`, naming what may have been meant.
+    /// - Throws: ``StenoError`` with code `unknownLanguage`, with suggestions.
     public func languageToken(for language: String) throws -> Int {
         let code = try code(for: language)
         if let token = specialTokens.languageToken(code: code) { return token }
@@ -11,14 +11,15 @@ extension Tokenizer {
             throw StenoError(
                 .unknownLanguage,
                 "This model knows \(specialTokens.languages.count) languages, but not \(name) (\(code)). "
-                    + "Use one that does, such as large-v3 or turbo, or let the language be detected.")
+                    + "Use one that does, such as large-v3 or turbo, or leave the language out to have it detected.")
         }
         throw StenoError(.unknownLanguage, Self.unknownMessage(language))
     }
 
-    /// The tokens every window's text begins with: its start, the language, the task, and whether times are wanted.
+    /// The tokens at the start of every window's transcript: start of transcript, language, task, and whether to omit
+    /// timestamps.
     ///
-    /// English-only models are told neither language nor task.
+    /// English-only models have neither language nor task.
     ///
     /// - Throws: ``StenoError`` with code `unknownLanguage`.
     public func sotSequence(language: String, task: TranscriptionTask, withoutTimestamps: Bool) throws -> [Int] {
@@ -33,7 +34,8 @@ extension Tokenizer {
         return sequence
     }
 
-    /// The code of a language, or what was given instead in lower case: a fine-tuned model may have codes of its own.
+    /// The code of a language; for an unknown one its lower-case form, since a fine-tuned model may have additional
+    /// codes.
     private func code(for language: String) throws -> String {
         let code = Languages.code(for: language) ?? language.lowercased()
         guard specialTokens.isMultilingual || code == "en" else {

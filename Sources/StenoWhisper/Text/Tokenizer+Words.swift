@@ -1,18 +1,18 @@
 import StenoCore
 
-/// A word as the tokens spell it, before it has a time.
+/// A word as a list of tokens, without times.
 public struct WordTokens: Sendable, Hashable {
     /// The word with the space before it.
     public var text: String
-    /// The tokens it is made of.
+    /// The word's tokens.
     public var tokens: [Int]
 }
 
 extension Tokenizer {
-    /// Groups tokens into words, as faster-whisper does: at spaces, or at every complete character in languages that
-    /// do not write spaces between words.
+    /// Groups tokens into words as faster-whisper does: at spaces, or at every complete character in languages written
+    /// without spaces between words.
     ///
-    /// Special tokens are words of their own, with no text, or with the time they stand for.
+    /// Special tokens are words of their own, with empty text, or with the time they represent.
     public func splitToWordTokens(_ tokens: [Int], language: String) -> [WordTokens] {
         let characters = splitOnUnicode(tokens)
         return Self.unspacedLanguages.contains(language) ? characters : joinAtSpaces(characters)
@@ -20,10 +20,10 @@ extension Tokenizer {
 
     private static let unspacedLanguages: Set = ["zh", "ja", "th", "lo", "my", "yue"]
 
-    /// The shortest runs of tokens whose text is whole characters.
+    /// The shortest runs of tokens whose text consists of complete characters.
     ///
-    /// A replacement character means that a character is not complete yet, unless the whole text has one in the same
-    /// place: then its bytes are broken and will never be.
+    /// A replacement character means that a character is still incomplete, unless the whole text has one in the same
+    /// place: then its bytes are invalid and never become complete.
     private func splitOnUnicode(_ tokens: [Int]) -> [WordTokens] {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         let whole = Array(decodeWithTimestamps(tokens).unicodeScalars)
@@ -64,10 +64,9 @@ extension Tokenizer {
 
     private static let punctuation = Array("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~".utf8)
 
-    /// Whether a text, without the white space around it, is a stretch of ASCII's punctuation signs in the order of
-    /// their codes, or nothing at all.
+    /// Whether a text, without surrounding white space, is empty or a run of ASCII punctuation in code order.
     ///
-    /// The order is an accident of how Python tests for a substring, but word boundaries depend on it.
+    /// The order is an artefact of Python's substring test, but word boundaries depend on it.
     private static func isPunctuation(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard let first = scalars.firstIndex(where: { !isSpace($0) }),
@@ -80,7 +79,7 @@ extension Tokenizer {
         }
     }
 
-    /// White space as Python's `str.strip` sees it: Unicode's, and the four separators of ASCII.
+    /// White space as defined by Python's `str.strip`: Unicode's, and the four ASCII separators.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || (0x1C...0x1F).contains(scalar.value)
     }

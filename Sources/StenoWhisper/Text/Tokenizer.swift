@@ -1,29 +1,29 @@
 public import StenoCore
 
-/// Turns text into token ids and back, and knows the ids that are not text.
+/// Converts text to token ids and back.
 ///
-/// It is a value that can be shared freely. The table that encoding needs is made at the first use, because many
-/// programs only ever decode.
+/// It is a value that can be shared freely. The table needed for encoding is built on first use, because many programs
+/// only decode.
 public struct Tokenizer: Sendable {
     /// The bytes of every id.
     public let vocabulary: Vocabulary
-    /// The ids that are not text.
+    /// The ids of non-text tokens.
     public let specialTokens: SpecialTokens
 
     private let encoder: BytePairEncoder
     private let lazyNonSpeechTokens: Lazy<[Int]>
 
-    /// Creates a tokenizer for a vocabulary that spells out its special tokens.
+    /// Creates a tokenizer for a vocabulary that includes the names of its special tokens.
     ///
     /// - Throws: ``StenoError`` with code `modelUnsupported` when the vocabulary is not a Whisper model's.
     public init(vocabulary: Vocabulary) throws {
         try self.init(vocabulary: vocabulary, specialTokens: SpecialTokens(vocabulary: vocabulary))
     }
 
-    /// Creates a tokenizer for a vocabulary of text alone, as GGML files have it.
+    /// Creates a tokenizer for a vocabulary of text tokens only, as in GGML files.
     ///
-    /// - Throws: ``StenoError`` with code `modelUnsupported` when there are not tokens for all 256 bytes among the
-    ///   text, so that some text could not be encoded.
+    /// - Throws: ``StenoError`` with code `modelUnsupported` when the text tokens do not cover all 256 bytes, so that
+    ///   some text could not be encoded.
     public init(vocabulary: Vocabulary, specialTokens: SpecialTokens) throws {
         let missing = vocabulary.bytesWithoutToken(below: specialTokens.endOfText)
         guard missing == 0 else {
@@ -38,10 +38,10 @@ public struct Tokenizer: Sendable {
         lazyNonSpeechTokens = Lazy { NonSpeechTokens.find(encode: encoder.encode) }
     }
 
-    /// The tokens of a text; special tokens written in it, such as `<|en|>`, are text like any other.
+    /// The tokens of a text; special tokens spelled out in it, such as `<|en|>`, are treated as text.
     public func encode(_ text: String) -> [Int] { encoder.encode(text) }
 
-    /// The text of tokens, without the special ones; bytes that are not UTF-8 become U+FFFD.
+    /// The text of tokens, without special tokens; bytes that are not valid UTF-8 become U+FFFD.
     public func decode(_ tokens: some Sequence<Int>) -> String {
         var bytes: [UInt8] = []
         for token in tokens where token < specialTokens.endOfText {
@@ -50,7 +50,7 @@ public struct Tokenizer: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text of tokens with the times in it, such as `<|1.08|>`; the other special tokens are left out.
+    /// The text of tokens with timestamps such as `<|1.08|>`; other special tokens are omitted.
     public func decodeWithTimestamps(_ tokens: [Int]) -> String {
         tokens.split(omittingEmptySubsequences: false) { $0 >= specialTokens.timestampBegin }
             .reduce(into: "") { text, run in
@@ -62,10 +62,10 @@ public struct Tokenizer: Sendable {
     /// The bytes of a token; none for an id outside the vocabulary.
     public func bytes(of token: Int) -> ArraySlice<UInt8> { vocabulary.bytes(of: token) }
 
-    /// The tokens that write what nobody says, such as brackets and notes of music, in ascending order.
+    /// The tokens of text that is not speech, such as brackets and musical notes, in ascending order.
     public var nonSpeechTokens: [Int] { lazyNonSpeechTokens.value }
 
-    /// `<|1.08|>` for the token of 1.08 s, in whole numbers: times are steps of two hundredths.
+    /// `<|1.08|>` for the token of 1.08 s, computed with integers: timestamps are multiples of 0.02 s.
     private func timestampText(_ token: Int) -> String {
         let hundredths = (token - specialTokens.timestampBegin) * 2
         let fraction = hundredths % 100

@@ -1,35 +1,35 @@
 import StenoCore
 
-/// Finds text that was probably made up: improbable or absurdly timed words with silence around them
-/// (openai-whisper's `hallucination_silence_threshold`).
+/// Finds likely hallucinations: improbable or implausibly timed words with silence around them (openai-whisper's
+/// `hallucination_silence_threshold`).
 struct HallucinationFilter: Sendable {
-    /// The silence, in seconds, that makes strange words suspect.
+    /// The silence, in seconds, that makes anomalous words suspect.
     let threshold: Double
 
     private static let punctuation = "\"'“¿([{-\"'.。,，!！?？:：”)]}、"
-    /// How many of a segment's words are looked at.
+    /// The maximum number of a segment's words that are examined.
     private static let wordCount = 8
-    /// A silence this close to a window's edge counts, whatever the threshold.
+    /// Silence is assumed within this many seconds of a window's edge, whatever the threshold.
     private static let edge = 2.0
 
-    /// What to do with a window.
+    /// What to do with a window's segments.
     enum Verdict: Equatable {
         /// Nothing is suspect.
         case keep
-        /// The first segment is suspect and begins late: drop the window and go on at this frame.
+        /// The first segment is suspect and begins late: discard the window and continue at this frame.
         case restart(frame: Int)
-        /// Keep the segments before this one and go on at the frame.
+        /// Keep the segments before this one and continue at the frame.
         case cut(segment: Int, frame: Int)
     }
 
-    /// Judges a window's segments.
+    /// Decides which of a window's segments to keep.
     ///
     /// - Parameters:
-    ///   - window: The sound in the window, in seconds.
-    ///   - fullWindowEnd: Where the window ends when it is full.
-    ///   - lastSpeech: Where the last word before the window ended.
-    ///   - content: The frames of the whole sound, if they are known.
-    func judge(
+    ///   - window: The window's audio, in seconds.
+    ///   - fullWindowEnd: The end of the window if it were full.
+    ///   - lastSpeech: The end of the last word before the window.
+    ///   - content: The number of frames in the whole recording, if known.
+    func verdict(
         _ drafts: [SegmentDraft], window: Range<Double>, fullWindowEnd: Double, lastSpeech: Double, content: Int?
     ) -> Verdict {
         let offset = window.lowerBound
@@ -55,7 +55,7 @@ struct HallucinationFilter: Sendable {
         return .keep
     }
 
-    /// At least a second on, at the suspect segment, or at the end of the sound when there is only silence left.
+    /// The frame to continue at: one second on at least, at the suspect segment, or at the end if only silence remains.
     private func resume(after draft: SegmentDraft, offset: Double, content: Int?) -> Int {
         if let content, Double(content) / 100 - draft.end < threshold { return content }
         return frame(max(offset + 1, draft.start))
@@ -68,7 +68,7 @@ struct HallucinationFilter: Sendable {
         return score >= 3 || score + 0.01 >= Double(words.count)
     }
 
-    /// How strange a word is: improbable, shorter than 0.133 s or longer than 2 s.
+    /// How anomalous a word is: improbable, shorter than 0.133 s or longer than 2 s.
     private func anomaly(_ word: Word) -> Double {
         let duration = word.end - word.start
         return (word.probability < 0.15 ? 1 : 0) + max(0, 0.133 - duration) * 15 + max(0, duration - 2)

@@ -1,16 +1,16 @@
 import StenoCore
 
-/// Decides which language is spoken when several windows are heard: faster-whisper's rule.
+/// Decides the language from several windows, by faster-whisper's rule.
 ///
-/// The first window that is sure enough decides alone. When none is, the language that is the best guess in most
-/// windows wins, the earlier one among equals.
+/// The first window whose probability exceeds the threshold decides alone. Otherwise the language that most windows
+/// favour wins, the earlier one among equals.
 struct LanguageVote {
-    /// A guess more probable than this decides.
+    /// The probability above which a single window decides.
     let threshold: Double
     /// The languages, in the order of the probabilities.
     let languages: [String]
 
-    /// The best guesses so far, in the order in which they first came, with their probabilities.
+    /// The best languages so far, in order of first appearance, with their probabilities.
     private var guesses: [(index: Int, probabilities: [Double])] = []
     private var decision: Int?
     private var last: [Double] = []
@@ -20,7 +20,7 @@ struct LanguageVote {
         self.threshold = threshold
     }
 
-    /// Takes the probabilities of a window; true when it decides.
+    /// Adds a window's probabilities; returns true if the window decides.
     mutating func add(_ probabilities: [Double]) -> Bool {
         last = probabilities
         let best = LanguageDetection.best(probabilities)
@@ -36,7 +36,7 @@ struct LanguageVote {
         return false
     }
 
-    /// The language as things stand, with its best window's probability, and all probabilities of the last window.
+    /// The language so far, with its best window's probability, and all probabilities of the last window.
     var result: LanguageDetection {
         let all = Dictionary(zip(languages, last), uniquingKeysWith: { first, _ in first })
         if let decision {

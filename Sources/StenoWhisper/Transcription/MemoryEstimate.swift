@@ -1,12 +1,12 @@
 internal import Foundation
 import StenoCore
 
-/// The memory that a request may touch beyond the model's weights, from its shape and options alone.
+/// The memory that a request may use beyond the model's weights, computed from the shape and the options.
 ///
-/// It is an upper bound of what is really used: pages that no window needs are never made. But a request that could
-/// exceed the machine's memory is refused before it starts instead of being killed by the system an hour later.
+/// It is an upper bound: pages that no window needs are never allocated. A request that could exceed the machine's
+/// memory is refused before it starts instead of being killed by the system an hour later.
 struct MemoryEstimate: Sendable, Hashable {
-    /// The bytes of everything that decoding may write to.
+    /// The size of all memory that decoding may write to.
     let bytes: Int
 
     init(_ shape: ModelShape, precision: Precision, options: DecodingOptions) {
@@ -24,7 +24,7 @@ struct MemoryEstimate: Sendable, Hashable {
         bytes = selfAttention + crossAttention + logits + decoder + encoder
     }
 
-    /// Refuses a request that needs more than the machine has.
+    /// Throws if the request may need more memory than the machine has.
     ///
     /// - Parameter available: The machine's memory in bytes.
     /// - Throws: ``StenoError`` with code `invalidOption`.

@@ -1,22 +1,22 @@
 import StenoCore
 
 extension Passage {
-    /// A window that has been decoded, and the lane that still has it encoded.
+    /// A decoded window whose encoding is still in its lane.
     struct Window {
-        /// The frames, all of them sound.
+        /// The window's frames, all of them audio.
         var frames: Range<Int>
-        /// The frames of the whole sound, if they are known.
+        /// The number of frames in the whole recording, if known.
         var content: Int?
         var lane: WindowLane
     }
 
-    /// Reads the text of a window; changes nothing.
+    /// Converts a window's result to segments, without changing the passage.
     func read(_ result: WindowText, _ window: Window) throws -> WindowSegments {
         let seek = window.frames.lowerBound, end = window.frames.upperBound
         guard !plan.thresholds.isSilence(result.quality) else { return WindowSegments(next: end) }
         var (drafts, next, isComplete) = plan.splitter.split(
             result.tokens, seek: seek, size: window.frames.count, isRest: !known.isEmpty)
-        // Without timestamp rules the last pair may be at 0.00 s; that window is over all the same.
+        // Without timestamp rules the last pair may be at 0.00 s; the window still counts as done.
         if next <= seek { next = end }
         var lastWordEnd: Double?
         if options.findsWords {
@@ -26,7 +26,7 @@ extension Passage {
                 for index in drafts.indices { drafts[index].spreadWords(ifAtOneMomentOver: stamped[index]) }
             }
             if !isComplete, let end = drafts.lastWordEnd, end > seconds(seek) { next = frame(end) }
-            switch judge(drafts, window) {
+            switch hallucinationVerdict(drafts, window) {
             case .keep: break
             case .restart(let frame): return WindowSegments(next: frame)
             case .cut(let index, let frame):
@@ -43,7 +43,7 @@ extension Passage {
     private func addWords(to drafts: inout [SegmentDraft], _ window: Window) throws {
         let endOfText = model.tokenizer.specialTokens.endOfText
         let text = drafts.flatMap(\.tokens).filter { $0 < endOfText }
-        // The prompt's last token is not part of the sequence when timestamps are off: alignment adds it itself.
+        // Without timestamps the prompt's last token is not part of the sequence, because alignment adds it itself.
         let start = options.withoutTimestamps ? sequence.dropLast() : sequence[...]
         let aligned = try window.lane.align(
             text, sequence: Array(start), frames: window.frames.count, language: language)
@@ -51,16 +51,16 @@ extension Passage {
             to: &drafts, offset: seconds(window.frames.lowerBound), lastSpeech: lastSpeech, endOfText: endOfText)
     }
 
-    private func judge(_ drafts: [SegmentDraft], _ window: Window) -> HallucinationFilter.Verdict {
+    private func hallucinationVerdict(_ drafts: [SegmentDraft], _ window: Window) -> HallucinationFilter.Verdict {
         guard let threshold = options.hallucinationSilenceThreshold else { return .keep }
         let frames = window.frames
-        return HallucinationFilter(threshold: threshold).judge(
+        return HallucinationFilter(threshold: threshold).verdict(
             drafts, window: seconds(frames.lowerBound)..<seconds(frames.upperBound),
             fullWindowEnd: seconds(frames.lowerBound + plan.windowFrames), lastSpeech: lastSpeech,
             content: window.content)
     }
 
-    /// The draft's segment; nil when it has no length or says nothing.
+    /// The draft's segment; nil if it has no duration or no text.
     private func segment(_ draft: SegmentDraft, _ result: WindowText, seek: Int) -> Segment? {
         let text = model.tokenizer.decode(draft.tokens)
         guard draft.start != draft.end, !text.trimmingWhitespace.isEmpty else { return nil }

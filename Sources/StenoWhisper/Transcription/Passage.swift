@@ -1,44 +1,44 @@
 import StenoCore
 import StenoVoice
 
-/// A text as it grows through the windows of a span: what it tells the next window, and what becomes of that window's
-/// tokens.
+/// The text of a span as it grows window by window: the context for the next window, and the segments so far.
 final class Passage {
-    /// Which windows come next.
+    /// The windows still to come.
     var cursor: WindowCursor
     /// Whether there are no more windows.
     private(set) var isOver = false
 
     let plan: TranscriptionPlan
-    /// The language's code, and the tokens a window's text begins with.
+    /// The language's code, and the tokens at the start of each window's transcript.
     private(set) var language: String
     private(set) var sequence: [Int]
-    /// Where the last word ended, in seconds.
+    /// The end of the last word, in seconds.
     private(set) var lastSpeech = 0.0
-    /// All tokens so far, and from where on they may be used as a prompt.
+    /// All tokens so far, and the index from which they may be used as context.
     private var context: [Int]
     private var contextStart = 0
-    /// How many tokens there were before the last window.
+    /// The number of tokens before the last window.
     private var windowContext = 0
-    /// Segments that have not been told yet.
+    /// Segments that have not been reported yet.
     private var ready: [Segment] = []
     private var guards: WindowGuard?
-    /// Whether a text that ends in mid-sentence is continued in the same window, when that has all that is left.
+    /// Whether a text that ends in mid-sentence is continued in the same window, if that window holds all remaining
+    /// audio.
     private let continuesWindows: Bool
-    /// The tokens of the last window's text when that is continued in the same window, the timestamp where it goes on
-    /// included; empty when a window is decoded from its beginning.
+    /// The tokens to continue from, including the timestamp of that point, if the last window's text is continued in
+    /// the same window; empty if a window is decoded from its start.
     private(set) var known: [Int] = []
 
     var model: WhisperModel { plan.model }
     var options: DecodingOptions { plan.options }
 
-    /// Starts with nothing said but the initial prompt.
+    /// Starts a text that has only the initial prompt as context.
     init(
         _ plan: TranscriptionPlan, language: String, _ cursor: WindowCursor, guards: WindowGuard? = nil,
         continuesWindows: Bool = false
     ) throws {
-        // Words are aligned with a window from its beginning, guards judge a window's text as a whole, and a limit of
-        // tokens is a window's.
+        // Not with word alignment, which covers a window from its start; nor with guards, which check a window's text
+        // as a whole; nor with a token limit, which applies to a window.
         self.continuesWindows = continuesWindows && !plan.options.findsWords && plan.options.maxNewTokens == nil
         self.plan = plan
         self.cursor = cursor
@@ -48,10 +48,10 @@ final class Passage {
         context = plan.initialContext
     }
 
-    /// Says that there are no more windows.
+    /// Ends the passage: there are no more windows.
     func end() { isOver = true }
 
-    /// Goes on in another language.
+    /// Continues in another language.
     func change(language: String) throws {
         sequence = try plan.sequence(language: language)
         self.language = language
@@ -66,35 +66,35 @@ final class Passage {
             isFirst: seek == 0, known: known)
     }
 
-    /// Whether a prompt has the text before, or words to expect.
+    /// Whether prompts contain preceding text or words to expect.
     private var hasContext: Bool { contextStart < context.count || !plan.hotwords.isEmpty }
 
-    /// The segments, not numbered yet, that came since the last time.
+    /// Returns the segments, not yet numbered, added since the last call.
     func takeSegments() -> [Segment] {
         defer { ready.removeAll() }
         return ready
     }
 
-    /// What guards took out since the last time.
+    /// Returns the text the guards removed since the last call.
     func takeRemovals() -> [GuardRemoval] { guards?.takeRemovals() ?? [] }
 
-    /// Whether a window with all that the span has left gave a text that ends before it does.
+    /// Whether the text ends before its window does, and the window holds all that remains of the span.
     ///
-    /// The window is encoded, so to continue its text takes a fraction of the time of another window. Once only: what
-    /// is then still left is decoded as a window of its own.
+    /// The window is already encoded, so continuing its text takes a fraction of the time of another window. This is
+    /// done once only; what then remains is decoded as a window of its own.
     private func breaksOff(_ step: WindowSegments, _ frames: Range<Int>) -> Bool {
         continuesWindows && cursor.reachesEnd(frames) && (frames.lowerBound + 1..<frames.upperBound).contains(step.next)
     }
 
-    /// Nobody speaks in what voice activity detection leaves around speech, in frames.
+    /// In frames, the shortest rest that may contain speech: voice activity detection leaves silence around speech.
     private var shortestRest: Int { max(10, (plan.voiceActivity?.speechPadMilliseconds ?? 0) / 10) }
 
-    /// Adds the text of a window and moves on; false when the window is to be decoded once more, by what
-    /// ``prompt(at:)`` is now: without the text before it, or from where its text breaks off.
+    /// Adds a window's text and moves on; returns false if the window must be decoded again with the current
+    /// ``prompt(at:)``: without the preceding text, or from where its text ended.
     func add(_ result: WindowText, of window: Window) throws -> Bool {
         var step = try read(result, window)
         if guards != nil {
-            guard let judged = guards?.judge(step, of: window.frames, hasContext: hasContext) else { return false }
+            guard let judged = guards?.filter(step, of: window.frames, hasContext: hasContext) else { return false }
             step = judged
         }
         ready += step.segments
@@ -111,7 +111,7 @@ final class Passage {
             }
         }
         known = []
-        // Forward by a frame at least, whatever the tokens say: a window must not come twice.
+        // By at least one frame, whatever the tokens say, so that no window is decoded for ever.
         cursor.move(to: max(window.frames.lowerBound + 1, step.next))
         return true
     }

@@ -1,20 +1,20 @@
 import StenoCore
 import StenoVoice
 
-/// The spans of a sound: what is decoded on its own, without the text of the spans before it.
+/// The spans of a recording: the parts that are decoded independently, without each other's text as context.
 ///
-/// In sequence, all clips together are one span. Side by side, every clip is one; or the speech is, packed into spans
-/// as long as a window, as in faster-whisper's `BatchedInferencePipeline`.
+/// In sequential decoding, all clips together are one span. In batched decoding, each clip is one, or the speech is
+/// packed into spans as long as a window, as in faster-whisper's `BatchedInferencePipeline`.
 struct SpanQueue {
     private let windowFrames: Int
     private let speech: SpeechSource?
-    /// The spans that are known and wait, each a list of clips in frames of 10 ms.
+    /// The known spans still to be decoded, each a list of clips in frames of 10 ms.
     private var waiting: [[Range<Int>]] = []
-    /// How many chunks of speech are in spans already, and how many samples of the joined speech these are.
+    /// The number of speech chunks already in spans, and of their samples in the joined speech.
     private var chunksTaken = 0
     private var samplesTaken = 0
 
-    /// - Parameter speech: The source of the frames, when the spans are to be found in it.
+    /// - Parameter speech: The source of the frames, if spans are to be packed from its speech.
     init(_ plan: TranscriptionPlan, speech: SpeechSource?) {
         windowFrames = plan.windowFrames
         self.speech = plan.isBatched ? speech : nil
@@ -23,36 +23,36 @@ struct SpanQueue {
         waiting = plan.isBatched ? clips.map { [$0] } : [clips]
     }
 
-    /// Where the next span begins; nil when there is none.
+    /// The start of the next span; nil if there is none.
     mutating func nextStart(in features: LogMelStream) throws -> Int? {
         if waiting.isEmpty { try findSpeech(in: features) }
         return waiting.first?.first?.lowerBound
     }
 
-    /// Takes the span that ``nextStart(in:)`` told of.
+    /// Removes and returns the span that ``nextStart(in:)`` reported.
     mutating func removeFirst() -> WindowCursor { WindowCursor(waiting.removeFirst(), windowFrames: windowFrames) }
 
-    /// No span to come asks for frames before this one.
+    /// No later span needs frames before this one.
     var firstNeeded: Int {
         let known = waiting.lazy.flatMap { $0 }.map(\.lowerBound).min()
         let unknown = speech == nil ? nil : samplesTaken / LogMel.hopLength
         return min(known ?? .max, unknown ?? .max)
     }
 
-    /// Reads on until a pack of speech is complete: the chunk after it would not fit in, or the sound is over.
+    /// Reads ahead until a span of speech is complete: the next chunk would not fit, or the audio has ended.
     private mutating func findSpeech(in features: LogMelStream) throws {
         guard let speech else { return }
         while true {
             let groups = SpeechGroup.collect(
                 Array(speech.chunks.dropFirst(chunksTaken)), maxSeconds: Double(windowFrames) / 100)
-            if let first = groups.first, groups.count > 1 || speech.sampleCount != nil { return take(first) }
+            if let first = groups.first, groups.count > 1 || speech.sampleCount != nil { return enqueue(first) }
             guard try speech.sampleCount == nil && features.readOn() else { return }
         }
     }
 
-    private mutating func take(_ group: SpeechGroup) {
+    private mutating func enqueue(_ group: SpeechGroup) {
         let end = samplesTaken + group.sampleCount
-        // Rounded down at both ends, a span is never longer than its samples and spans never overlap.
+        // Rounding down at both ends means that a span is never longer than its samples and that spans never overlap.
         waiting.append([samplesTaken / LogMel.hopLength..<end / LogMel.hopLength])
         chunksTaken += group.chunks.count
         samplesTaken = end

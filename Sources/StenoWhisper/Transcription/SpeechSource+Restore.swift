@@ -2,13 +2,13 @@ public import StenoCore
 public import StenoVoice
 
 extension SpeechSource {
-    /// From the joined speech read so far to the original.
+    /// The map from the joined speech read so far to the original audio.
     public var map: SpeechTimestampsMap { SpeechTimestampsMap(knownChunks) }
 
-    /// A segment of the joined speech at the times of the original.
+    /// A segment of the joined speech, with times in the original audio.
     public func restore(_ segment: Segment) -> Segment { map.restore(segment) }
 
-    /// A transcript of the joined speech as one of the original.
+    /// A transcript of the joined speech, with times in the original audio.
     func restore(_ transcript: Transcript) -> Transcript {
         var restored = transcript
         restored.segments = transcript.segments.map(map.restore)
@@ -17,7 +17,7 @@ extension SpeechSource {
         return restored
     }
 
-    /// An event of the joined speech as one of the original.
+    /// An event of the joined speech, with times in the original audio.
     func restore(_ event: TranscriptionProgressEvent) -> TranscriptionProgressEvent {
         switch event {
         case .language: return event
@@ -32,7 +32,7 @@ extension SpeechSource {
 }
 
 extension VoiceActivityOptions.Detector {
-    /// The detector, at the start of a sound.
+    /// Creates the detector in its initial state.
     func make(silero: SileroModel?) throws -> any VoiceActivityDetector {
         switch self {
         case .energy: return EnergyDetector()

@@ -2,10 +2,10 @@ public import StenoCore
 public import StenoVoice
 
 extension SpeechTimestampsMap {
-    /// A segment, and its words, at the times of the original.
+    /// A segment and its words with times in the original audio.
     ///
-    /// A word goes where its middle is, so that it does not stretch over a silence. The segment's ``WhisperSegmentDetails/seek``
-    /// stays what it was: a place in the joined chunks.
+    /// A word is placed by its centre, so that it does not extend over a silence. The segment's
+    /// ``WhisperSegmentDetails/seek`` remains a position in the joined speech.
     public func restore(_ segment: Segment) -> Segment {
         guard !isEmpty else { return segment }
         var restored = segment
@@ -22,7 +22,7 @@ extension SpeechTimestampsMap {
         return restored
     }
 
-    /// What was taken out, from the first to the last of its words in the original.
+    /// The report on removed text, from its first to its last word in the original audio.
     func restore(_ removal: GuardRemoval) -> GuardAction {
         var action = removal.action
         guard !isEmpty, let first = removal.words.first, let last = removal.words.last else { return action }
@@ -38,8 +38,8 @@ extension SpeechTimestampsMap {
         return restored
     }
 
-    /// The sum that faster-whisper computes for a segment's time, which can be a little off the rounded one: it decides
-    /// on which side of a cut a time lies that is exactly on it.
+    /// The sum faster-whisper computes for a segment's time, which can differ slightly from the rounded one: it decides
+    /// on which side a time falls that lies exactly on a cut.
     private static func unrounded(_ time: Double, seek: Int) -> Double {
         let frame = (time * 100).rounded()
         let sum = Double(seek) * 0.01 + (frame - Double(seek)) * 0.01

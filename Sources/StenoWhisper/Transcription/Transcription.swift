@@ -1,35 +1,35 @@
 import StenoCore
 import StenoVoice
 
-/// One sound on its way to its transcript: its windows for the decoder, and their text in the order of the sound.
+/// One recording's transcription: provides windows to the decoder and collects their text in the order of the audio.
 ///
-/// The rules are faster-whisper's: a window begins where the last complete segment ended, and its prompt is the text of
-/// its passage so far, unless that text needed a high temperature.
+/// The rules are faster-whisper's: a window begins where the last complete segment ended, and is conditioned on the
+/// text of its passage so far, unless that text needed a high temperature.
 final class Transcription {
-    /// How far ahead of the earliest passage another may begin, in frames for each lane: five minutes.
+    /// How far beyond the earliest passage another may begin, in frames per lane: five minutes.
     ///
-    /// It bounds the features that are kept where spans are long; speech is packed into spans that are not.
+    /// It limits the features kept in memory where spans are long; spans packed from speech are short.
     private static let lookahead = 30_000
 
     private let plan: TranscriptionPlan
     let features: LogMelStream
     private let speech: SpeechSource?
-    /// Listens where guards are asked for, to the speech alone when only that is decoded.
+    /// Computes speech probabilities for the guards, of the joined speech if only speech is decoded.
     private let monitor: SpeechMonitor?
     private let onEvent: (TranscriptionProgressEvent) -> Void
     private var spans: SpanQueue
-    /// The passages that have begun and are not told to their end, in the order of the sound.
+    /// The passages that have begun and are not fully reported, in the order of the audio.
     private var passages: [Passage] = []
     private var language = LanguageDetection(language: "", probability: 0)
     private var segments: [Segment] = []
     private var removals: [GuardRemoval] = []
-    /// How far it was told to be, in frames.
+    /// The progress last reported, in frames.
     private var progress = -1
 
     private var model: WhisperModel { plan.model }
     private var options: DecodingOptions { plan.options }
 
-    /// Opens a sound; one that can be read twice is read to its end.
+    /// Opens a recording; one that can be rewound is read to its end.
     init(
         _ plan: TranscriptionPlan, _ source: any SampleSource, silero: SileroModel?,
         isCancelled: @escaping () -> Bool, onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
@@ -54,13 +54,13 @@ final class Transcription {
 
     // MARK: Windows for the decoder
 
-    /// Finds the language, which comes before any passage.
+    /// Determines the language, which is reported before any passage begins.
     func start(in lane: WindowLane) throws {
         language = try options.language.map(given) ?? detectLanguage(in: lane)
         onEvent(.language(language))
     }
 
-    /// The next passage; nil when none can begin now.
+    /// The next passage; nil if none can begin yet.
     func nextPassage() throws -> Passage? {
         guard let start = try spans.nextStart(in: features) else { return nil }
         if let earliest = passages.map(\.cursor.firstNeeded).min() {
@@ -76,7 +76,7 @@ final class Transcription {
     /// Whether all passages have begun and ended.
     func isFinished() throws -> Bool { try passages.isEmpty && spans.nextStart(in: features) == nil }
 
-    /// Encodes the passage's next window; returns the frames of it that are sound, nil at the passage's end.
+    /// Encodes the passage's next window; returns its frames that are audio, or nil at the end of the passage.
     func encodeWindow(of passage: Passage, in lane: WindowLane) throws -> Range<Int>? {
         let others = passages.filter { $0 !== passage }.map(\.cursor.firstNeeded)
         guard let window = try passage.cursor.next(in: features, needed: others.reduce(spans.firstNeeded, min)) else {
@@ -92,7 +92,7 @@ final class Transcription {
         return window.lowerBound..<window.lowerBound + size
     }
 
-    /// Adds the text of a window; false when the window is to be decoded once more, by another prompt.
+    /// Adds a window's text; returns false if the window must be decoded again with another prompt.
     func add(
         _ text: WindowText, of frames: Range<Int>, to passage: Passage, decodedIn lane: WindowLane
     ) throws -> Bool {
@@ -102,18 +102,18 @@ final class Transcription {
         return true
     }
 
-    /// The language of the first windows, from where the first clip begins.
+    /// Detects the language from the first windows, starting with the first clip.
     func detectLanguage(in lane: WindowLane) throws -> LanguageDetection {
         guard model.isMultilingual else { return LanguageDetection(language: "en", probability: 1) }
         var start = options.clips.first.map { Int(min($0.lowerBound * 100, 1e15)) } ?? 0
-        // As in faster-whisper: where no sound is left, the beginning tells.
+        // As in faster-whisper: if no audio remains there, the start of the recording is used.
         if let content = features.contentFrames, start >= content { start = 0 }
         features.discard(before: min(start, spans.firstNeeded))
 
         var vote = LanguageVote(model.languages, threshold: options.languageDetectionThreshold)
         for number in 0..<options.languageDetectionSegments {
             let frame = start + number * plan.windowFrames
-            // faster-whisper shows the encoder one frame more here than in the transcription.
+            // faster-whisper gives the encoder one more frame here than in transcription.
             guard try number == 0 || features.hasContent(at: frame - 1) else { break }
             _ = try encode(frame..<frame + plan.windowFrames, includingTail: true, in: lane)
             if vote.add(lane.languageProbabilities()) { break }
@@ -125,7 +125,7 @@ final class Transcription {
         LanguageDetection(language: Languages.code(for: language) ?? language.lowercased(), probability: 1)
     }
 
-    /// Encodes the frames; returns how many of them are sound.
+    /// Encodes the frames; returns how many of them are audio.
     private func encode(_ window: Range<Int>, includingTail: Bool, in lane: WindowLane) throws -> Int {
         let frames = UnsafeMutableBufferPointer(
             start: lane.frames, count: plan.encodedFrames * model.shape.melCount)
@@ -135,9 +135,9 @@ final class Transcription {
         return size
     }
 
-    // MARK: Text for the listener
+    // MARK: Results
 
-    /// Everything so far, at the times of the sound.
+    /// Everything so far, with times relative to the original audio.
     var transcript: Transcript {
         let transcript = Transcript(
             language: language.language, languageProbability: language.probability,
@@ -146,7 +146,7 @@ final class Transcription {
         return speech?.restore(transcript) ?? transcript
     }
 
-    /// Tells what has become known: the segments of the first passage, and of those after it once it is over.
+    /// Reports new results: the segments of the first passage, and of those after it once it has ended.
     private func tell() {
         while let first = passages.first {
             for var segment in first.takeSegments() {

@@ -1,18 +1,19 @@
 import StenoCore
 
-/// Decodes the windows of sounds: one after the other, or side by side, of one sound or of several.
+/// Decodes the windows of recordings, sequentially or as batches, of one recording or of several.
 ///
-/// Each lane of the decoder has a window. When its text is found, the lane gets the next window of its passage, else of
-/// another passage of an open sound, else of the next sound. What is found does not depend on the number of lanes.
+/// Each lane of the decoder has one window. When its text is complete, the lane gets the next window of its passage,
+/// otherwise of another passage of an open recording, otherwise of the next recording. The results do not depend on the
+/// number of lanes.
 final class TranscriptionLoop {
-    /// Opens the next sound; nil when there are no more.
+    /// Opens the next recording; nil when there are no more.
     typealias Opener = () throws -> Transcription?
-    /// Takes a sound that is finished, or that cannot go on.
+    /// Receives a recording that is finished or has failed.
     typealias Ending = (Transcription, (any Error)?) -> Void
 
-    /// A passage, and its window that is being decoded.
+    /// A passage whose next window is being decoded.
     private struct Job {
-        let sound: Transcription
+        let audio: Transcription
         let passage: Passage
         var window: (frames: Range<Int>, attempts: WindowAttempts)?
     }
@@ -22,7 +23,7 @@ final class TranscriptionLoop {
     private let isCancelled: () -> Bool
     private let open: Opener
     private let end: Ending
-    private var sounds: [Transcription] = []
+    private var recordings: [Transcription] = []
     private var jobs: [Job?]
 
     init(
@@ -37,9 +38,9 @@ final class TranscriptionLoop {
         jobs = Array(repeating: nil, count: plan.options.batchSize)
     }
 
-    /// Decodes until there are no more sounds.
+    /// Decodes until there are no more recordings.
     ///
-    /// - Throws: ``StenoError`` with code `cancelled`; what is wrong with one sound ends that sound only.
+    /// - Throws: ``StenoError`` with code `cancelled`; any other error ends only the recording it belongs to.
     func run() throws {
         repeat {
             for lane in jobs.indices { try fill(lane) }
@@ -48,23 +49,23 @@ final class TranscriptionLoop {
         } while jobs.contains { $0 != nil }
     }
 
-    /// Gives a lane that is free its next window, if there is one.
+    /// Gives a free lane its next window, if there is one.
     private func fill(_ lane: Int) throws {
         while jobs[lane]?.window == nil {
             guard let job = try jobs[lane] ?? nextJob(lane) else { return }
             jobs[lane] = job
-            try attempt(job.sound) {
-                if let frames = try job.sound.encodeWindow(of: job.passage, in: decoder.lanes[lane]) {
+            try attempt(job.audio) {
+                if let frames = try job.audio.encodeWindow(of: job.passage, in: decoder.lanes[lane]) {
                     start(frames, of: job.passage, lane)
                 } else {
                     jobs[lane] = nil
-                    try closeIfFinished(job.sound)
+                    try closeIfFinished(job.audio)
                 }
             }
         }
     }
 
-    /// Begins to look for the text of the window that a lane has encoded.
+    /// Starts the search for the text of the window that a lane has encoded.
     private func start(_ frames: Range<Int>, of passage: Passage, _ lane: Int) {
         let attempts = WindowAttempts(
             plan.model, passage.prompt(at: frames.lowerBound), rules: plan.rules, options: plan.options,
@@ -73,17 +74,17 @@ final class TranscriptionLoop {
         jobs[lane]?.window = (frames, attempts)
     }
 
-    /// Takes a text that has been found, or tries again.
+    /// Adds a completed text to its passage, or starts another attempt.
     private func collect(_ lane: Int) throws {
         guard let job = jobs[lane], let window = job.window else { return }
         let frames = window.frames
         var attempts = window.attempts
-        try attempt(job.sound) {
+        try attempt(job.audio) {
             guard let found = try decoder.lanes[lane].found() else { return }
             let silence = decoder.lanes[lane].noSpeechProbability
             if let result = attempts.accept(found, noSpeechProbability: silence) {
                 jobs[lane]?.window = nil
-                let isDone = try job.sound.add(
+                let isDone = try job.audio.add(
                     result, of: frames, to: job.passage, decodedIn: decoder.lanes[lane])
                 if !isDone { start(frames, of: job.passage, lane) }
             } else {
@@ -93,49 +94,49 @@ final class TranscriptionLoop {
         }
     }
 
-    /// The next passage of the sounds that are open, else of one that is opened.
+    /// The next passage of an open recording, otherwise of one that is opened now.
     private func nextJob(_ lane: Int) throws -> Job? {
-        for sound in sounds {
+        for audio in recordings {
             var passage: Passage?
-            try attempt(sound) { passage = try sound.nextPassage() }
-            if let passage { return Job(sound: sound, passage: passage) }
+            try attempt(audio) { passage = try audio.nextPassage() }
+            if let passage { return Job(audio: audio, passage: passage) }
         }
-        while let sound = try open() {
-            sounds.append(sound)
+        while let audio = try open() {
+            recordings.append(audio)
             var passage: Passage?
-            try attempt(sound) {
-                try sound.start(in: decoder.lanes[lane])
-                passage = try sound.nextPassage()
-                if passage == nil { try closeIfFinished(sound) }
+            try attempt(audio) {
+                try audio.start(in: decoder.lanes[lane])
+                passage = try audio.nextPassage()
+                if passage == nil { try closeIfFinished(audio) }
             }
-            if let passage { return Job(sound: sound, passage: passage) }
+            if let passage { return Job(audio: audio, passage: passage) }
         }
         return nil
     }
 
-    private func closeIfFinished(_ sound: Transcription) throws {
-        if try sound.isFinished() { close(sound, nil) }
+    private func closeIfFinished(_ audio: Transcription) throws {
+        if try audio.isFinished() { close(audio, nil) }
     }
 
-    /// Works for a sound: an error ends that sound and no other, unless everything is to end.
-    private func attempt(_ sound: Transcription, _ work: () throws -> Void) throws {
+    /// Runs work for one recording: an error ends only that recording, unless everything was cancelled.
+    private func attempt(_ audio: Transcription, _ work: () throws -> Void) throws {
         do {
             try work()
         } catch let error as StenoError where error.code == .cancelled {
             throw error
         } catch {
-            // A source that is interrupted fails in ways of its own.
+            // An interrupted source fails with errors of its own, so cancellation is checked first.
             guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
-            for lane in jobs.indices where jobs[lane]?.sound === sound {
+            for lane in jobs.indices where jobs[lane]?.audio === audio {
                 decoder.lanes[lane].cancel()
                 jobs[lane] = nil
             }
-            close(sound, error)
+            close(audio, error)
         }
     }
 
-    private func close(_ sound: Transcription, _ error: (any Error)?) {
-        sounds.removeAll { $0 === sound }
-        end(sound, error)
+    private func close(_ audio: Transcription, _ error: (any Error)?) {
+        recordings.removeAll { $0 === audio }
+        end(audio, error)
     }
 }

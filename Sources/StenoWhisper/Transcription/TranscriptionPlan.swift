@@ -6,28 +6,28 @@ import StenoVoice
 struct TranscriptionPlan: Sendable {
     let model: WhisperModel
     let options: DecodingOptions
-    /// What may be written.
+    /// The rules that restrict tokens.
     let rules: LogitRules
     let splitter: TimestampSplitter
     let merger: PunctuationMerger
-    /// The most frames of 10 ms of sound in a window.
+    /// The maximum number of audio frames (10 ms each) in a window.
     let windowFrames: Int
-    /// The most frames the encoder is shown: a window that takes less sound is filled up with nothing.
+    /// The number of frames the encoder processes: a window with less audio is padded with silence.
     let encodedFrames: Int
-    /// The text before the first window.
+    /// The context before the first window.
     let initialContext: [Int]
-    /// The thresholds that texts are held to.
+    /// The quality thresholds for texts.
     let thresholds: QualityThresholds
-    /// How the context is shared out among the parts of a prompt.
+    /// How the context is divided among the parts of a prompt.
     let budget: PromptBudget
-    /// The tokens of words to expect; the window with the prefix has none, as in faster-whisper.
+    /// The tokens of words to expect; as in faster-whisper, the window with the prefix gets none.
     let hotwords: [Int]
-    /// The tokens that the first window's text begins with.
+    /// The forced tokens at the start of the first window's text.
     let prefix: [Int]
-    /// What chooses the speech; nil when everything or clips are decoded.
+    /// The voice activity options; nil if everything or only clips are decoded.
     let voiceActivity: VoiceActivityOptions?
 
-    /// Refuses options that are wrong, or wrong for this model.
+    /// Throws if options are invalid, in themselves or for this model.
     init(_ model: WhisperModel, _ options: DecodingOptions) throws {
         try options.validate()
         if let language = options.language { _ = try model.tokenizer.languageToken(for: language) }
@@ -57,9 +57,9 @@ struct TranscriptionPlan: Sendable {
     ///
     /// - Parameters:
     ///   - previous: The text so far, of which as much as fits is used.
-    ///   - withHotwords: Whether words to expect are named.
-    ///   - isFirst: Whether the window is the first, which begins with the prefix.
-    ///   - known: The window's first tokens, in place of a prefix, where its text is only to be continued.
+    ///   - withHotwords: Whether to include words to expect.
+    ///   - isFirst: Whether this is the first window, which begins with the prefix.
+    ///   - known: The window's first tokens, replacing a prefix, if its text is to be continued.
     func prompt(
         sequence: [Int], previous: ArraySlice<Int>, withHotwords: Bool, isFirst: Bool, known: [Int] = []
     ) -> WindowPrompt {
@@ -74,10 +74,10 @@ struct TranscriptionPlan: Sendable {
     /// Whether windows are decoded in batches.
     var isBatched: Bool { options.batchSize > 1 }
 
-    /// Whether each window is asked for its language.
+    /// Whether the language is detected for each window.
     var detectsEveryLanguage: Bool { options.multilingual && model.isMultilingual }
 
-    /// The guards over a passage, where they are asked for.
+    /// The guards for a passage, if requested.
     func guards(_ monitor: SpeechMonitor) -> WindowGuard? {
         let prompt = options.initialPromptTokens.map { model.tokenizer.decode($0) } ?? options.initialPrompt
         return options.guards.map {
@@ -88,7 +88,7 @@ struct TranscriptionPlan: Sendable {
 }
 
 extension DecodingOptions {
-    /// The most rows any of the temperatures decodes side by side.
+    /// The maximum number of rows that any of the temperatures decodes at once.
     var hypotheses: Int {
         temperatures.map { $0 > 0 ? bestOf : beamSize }.max() ?? 1
     }
@@ -110,7 +110,8 @@ extension DecodingOptions {
         guard initialPromptTokens.allSatisfy((0..<model.shape.vocabularySize).contains) else {
             throw StenoError(
                 .invalidOption,
-                "The initial prompt's tokens must be from 0 to \(model.shape.vocabularySize - 1), the model's ids.")
+                "The initial prompt's tokens must be ids from 0 to \(model.shape.vocabularySize - 1), which are the ids this model has."
+            )
         }
         return initialPromptTokens
     }

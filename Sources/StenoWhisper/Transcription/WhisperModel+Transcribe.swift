@@ -2,7 +2,7 @@ public import StenoCore
 import StenoVoice
 
 extension WhisperModel: SpeechModel {
-    /// What the model is and can do.
+    /// The model's properties and capabilities.
     public var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "Whisper", source: source, precision: precision, threads: threads,
@@ -21,28 +21,28 @@ extension WhisperModel: SpeechModel {
             ])
     }
 
-    /// Refuses a request that this model cannot run to its end.
+    /// Throws if this model cannot run the request to its end.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
     public func check(_ request: TranscriptionRequest) throws {
         _ = try TranscriptionPlan(self, DecodingOptions(request))
     }
 
-    /// Transcribes recordings on the calling thread, which is kept until then.
+    /// Transcribes recordings on the calling thread, which is blocked until the work is done.
     ///
-    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded together: one pass through the decoder
-    /// serves all of them, so its weights are read once. A recording is opened when there is room for its windows, in
-    /// the order of the list, and at most as many are open as windows fit into the batch. What is written does not
-    /// depend on the batch size beyond 1, nor on the other recordings. A recording is read twice where it can be, so
-    /// that its features are exact.
+    /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded as batches: one pass through the decoder
+    /// serves a whole batch, so its weights are read once. Recordings are opened in the order of the list, when there
+    /// is room for their windows; at most as many are open as windows fit into a batch. The text depends neither on a
+    /// batch size beyond 1 nor on the other recordings. A recording that can be rewound is read twice, so that its
+    /// features are exact.
     ///
     /// - Parameters:
     ///   - recordings: Open each recording.
-    ///   - request: What to do, the same for all.
-    ///   - isCancelled: Asked at every token, on the calling thread; true ends the work.
-    ///   - onEvent: Gets what becomes known of a recording, by its number, in the order of that recording.
-    ///   - onEnd: Gets each recording's transcript once it is finished, or why there is none; the others continue.
-    /// - Throws: ``StenoError``: `cancelled`, or `unknownLanguage` or `invalidOption` when the request suits no
+    ///   - request: The options, the same for all recordings.
+    ///   - isCancelled: Called at every token, on the calling thread; returning true cancels the work.
+    ///   - onEvent: Receives the events of each recording in order, with the recording's index.
+    ///   - onEnd: Receives each recording's transcript, or its error; the other recordings continue.
+    /// - Throws: ``StenoError``: `cancelled`, or `unknownLanguage` or `invalidOption` if the request is invalid for any
     ///   recording.
     public func transcribe(
         _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
@@ -73,16 +73,16 @@ extension WhisperModel: SpeechModel {
         try loop.run()
     }
 
-    /// Finds the language spoken in the first window of a recording, or in its first windows, on the calling thread.
+    /// Detects the language spoken at the start of a recording, on the calling thread.
     ///
-    /// - Parameter request: Of its options, what chooses the audio (voice activity, clips, chunk length) and how many
-    ///   windows may be used until one is sure: ``DecodingOptions/languageDetectionSegments`` and
+    /// - Parameter request: Of its options, those that select audio apply (voice activity, clips, chunk length), and
+    ///   those that limit the number of windows: ``DecodingOptions/languageDetectionSegments`` and
     ///   ``DecodingOptions/languageDetectionThreshold``.
     public func detectLanguage(
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection {
         var options = DecodingOptions(request)
-        // Nothing is searched, so there need be no room for it.
+        // There is no search, so no memory is needed for it.
         (options.temperatures, options.beamSize, options.batchSize, options.language) = ([0], 1, 1, nil)
         options.guards = nil
         let plan = try TranscriptionPlan(self, options)
@@ -91,7 +91,7 @@ extension WhisperModel: SpeechModel {
         return try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
     }
 
-    /// Allocates what decoding a growing utterance needs.
+    /// Creates a decoder for growing utterances, with all of its memory allocated.
     public func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
         try UtteranceDecoder(self, beams: beams)
     }

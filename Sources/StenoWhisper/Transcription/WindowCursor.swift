@@ -1,25 +1,25 @@
 import StenoCore
 
-/// Walks through clips of a sound, window by window.
+/// Iterates over the windows of a recording's clips.
 ///
-/// Clips are taken as they stand in the list: they may go back in the sound or overlap.
+/// Clips are processed in list order: they may go back in time or overlap.
 struct WindowCursor {
     private let clips: [Range<Int>]
     private let windowFrames: Int
     private var index = 0
-    /// Where the next window begins, unless its clip is over.
+    /// The start of the next window, unless its clip has ended.
     private(set) var seek: Int
 
-    /// Starts at the first clip; clips and the most a window takes are in frames of 10 ms.
+    /// Starts at the first clip; clips and window length are in frames of 10 ms.
     init(_ clips: [Range<Int>], windowFrames: Int) {
         self.clips = clips
         self.windowFrames = windowFrames
         seek = clips.first?.lowerBound ?? 0
     }
 
-    /// The frames of the next window, which may reach beyond the sound's end; nil when all clips are over.
+    /// The frames of the next window, which may extend beyond the end of the audio; nil if all clips have ended.
     ///
-    /// - Parameter needed: Frames before this one are not asked for by anybody else.
+    /// - Parameter needed: The earliest frame that another reader still needs.
     mutating func next(in features: LogMelStream, needed: Int = .max) throws -> Range<Int>? {
         while index < clips.count {
             features.discard(before: min(firstNeeded, needed))
@@ -31,17 +31,17 @@ struct WindowCursor {
         return nil
     }
 
-    /// Goes on at a frame, in the same clip as long as that lasts.
+    /// Moves to a frame, which may end the current clip.
     mutating func move(to frame: Int) { seek = frame }
 
-    /// Whether nothing of the clip lies behind a window.
+    /// Whether a window reaches the end of its clip.
     func reachesEnd(_ window: Range<Int>) -> Bool {
         index < clips.count && window.upperBound >= clips[index].upperBound
     }
 
-    /// How far the text is: never beyond the clip, even if the text claims to be.
+    /// How far the text has advanced: never beyond the clip, even if its timestamps are.
     var position: Int { clips.isEmpty ? seek : min(seek, clips[min(index, clips.count - 1)].upperBound) }
 
-    /// No frame before this one will be asked for.
+    /// No window still to come needs frames before this one.
     var firstNeeded: Int { clips.dropFirst(index + 1).reduce(seek) { min($0, $1.lowerBound) } }
 }

@@ -1,20 +1,21 @@
 package import StenoCore
 
-/// Decodes an utterance again and again while it grows: the part of live transcription that is inference.
+/// Decodes an utterance repeatedly while it grows: the inference of live transcription.
 ///
-/// Three things differ from the transcription of a file. The encoder sees only the audio that is there (and ten seconds
-/// at least), which is what lets a small processor keep up. The tokens that were shown as final are forced, so a later
-/// decoding can only continue them. And there are no timestamp tokens, with which Whisper gives an unfinished sentence
-/// no text: the times of words come from the attention instead.
+/// It differs from the transcription of a file in three ways. The encoder processes only the audio that is there (at
+/// least ten seconds), which is what lets a small processor keep up. Tokens already reported as final are forced, so a
+/// later decoding can only continue them. And there are no timestamp tokens, because with them Whisper writes no text
+/// for an unfinished sentence; word times come from the cross-attention instead.
 ///
-/// A decoder has memory of its own for one utterance at a time; several may share one model.
+/// A decoder has memory for one utterance at a time; several decoders may share one model.
 package final class UtteranceDecoder: UtteranceDecoding {
-    /// Enough for fast speech, and an end for a text that runs away: tokens for each second, and for any utterance.
+    /// Token limits, per second and per utterance: enough for fast speech, and a bound for a text that repeats itself
+    /// without end.
     private static let tokensPerSecond = 8.0
     private static let leastTokens = 12
     private static let samples = 5
 
-    /// Asked at every token; true ends the work.
+    /// Called at every token; returning true cancels the work.
     package var isCancelled: () -> Bool = { false }
 
     private let model: WhisperModel
@@ -23,10 +24,11 @@ package final class UtteranceDecoder: UtteranceDecoding {
     private let thresholds = QualityThresholds()
     private let flag: CancellationQuestion
     private let rules: LogitRules
-    /// Where a text that begins now may end or begin with a space; after committed tokens it may end at once.
+    /// The rules after committed tokens, when the text may end at once; a new text may neither be empty nor begin with
+    /// a space.
     private let continuedRules: LogitRules
 
-    /// Allocates for utterances of up to 30 s and up to `beams` hypotheses.
+    /// Allocates memory for utterances of up to 30 s and up to `beams` hypotheses.
     package init(_ model: WhisperModel, beams: Int) throws {
         self.model = model
         let flag = CancellationQuestion()
@@ -41,10 +43,10 @@ package final class UtteranceDecoder: UtteranceDecoding {
         continuedRules = continued
     }
 
-    /// The tokens of a text that comes before the first utterance.
+    /// The tokens of a text that precedes the first utterance.
     package func tokens(of text: String) -> [Int] { model.tokenizer.encode(" " + text) }
 
-    /// Decodes an utterance of at most 30 s; what is longer is left out.
+    /// Decodes an utterance of at most 30 s; any audio beyond that is ignored.
     ///
     /// - Parameter samples: 16 kHz, mono, from −1 to 1.
     /// - Throws: ``StenoError``: `cancelled`, `unknownLanguage`, `modelDamaged`.
@@ -69,7 +71,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
         return hypothesis
     }
 
-    /// Puts the sound's features in front of the encoder; returns how many frames they are.
+    /// Writes the audio's features to the encoder's input; returns the number of frames.
     private func encode(_ samples: [Float]) -> Int {
         let mels = model.shape.melCount
         let features = LogMel.compute(samples, filterbank: model.filterbank)
@@ -86,15 +88,15 @@ package final class UtteranceDecoder: UtteranceDecoding {
         return LanguageDetection(lane.languageProbabilities(), codes: model.languages)
     }
 
-    /// The most tokens of the text, committed ones included; the decoder's context bounds it in any case.
+    /// The maximum number of tokens in the text, committed ones included; the decoder's context limits it in any case.
     private func tokenLimit(_ prompt: WindowPrompt, seconds: Double) -> Int {
         let wanted = Int(Self.tokensPerSecond * seconds) + Self.leastTokens
         let possible = budget.textLimit(prompt: prompt.tokens.count, forced: prompt.forcedCount, maxNewTokens: nil)
         return min(wanted, possible)
     }
 
-    /// Decodes at the temperatures asked for until the text passes the quality thresholds; the most probable one wins if
-    /// none does.
+    /// Decodes at the temperatures in turn until the text passes the quality thresholds; if none does, the most
+    /// probable text wins.
     private func choose(
         _ prompt: WindowPrompt, _ request: UtteranceRequest, maxTokens: Int
     ) throws -> (tokens: [Int], hypothesis: UtteranceHypothesis) {
@@ -122,7 +124,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
             ? .beam(size: request.beamSize, patience: 1) : .samples(1, temperature: 0, seeds: (0, 0))
     }
 
-    /// The mean is over the tokens that were chosen: committed ones have none to give.
+    /// The mean is over the chosen tokens only, since committed tokens are forced.
     private func describe(_ found: Hypothesis, committed: Int, temperature: Double) -> UtteranceHypothesis {
         let quality = TextQuality(
             averageLogProbability: Double(found.logProbability) / Double(found.tokens.count - committed + 1),
@@ -135,7 +137,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
             isSilence: thresholds.isSilence(quality))
     }
 
-    /// The words after the committed tokens, each where the attention was.
+    /// The words after the committed tokens, at the times given by the cross-attention.
     private func words(
         _ tokens: [Int], committed: Int, sequence: ArraySlice<Int>, frames: Int, language: String
     ) throws -> [UtteranceWord] {
@@ -148,7 +150,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
             position += $0.tokens.count
             guard position > committed else { return nil }
             let isWhole = start >= committed
-            // The committed text ended inside what now is one word: its rest is a word of its own.
+            // The committed text ended within what is now one word, so the remainder becomes a word of its own.
             let own = isWhole ? $0.tokens : Array($0.tokens.suffix(position - committed))
             return UtteranceWord(
                 text: isWhole ? $0.text : model.tokenizer.decode(own), tokens: own, start: $0.start, end: $0.end,
@@ -157,7 +159,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
     }
 }
 
-/// A question whose answer comes from elsewhere for every decoding.
+/// A cancellation check that can be replaced for each decoding.
 private final class CancellationQuestion {
     var isCancelled: () -> Bool = { false }
 }

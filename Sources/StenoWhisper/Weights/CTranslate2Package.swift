@@ -4,8 +4,8 @@ import StenoCore
 /// A Whisper model's folder in CTranslate2 format: `model.bin`, `config.json`, `preprocessor_config.json` and a
 /// vocabulary.
 ///
-/// CTranslate2 stores the query, key and value maps of an attention as one matrix, its rows in that order; here they
-/// are three views of it.
+/// CTranslate2 stores the query, key and value projections of an attention as one matrix, in that order of rows; here
+/// they are three views of it.
 struct CTranslate2Package: ModelPackage {
     let source: ModelSource
     let configuration: ModelConfiguration
@@ -61,7 +61,7 @@ struct CTranslate2Package: ModelPackage {
         "decoder.ln.bias": "decoder/layer_norm/beta",
     ]
 
-    /// Where a block's tensor is: `attn.query.weight` is the first third of `self_attention/linear_0/weight`.
+    /// Where a block's tensor is stored: `attn.query.weight` is the first third of `self_attention/linear_0/weight`.
     private static let inBlock: [String: (variable: String, part: (index: Int, of: Int)?)] = [
         "attn_ln": ("self_attention/layer_norm", nil),
         "attn.query": ("self_attention/linear_0", (0, 3)),
@@ -91,10 +91,10 @@ struct CTranslate2Package: ModelPackage {
     }
 }
 
-// MARK: The files beside model.bin
+// MARK: The files next to model.bin
 
 extension CTranslate2Package {
-    /// Reads what the folder says; a missing file leaves the defaults, a damaged one is an error.
+    /// Reads the folder's configuration; a missing file means the defaults, a damaged one is an error.
     private static func configuration(folder: URL, _ file: CTranslate2File) throws -> ModelConfiguration {
         var configuration = ModelConfiguration()
         configuration.encoderHeads = file.attribute("encoder/num_heads")
@@ -109,7 +109,7 @@ extension CTranslate2Package {
                 guard epsilon >= 0, epsilon < 1 else {
                     throw StenoError(
                         .modelDamaged,
-                        "\(folder.path)/config.json has a layer_norm_epsilon of \(epsilon). Fetch the model again.")
+                        "\(folder.path)/config.json has a layer_norm_epsilon of \(epsilon). Download the model again.")
                 }
                 configuration.normEpsilon = epsilon
             }
@@ -131,7 +131,7 @@ extension CTranslate2Package {
         var feature_size: Int?
     }
 
-    /// A hundred times the largest of these files; parsed, JSON takes many times its size.
+    /// A hundred times the largest of these files; parsed JSON takes many times its size.
     private static let maximumSize = 1 << 20
 
     private static func read<T: Decodable>(_ name: String, in folder: URL) throws -> T? {
@@ -140,12 +140,16 @@ extension CTranslate2Package {
         do {
             let file = try MappedFile(path: url.path)
             guard file.bytes.count <= maximumSize else {
-                throw StenoError(.modelDamaged, "\(url.path) has \(file.bytes.count) bytes, which is too much for it.")
+                throw StenoError(
+                    .modelDamaged,
+                    "\(url.path) has \(file.bytes.count) bytes, which is too large for this file. Download the model again."
+                )
             }
             return try JSONDecoder().decode(T.self, from: Data(file.contents))
         } catch {
             throw StenoError(
-                .modelDamaged, "\(url.path) is not the JSON it should be. Fetch the model again.", underlying: error)
+                .modelDamaged, "\(url.path) is not valid JSON of the expected form. Download the model again.",
+                underlying: error)
         }
     }
 }

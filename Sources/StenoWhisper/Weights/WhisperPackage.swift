@@ -1,12 +1,13 @@
 import Foundation
 import StenoCore
 
-/// Opens a Whisper model in any format that can be read.
+/// Opens a Whisper model in any supported format.
 enum WhisperPackage {
-    /// Opens what a path holds.
+    /// Opens the model at a path.
     ///
     /// - Parameter url: The model's folder, or its file.
-    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` with what was found instead.
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported`, naming the format that was
+    ///   found.
     static func open(_ url: URL) throws -> any ModelPackage {
         switch try ModelFormat.detect(at: url) {
         case .cTranslate2(let folder): try CTranslate2Package(folder: folder)

@@ -42,7 +42,7 @@
             #expect(try tool.start(arguments, environment: nano).wait().output == first.output)
         }
 
-        /// The pipe carries a WAV file; the text, the subtitles and the sound are kept as asked.
+        /// The pipe carries a WAV file; the text, the subtitles and the audio are kept as asked.
         @Test func standardInputIsHeardAndKept() throws {
             let result = try tool.runShell(
                 "\"$0\" live --input - --pace fast --format text --language en --save a.txt --save a.srt "
@@ -55,11 +55,11 @@
             #expect(
                 try String(contentsOf: folder.appendingPathComponent("a.srt"), encoding: .utf8).hasPrefix("1\n00:00:0"))
             let kept = try samples(folder.appendingPathComponent("a.wav"))
-            #expect(try kept == samples(speech), "the sound is 16 kHz in 16 bits already")
+            #expect(try kept == samples(speech), "the audio is 16 kHz in 16 bits already")
         }
 
         /// Whoever kills it leaves a file that other programs read too: its header is true but for the last seconds.
-        @Test func whatAKillLeavesOfTheSoundCanBeRead() throws {
+        @Test func aRecordingCutOffByAKillCanBeRead() throws {
             let sound = (0..<16_000 * 12).map { Float($0 % 500) / 32_768 }
             let input = tool.folder.url.appendingPathComponent("in.wav")
             let writer = try WAVWriter(input)
@@ -86,14 +86,14 @@
             #expect(result.output.hasPrefix("WEBVTT\n\n00:0") && result.output.contains(" --> "))
         }
 
-        /// The first Ctrl-C ends the sound and not the work: the words that were heard are still said and saved.
+        /// The first Ctrl-C ends the audio and not the work: the words that were heard are still said and saved.
         @Test func anInterruptFinishesWhatWasHeard() throws {
             let sound = Pipe()
             let output = StenoTool.PipeReader()
             let running = try tool.start(
                 ["live", "--input", "-", "--language", "en", "--save", "a.txt"], environment: nano, input: sound,
                 output: output)
-            // The pipe stays open, so the sound has no end of its own.
+            // The pipe stays open, so the audio has no end of its own.
             try sound.fileHandleForWriting.write(contentsOf: Data(contentsOf: speech))
             #expect(output.wait(for: "\"speaking\": true"))
             kill(running.process.processIdentifier, SIGINT)

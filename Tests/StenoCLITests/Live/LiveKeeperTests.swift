@@ -5,7 +5,7 @@ import Testing
 
 @testable import StenoCLI
 
-/// What is on the disk while a session goes on.
+/// What is on the disk while a session continues.
 struct LiveKeeperTests {
     private let folder: TemporaryFolder
     private let file: URL
@@ -19,7 +19,7 @@ struct LiveKeeperTests {
         AudioChunk(position: number * 16_000, samples: [Float](repeating: Float(number) / 128, count: 16_000))
     }
 
-    /// The length the header tells, which is what other programs believe.
+    /// The length according to the header, which other programs rely on.
     private var seconds: Double? {
         get throws { try AudioFile.open(file).duration }
     }
@@ -32,7 +32,7 @@ struct LiveKeeperTests {
         #expect(try seconds == 12)
     }
 
-    @Test func whereSoundIsMissingThereIsSilence() throws {
+    @Test func missingAudioBecomesSilence() throws {
         let keeper = try LiveKeeper(files: [], audio: file.path, language: nil)
         try keeper.keep(second(0))
         try keeper.keep(second(40))

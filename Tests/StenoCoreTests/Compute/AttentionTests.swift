@@ -34,7 +34,7 @@ struct Attention {
         return (0..<channels).reduce(0) { $0 + Double(queries[query + $1]) * Double(keys[key + $1]) } * Double(scale)
     }
 
-    /// The definition: a weighted mean of the values of some positions.
+    /// The definition: a weighted mean of the values at some positions.
     func expected(row: Int, head: Int, among positions: [Int]) -> [Double] {
         let weights = Reference.softmax(positions.map { score(row: row, position: $0, head: head) })
         return (0..<channels).map { channel in
@@ -61,7 +61,7 @@ struct Attention {
         return (out, scores)
     }
 
-    /// Attention of the queries to a memory that is set.
+    /// Attention of the queries to a memory that has been set.
     func attend(_ memory: OpaquePointer?, into out: inout [Float], pool: OpaquePointer? = nil) {
         out.withUnsafeMutableBufferPointer { out in
             withCall(memory) { call in
@@ -80,7 +80,7 @@ struct Attention {
         }
     }
 
-    /// A score in int8: query and key rounded to 127 steps of their peaks, the sum exact.
+    /// An int8 score: query and key rounded to 127 steps of their peaks, with an exact sum.
     func byteScore(row: Int, position: Int, head: Int) -> Double {
         let q = Reference.quantized(queries[(row * width + head * channels)...].prefix(channels))
         let k = Reference.quantized(keys[(position * width + head * channels)...].prefix(channels))
@@ -88,10 +88,10 @@ struct Attention {
         return Double(sum) / (Double(q.scale) * Double(k.scale)) * Double(scale)
     }
 
-    /// The output of a row and head in int8, and how far the kernels may be from it.
+    /// The int8 output of a row and head, and the kernels' tolerance.
     ///
-    /// Their powers of two are known to 1e-4 and scores to float rounding: so much the blocks' shares may differ, and a
-    /// weight that lies as near as that to the half of a step may be rounded the other way.
+    /// Powers of two are accurate to 1e-4 and scores to float32 rounding: the blocks' shares may differ by that much,
+    /// and a weight that close to half a step may be rounded the other way.
     func inBytes(row: Int, head: Int) -> (out: [Double], tolerance: Double) {
         let scores = (0..<positions).map { byteScore(row: row, position: $0, head: head) }
         let peak = scores.max() ?? 0
@@ -115,7 +115,7 @@ struct Attention {
         return (sums.map { $0 / total }, 2 * largest * (ties / total + 2 * precision) + 1e-6)
     }
 
-    /// The largest part of its tolerance that an output in bytes is off, over some of the rows.
+    /// The largest error of an int8 output relative to its tolerance, over some of the rows.
     func byteError(_ out: [Float]) -> Double {
         var worst = 0.0
         for row in Set([0, rows / 2, rows - 1]) {
@@ -155,7 +155,7 @@ extension ComputeTests {
             }
         }
 
-        /// Around the blocks of positions and the panels.
+        /// Counts around the sizes of blocks and panels.
         @Test(arguments: KernelVariant.allCases) func everyNumberOfPositions(variant: KernelVariant) {
             for positions in [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 255, 256, 257, 511, 513] {
                 let attention = Attention(heads: 1, positions: positions, rows: 3, seed: UInt64(positions))
@@ -163,7 +163,7 @@ extension ComputeTests {
             }
         }
 
-        /// Scores of several hundred: the largest is taken off first, in whichever block it is.
+        /// Scores of several hundred: the largest is subtracted first, whichever block it is in.
         @Test(arguments: KernelVariant.allCases) func sharpScoresStayNumbers(variant: KernelVariant) {
             for gain in [30.0, 3000, 1e-6] {
                 let attention = Attention(heads: 1, positions: 600, rows: 4, gain: gain)
@@ -187,8 +187,8 @@ extension ComputeTests {
             }
         }
 
-        /// A window may be shorter than the room for it, and shorter than the one before.
-        @Test(arguments: [false, true]) func memoryIsUsedAgain(isInt8: Bool) {
+        /// A window may be shorter than the memory's capacity, and shorter than the previous one.
+        @Test(arguments: [false, true]) func memoryIsReused(isInt8: Bool) {
             let memory = steno_memory_create(2, 64, 100, isInt8 ? STENO_INT8 : STENO_FLOAT32)
             defer { steno_memory_destroy(memory) }
             for positions in [100, 33, 7, 64, 1] {
@@ -201,7 +201,7 @@ extension ComputeTests {
             }
         }
 
-        /// Heads of other models: a width of its own in every layout, panels that end in the middle included.
+        /// Head widths of other models: different layouts, including panels that end in the middle.
         @Test(arguments: KernelVariant.allCases, [16, 32, 48, 64, 80, 96, 128, 256])
         func heads(variant: KernelVariant, channels: Int) {
             for (positions, rows) in [(37, 13), (300, 3)] {
@@ -219,20 +219,20 @@ extension ComputeTests {
             }
         }
 
-        @Test func aMemoryThatCannotBeIsNone() {
+        @Test func impossibleMemoriesAreNil() {
             let shapes: [(Int32, Int32, Int32)] = [(0, 64, 10), (1, 0, 10), (1, 24, 10), (1, 272, 10), (1, 64, -1)]
             for (heads, channels, positions) in shapes {
                 #expect(steno_memory_create(heads, channels, positions, STENO_FLOAT32) == nil)
             }
             #expect(steno_memory_create(1, 64, 10, STENO_BFLOAT16) == nil)
-            // More bytes than a number of 64 bits holds, and more than a machine has.
+            // More bytes than 64 bits can count, and more than a machine has.
             for format in [STENO_FLOAT32, STENO_INT8] {
                 #expect(steno_memory_create(.max, 256, .max - 128, format) == nil)
                 #expect(steno_memory_create(1 << 20, 256, 1 << 30, format) == nil)
             }
         }
 
-        @Test(arguments: [false, true]) func anyNumberOfThreadsGivesTheSame(isInt8: Bool) {
+        @Test(arguments: [false, true]) func resultsDoNotDependOnTheNumberOfThreads(isInt8: Bool) {
             let attention = Attention(heads: 3, positions: 130, rows: 200, isInt8: isInt8)
             let alone = attention.attend(.machine).out
             for threads in [2, 3] {
@@ -243,9 +243,9 @@ extension ComputeTests {
         }
     }
 
-    /// Keys, queries, weights and values as bytes.
+    /// Keys, queries, weights and values in int8.
     struct ByteAttentionTests {
-        @Test(arguments: KernelVariant.allCases) func equalsTheDefinitionInBytes(variant: KernelVariant) {
+        @Test(arguments: KernelVariant.allCases) func int8EqualsTheDefinition(variant: KernelVariant) {
             let positions = [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 127, 128, 129, 255, 257, 300]
             for (index, positions) in positions.enumerated() {
                 let rows = [1, 2, 5, 6, 7, 11, 12, 13, 24, 25, 48, 49, 97][index % 13]
@@ -258,13 +258,13 @@ extension ComputeTests {
             }
         }
 
-        /// What all that rounding costs on numbers like these.
-        @Test(arguments: KernelVariant.allCases) func isNearTheDefinitionInFloats(variant: KernelVariant) {
+        /// The total rounding error of int8 on such numbers.
+        @Test(arguments: KernelVariant.allCases) func int8IsCloseToFloat32(variant: KernelVariant) {
             let attention = Attention(heads: 2, positions: 300, rows: 13, isInt8: true)
             #expect(attention.error(attention.attend(variant).out) < 3e-3)
         }
 
-        /// Equal scores of any size: the mean of the values, whichever of them is the peak.
+        /// Equal scores of any magnitude give the mean of the values, whichever is the peak.
         @Test(arguments: KernelVariant.allCases) func equalScoresOfAnySize(variant: KernelVariant) {
             for gain: Float in [0, 1e-6, 1, 1000] {
                 var attention = Attention(heads: 1, positions: 600, rows: 4, isInt8: true)
@@ -274,9 +274,9 @@ extension ComputeTests {
             }
         }
 
-        /// Blocks whose weights are all far below another's keep what they say, since they are many.
+        /// Blocks whose weights are all far below another block's keep their precision, since there are many of them.
         ///
-        /// Beside the peak each would be less than half a step, and nothing.
+        /// Relative to the overall peak, each of these weights would round to 0.
         @Test(arguments: KernelVariant.allCases) func manySmallWeightsCount(variant: KernelVariant) {
             var attention = Attention(heads: 1, positions: 9 * 128 + 1, rows: 1, isInt8: true)
             attention.queries = [Float](repeating: 1, count: 64)
@@ -293,7 +293,7 @@ extension ComputeTests {
             #expect(out.allSatisfy { $0 < 0 })
         }
 
-        /// A query that is not finite has no numbers, nor has a channel with such a value; other heads have theirs.
+        /// A query or a channel with a value that is not finite gives NaN; other heads are unaffected.
         @Test(arguments: KernelVariant.allCases, [Float.nan, .infinity])
         func whatIsNotFiniteGivesNaNs(variant: KernelVariant, value: Float) {
             let attention = Attention(heads: 2, positions: 300, rows: 3, isInt8: true)
@@ -307,7 +307,7 @@ extension ComputeTests {
             other.values[200 * 128 + 5] = value
             out = other.attend(variant).out
             #expect((0..<3 * 128).allSatisfy { $0 % 128 == 5 ? out[$0].isNaN : out[$0] == expected[$0] })
-            // Every key of a head.
+            // Every key of one head.
             other = attention
             for position in 0..<300 { other.keys[position * 128 + 127] = value }
             let (outOfKeys, scores) = other.attend(variant)
@@ -330,7 +330,7 @@ extension ComputeTests {
         }
     }
 
-    /// The decoder's own past.
+    /// Self-attention over the KV cache.
     struct CachedAttentionTests {
         private static func attend(
             _ attention: Attention, slots: [Int32], stride: Int, lengths: [Int32], _ variant: KernelVariant
@@ -344,7 +344,7 @@ extension ComputeTests {
             return out
         }
 
-        /// This machine's, with keys and values as floats or bfloat16, row i having list i or the one named.
+        /// The kernels of this machine, with keys and values in float32 or bfloat16; row i has list i or the given one.
         private static func attend(
             _ attention: Attention, slots: [Int32], stride: Int, lengths: [Int32], lists: [Int32]? = nil,
             isHalf: Bool = false
@@ -408,7 +408,7 @@ extension ComputeTests {
             }
         }
 
-        /// A prompt: all rows share one list, and each sees one more than the row before.
+        /// A prompt: all rows share one list, and each attends to one more slot than the row before.
         @Test(arguments: KernelVariant.allCases) func aPromptSharesOneList(variant: KernelVariant) {
             let attention = Attention(heads: 1, positions: 30, rows: 30)
             let slots = (0..<30).map(Int32.init), lengths = (1...30).map(Int32.init)
@@ -424,7 +424,7 @@ extension ComputeTests {
             #expect(Self.error(out, attention, slots: slots, stride: 0, lengths: lengths) < 4e-6)
         }
 
-        @Test(arguments: KernelVariant.allCases) func asManyAsMayBe(variant: KernelVariant) {
+        @Test(arguments: KernelVariant.allCases) func theMaximumNumberOfPositions(variant: KernelVariant) {
             let attention = Attention(heads: 1, positions: 512, rows: 2)
             let slots = (0..<512).map(Int32.init) + (0..<512).reversed().map(Int32.init)
             let lengths: [Int32] = [512, 511]
@@ -432,8 +432,8 @@ extension ComputeTests {
             #expect(Self.error(out, attention, slots: slots, stride: 512, lengths: lengths) < 4e-6)
         }
 
-        /// Rows of several windows: each names its list, in any order and more than once.
-        @Test func rowsNameTheirLists() {
+        /// Rows of several windows: each refers to its list, in any order and more than once.
+        @Test func rowsReferToTheirLists() {
             var random = SplitMix64(seed: 11)
             let attention = Attention(heads: 2, positions: 64, rows: 5, gain: 3)
             let slots = (0..<4 * 20).map { _ in Int32.random(in: 0..<64, using: &random) }
@@ -443,8 +443,8 @@ extension ComputeTests {
             #expect(Self.error(out, attention, slots: own, stride: 20, lengths: lengths) < 4e-6)
         }
 
-        /// Keys and values of half the bits: exactly what floats of the same values give.
-        @Test func halvesAreFloatsWithShortFractions() {
+        /// bfloat16 keys and values give exactly the result of the same values in float32.
+        @Test func bfloat16EqualsFloat32OfTheSameValues() {
             var attention = Attention(heads: 2, positions: 90, rows: 9, gain: 3)
             let slots = (0..<90).map(Int32.init), lengths: [Int32] = [1, 2, 15, 16, 17, 63, 64, 65, 90]
             let halves = Self.attend(attention, slots: slots, stride: 0, lengths: lengths, isHalf: true)
@@ -457,7 +457,7 @@ extension ComputeTests {
 }
 
 extension Float {
-    /// The nearest bfloat16; of two, the even one.
+    /// The nearest bfloat16, ties to even.
     fileprivate var shortened: Float {
         let step = Float(sign: .plus, exponent: exponent, significand: 1) / 128
         return self == 0 ? 0 : (self / step).rounded(.toNearestOrEven) * step

@@ -3,7 +3,7 @@ import Testing
 @testable import StenoCore
 
 struct FloatBufferTests {
-    /// Sizes that overflowed, and sizes that no machine has.
+    /// Sizes that overflow, and sizes beyond any machine's memory.
     @Test(arguments: [-1, Int.min, Int.max, Int.max / 4, 1 << 60])
     func memoryThatIsNotThereIsAnError(count: Int) {
         for make: (Int) throws -> Void in [

@@ -3,13 +3,13 @@ import CStenoKernelsWide
 import StenoTestSupport
 import Testing
 
-/// The tests of the arithmetic; `swift test --filter ComputeTests` runs them alone.
+/// The tests of the kernels; `swift test --filter ComputeTests` runs them alone.
 ///
-/// Everything is compared with the definition in double precision. `STENO_MAX_ISA=portable` makes a second run with
-/// the instructions that every processor has.
+/// Everything is compared with the definition in double precision. `STENO_MAX_ISA=portable` runs them with the portable
+/// instruction set.
 enum ComputeTests {}
 
-/// A matrix product on plain arrays, with everything a caller may ask for.
+/// A matrix product over arrays, with every feature a caller can use.
 struct Product {
     var outputs: Int
     var inputs: Int
@@ -21,10 +21,10 @@ struct Product {
     var xStride: Int
     var bias: [Float]?
     var residual: [Float]?
-    /// From one row of the result to the next, and of the residual.
+    /// The distance between rows of the result, and of the residual.
     var yStride: Int
 
-    /// A product of random numbers.
+    /// Creates a product of random numbers.
     init(outputs: Int, inputs: Int, rows: Int, isInt8: Bool = false, seed: UInt64 = 1) {
         var random = SplitMix64(seed: seed)
         self.outputs = outputs
@@ -32,23 +32,24 @@ struct Product {
         self.rows = rows
         self.isInt8 = isInt8
         weights = random.uniform(count: outputs * inputs, centre: 0, span: 1)
-        // The standard library marks an empty array as empty even if it is the one that all share: a race in name only.
+        // The standard library marks empty arrays as empty even if they all share one storage: a data race in name
+        // only.
         x = rows > 0 ? random.uniform(count: rows * inputs, centre: 0.1, span: 2) : []
         xStride = inputs
         yStride = outputs
     }
 }
 
-/// The kernels in one of their layouts.
+/// The kernels in one of their variants.
 enum KernelVariant: String, CaseIterable, CustomTestStringConvertible, Sendable {
-    /// What this machine runs with, or what `STENO_MAX_ISA` allows.
+    /// The variant this machine uses, or the one `STENO_MAX_ISA` allows.
     case machine
-    /// Vectors of 64 bytes with a dot product written out.
+    /// Vectors of 64 bytes with an explicit dot product.
     case wide
 
     var testDescription: String { self == .wide ? "64 bytes" : String(cString: steno_isa_name()) }
 
-    /// The result, [rows, yStride]; what a product must not touch is NaN.
+    /// The result, [rows, yStride]; elements that a product must not write are NaN.
     func multiply(_ product: Product, pool: OpaquePointer? = nil) -> [Float] {
         var y = [Float](repeating: .nan, count: product.rows * product.yStride)
         product.withPointers { weights, x, bias, residual in
@@ -108,7 +109,7 @@ enum KernelVariant: String, CaseIterable, CustomTestStringConvertible, Sendable 
 }
 
 extension Product {
-    /// Weights, x, bias and residual; nil where there is none.
+    /// Weights, x, bias and residual; nil if there is none.
     func withPointers(
         _ body: (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?) -> Void
     ) {

@@ -4,9 +4,9 @@ import StenoTestSupport
 import Testing
 
 extension ComputeTests {
-    /// Log-mel features of other models than Whisper.
+    /// Log-mel features of models other than Whisper.
     struct LogMelGeometryTests {
-        /// Lengths, a window and a logarithm, and runs of weights over all bins in place of mel filters.
+        /// Lengths, a window, a logarithm, and runs of weights over all bins instead of mel filters.
         struct Geometry: CustomTestStringConvertible, Sendable {
             var fft: Int
             var frame: Int
@@ -19,7 +19,7 @@ extension ComputeTests {
             var testDescription: String { "\(frame) of \(fft) samples\(hasOwnWindow ? ", own window" : "")" }
             var bins: Int { fft / 2 + 1 }
 
-            /// A symmetric Hann window, as NeMo's models have it, or the periodic one.
+            /// A symmetric Hann window, as in NeMo's models, or the periodic one.
             var window: [Double] {
                 (0..<frame).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(hasOwnWindow ? frame - 1 : frame)) }
             }
@@ -98,7 +98,8 @@ extension ComputeTests {
             let plan = try #require(geometry.plan())
             defer { steno_log_mel_destroy(plan) }
             for frames in [1, 3, 4, 8, 9] {
-                // Exactly as many samples as the frames have: the address sanitizer sees any reading beyond.
+                // Exactly as many samples as the frames have, so that the address sanitizer catches any read beyond
+                // them.
                 var random = SplitMix64(seed: UInt64(frames))
                 let count = (frames - 1) * geometry.hop + geometry.frame
                 let samples = random.uniform(count: count, centre: 0, span: 1)
@@ -123,7 +124,7 @@ extension ComputeTests {
             #expect(abs(Self.geometries[0].rows([0], frames: 0, plan).maximum + 16.635532) < 1e-5)
         }
 
-        /// Silence too: no sample makes a NaN.
+        /// No sample gives NaN, in silence either.
         @Test(arguments: [Float.nan, .infinity, .greatestFiniteMagnitude])
         func samplesThatAreNotNumbersGiveNumbers(sample: Float) throws {
             for geometry in Self.geometries {
@@ -135,7 +136,7 @@ extension ComputeTests {
             }
         }
 
-        @Test func aGeometryThatCannotBeIsNone() {
+        @Test func impossibleGeometriesAreNil() {
             let good = Geometry(fft: 512, frame: 400, hop: 160, floor: 1e-10)
             for change: (inout Geometry) -> Void in [
                 { $0.fft = 511 }, { $0.fft = 4096 }, { $0.fft = 2 * 37 }, { $0.frame = 513 }, { $0.frame = 0 },
@@ -148,7 +149,7 @@ extension ComputeTests {
             }
         }
 
-        @Test func preEmphasisTakesAPartOfTheSampleBefore() {
+        @Test func preEmphasisSubtractsAFractionOfThePreviousSample() {
             var y = [Float](repeating: .nan, count: 3)
             steno_pre_emphasis([1, 2, -1], 3, 0.5, 4, &y)
             #expect(y == [-1, 1.5, -2])

@@ -9,7 +9,7 @@ struct LogMelKernelTests {
 
     static let filterbank = MelFilterbank(count: 80)
 
-    /// The definition, in double precision: no fast transform, no table.
+    /// The definition in double precision, without a fast transform or tables.
     static func definition(_ samples: ArraySlice<Float>) -> [Double] {
         let windowed = samples.enumerated().map { index, sample in
             Double(sample) * (0.5 - 0.5 * cos(2 * .pi * Double(index) / 400))
@@ -36,8 +36,8 @@ struct LogMelKernelTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17]) func equalsTheDefinition(frames: Int) throws {
-        // Exactly as many samples as the frames look at: the address sanitizer sees any reading beyond.
-        let samples = TestSounds.noise(seed: 4, count: (frames - 1) * 160 + 400, gain: 0.5)
+        // Exactly as many samples as the frames cover, so that the address sanitizer catches any read beyond them.
+        let samples = TestAudio.noise(seed: 4, count: (frames - 1) * 160 + 400, gain: 0.5)
         let kernels: [Kernel] = [LogMelKernel.compute, LogMelKernel.computePortably]
         let expected = [0, frames - 1].map { Self.definition(samples[($0 * 160)..<($0 * 160 + 400)]) }
         for kernel in kernels {
@@ -54,7 +54,7 @@ struct LogMelKernelTests {
     @Test func logarithmIsRightOverTheWholeRange() {
         for exponent in stride(from: -24, through: 1, by: 1) {
             let gain = pow(2, Double(exponent))
-            let samples = TestSounds.noise(seed: 5, count: 400, gain: gain)
+            let samples = TestAudio.noise(seed: 5, count: 400, gain: gain)
             let expected = Self.definition(samples[...])
             for kernel in [LogMelKernel.compute, LogMelKernel.computePortably] {
                 let error = zip(Self.rows(samples, frames: 1, by: kernel).rows, expected).map { abs(Double($0) - $1) }
@@ -87,9 +87,9 @@ struct LogMelKernelTests {
         }
     }
 
-    /// What lets a block be split over threads: where it is cut changes no bit.
+    /// Blocks can be split over threads: the result is bit-identical wherever they are cut.
     @Test func cuttingABlockChangesNothing() {
-        let samples = TestSounds.noise(seed: 6, count: 40 * 160 + 400, gain: 0.3)
+        let samples = TestAudio.noise(seed: 6, count: 40 * 160 + 400, gain: 0.3)
         let whole = Self.rows(samples, frames: 41, by: LogMelKernel.compute).rows
         for cut in [1, 3, 8, 13, 40] {
             let front = Self.rows(samples, frames: cut, by: LogMelKernel.compute).rows

@@ -18,8 +18,8 @@ extension ComputeTests {
             return matrix.map { Int(steno_matrix_panel($0)) } ?? 1
         }
 
-        /// A number of bytes that overflows, or that no machine has, and shapes that are none.
-        @Test func aMatrixThatCannotBeIsNone() {
+        /// Sizes that overflow or exceed any machine's memory, and invalid shapes.
+        @Test func impossibleMatricesAreNil() {
             for format in [STENO_FLOAT32, STENO_INT8] {
                 #expect(steno_matrix_create(.max, .max, format) == nil)
                 #expect(steno_matrix_create(.max - 64, .max - 64, format) == nil)
@@ -30,7 +30,7 @@ extension ComputeTests {
             #expect(steno_matrix_create(5, 5, STENO_BFLOAT16) == nil)
         }
 
-        @Test func floatRowsComeOutAsTheyWent() {
+        @Test func float32RowsAreStoredUnchanged() {
             for (outputs, inputs) in [(1, 1), (17, 5), (40, 64)] {
                 var random = SplitMix64(seed: 1)
                 let values = random.uniform(count: outputs * inputs, centre: 0, span: 1)
@@ -41,7 +41,7 @@ extension ComputeTests {
             }
         }
 
-        @Test func int8RowsAreTheBytesOverTheirScale() {
+        @Test func int8RowsAreDividedByTheirScale() {
             for (outputs, inputs) in [(1, 1), (17, 5), (40, 63)] {
                 var random = SplitMix64(seed: 2)
                 let bytes = (0..<outputs * inputs).map { _ in Int8.random(in: -127...127, using: &random) }
@@ -59,7 +59,7 @@ extension ComputeTests {
             }
         }
 
-        /// A fused matrix is filled in several calls, each from a multiple of the panel.
+        /// A fused matrix is filled in several calls, each starting at a multiple of the panel.
         @Test func partsMakeTheWhole() {
             let panel = panel()
             let outputs = 3 * panel + 1, inputs = 6
@@ -82,7 +82,7 @@ extension ComputeTests {
             }
         }
 
-        /// Rows with a NaN or an infinity are counted, and what is computed from them is no number.
+        /// Rows with a NaN or an infinity are counted, and results computed from them are NaN.
         @Test(arguments: [Float.nan, -.nan, .infinity, -.infinity]) func rowsThatAreNotFiniteAreCounted(value: Float) {
             for inputs in [1, 3, 16, 67] {
                 for place in [0, inputs / 2, inputs - 1] {
@@ -95,7 +95,7 @@ extension ComputeTests {
                         let rows = Self.rows(of: matrix, count: 40, inputs: inputs)
                         #expect(!rows[3 * inputs + place].isFinite)
                         #expect(rows[(4 * inputs)..<(5 * inputs)].allSatisfy { $0 == 0.5 })
-                        // What was damaged before is set anew.
+                        // Setting damaged rows again repairs them.
                         #expect(steno_matrix_set_float(matrix, 0, 40, [Float](repeating: 1, count: 40 * inputs)) == 0)
                         #expect(Self.rows(of: matrix, count: 40, inputs: inputs).allSatisfy { $0 == 1 })
                     }
@@ -103,9 +103,12 @@ extension ComputeTests {
             }
         }
 
-        /// Denormal rows: 127 / peak is no number, and they are as good as zeros.
+        /// For denormal rows 127 / peak overflows; they count as zeros.
         @Test func theSmallestRowsAreFinite() {
-            for value in [Float.leastNonzeroMagnitude, .leastNormalMagnitude / 100, .leastNormalMagnitude, 3.7e-37, 3.8e-37, 4e-37, 1e-36] {
+            for value in [
+                Float.leastNonzeroMagnitude, .leastNormalMagnitude / 100, .leastNormalMagnitude, 3.7e-37, 3.8e-37,
+                4e-37, 1e-36,
+            ] {
                 let matrix = steno_matrix_create(2, 20, STENO_INT8)
                 defer { steno_matrix_destroy(matrix) }
                 #expect(steno_matrix_set_float(matrix, 0, 2, [Float](repeating: value, count: 40)) == 0)
@@ -113,7 +116,7 @@ extension ComputeTests {
             }
         }
 
-        @Test func scalesThatAreNoneAreCounted() {
+        @Test func invalidScalesAreCounted() {
             let bytes = [Int8](repeating: 7, count: 12)
             for format in [STENO_INT8, STENO_FLOAT32] {
                 let matrix = steno_matrix_create(6, 2, format)
@@ -134,7 +137,7 @@ extension ComputeTests {
             }
         }
 
-        @Test func bytesTakeAQuarter() {
+        @Test func int8TakesAQuarterOfTheMemory() {
             let floats = steno_matrix_create(256, 256, STENO_FLOAT32), bytes = steno_matrix_create(256, 256, STENO_INT8)
             defer {
                 steno_matrix_destroy(floats)

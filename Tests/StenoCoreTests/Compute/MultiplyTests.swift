@@ -5,14 +5,14 @@ import Testing
 
 extension ComputeTests {
     struct MultiplyTests {
-        /// The largest error in units of float rounding; a product in floats may lose some with the number of terms.
+        /// The largest error in units of float32 rounding; a float32 product's error may grow with the number of terms.
         static func check(
             _ product: Product, _ variant: KernelVariant, tolerance: Double = 4e-7, pool: OpaquePointer? = nil,
             sourceLocation: SourceLocation = #_sourceLocation
         ) {
             let y = variant.multiply(product, pool: pool)
             var worst = 0.0
-            // All of a small product, and some rows of a large one.
+            // All rows of a small product, and some rows of a large one.
             let rows = Set((0..<min(product.rows, 14)).map { $0 } + [product.rows - 1, product.rows / 2])
             for row in rows {
                 for output in 0..<product.outputs {
@@ -22,7 +22,7 @@ extension ComputeTests {
                     if product.gelu && product.isInt8 {
                         allowed += 2e-4 + 1.6e-5 * expected.magnitude
                     } else if product.gelu {
-                        // The error function is known to 1.5e-7, and multiplied by half of x.
+                        // The error function is accurate to 1.5e-7, and multiplied by half of x.
                         allowed += 2e-7 * expected.magnitude
                     }
                     worst = max(worst, error.isNaN ? .infinity : error / allowed)
@@ -76,7 +76,7 @@ extension ComputeTests {
             }
         }
 
-        /// A convolution's rows lie a part of their length apart.
+        /// A convolution's rows overlap.
         @Test(arguments: KernelVariant.allCases, [false, true])
         func rowsThatOverlap(variant: KernelVariant, isInt8: Bool) {
             for stride in [1, 20, 60, 61, 80] {
@@ -88,7 +88,7 @@ extension ComputeTests {
             }
         }
 
-        /// The residual stream: the product is added to the rows it is written to.
+        /// As in the residual stream, the result is added to the rows it is written to.
         @Test(arguments: [false, true]) func residualMayBeTheResult(isInt8: Bool) throws {
             var product = Product(outputs: 40, inputs: 40, rows: 15, isInt8: isInt8)
             var random = SplitMix64(seed: 5)
@@ -115,8 +115,8 @@ extension ComputeTests {
             #expect(y == expected)
         }
 
-        /// How the work is shared out changes no bit.
-        @Test(arguments: [false, true]) func anyNumberOfThreadsGivesTheSame(isInt8: Bool) {
+        /// Results are bit-identical however the work is divided.
+        @Test(arguments: [false, true]) func resultsDoNotDependOnTheNumberOfThreads(isInt8: Bool) {
             for (outputs, rows) in [(7, 1), (100, 5), (33, 97), (64, 200)] {
                 let product = Product(outputs: outputs, inputs: 50, rows: rows, isInt8: isInt8)
                 let alone = KernelVariant.machine.multiply(product)
@@ -128,7 +128,7 @@ extension ComputeTests {
             }
         }
 
-        /// Whole numbers within the scale come out exactly, and halves go to the even neighbour.
+        /// Integers within the scale are exact, and ties are rounded to even.
         @Test(arguments: KernelVariant.allCases) func int8RoundsHalvesToEven(variant: KernelVariant) {
             var product = Product(outputs: 1, inputs: 7, rows: 1, isInt8: true)
             product.weights = [127, 1, 1, 1, 1, 1, 1]
@@ -152,7 +152,7 @@ extension ComputeTests {
             #expect(variant.multiply(product).allSatisfy { $0 == 0 })
         }
 
-        /// A row with a NaN or an infinity has no number in its result, and its neighbours have all of theirs.
+        /// A row with a NaN or an infinity gives NaN, and its neighbours are unaffected.
         @Test(arguments: KernelVariant.allCases, [Float.nan, .infinity])
         func int8RowsThatAreNotFiniteGiveNaNs(variant: KernelVariant, value: Float) {
             for place in [0, 15, 66] {
@@ -168,12 +168,12 @@ extension ComputeTests {
             }
         }
 
-        /// The activations of other models than Whisper, in whole panels and in a part of one.
+        /// The activation functions of models other than Whisper, in whole panels and in a partial one.
         @Test(arguments: [false, true]) func otherActivations(isInt8: Bool) throws {
             let count = 67
             let matrix = try #require(steno_matrix_create(Int32(count), 1, isInt8 ? STENO_INT8 : STENO_FLOAT32))
             defer { steno_matrix_destroy(matrix) }
-            // Each output is its bias: what is computed of it is the activation alone.
+            // Each output equals its bias, so the result is the activation alone.
             let workspace = UnsafeMutableRawPointer.allocate(
                 byteCount: Int(steno_product_workspace(matrix, 1)) + 1, alignment: 64)
             defer { workspace.deallocate() }
@@ -204,7 +204,7 @@ extension ComputeTests {
             }
         }
 
-        /// The most that four bytes may sum to, which instructions of 16 bits saturate at.
+        /// The largest possible sum of four int8 products, at which 16-bit instructions saturate.
         @Test(arguments: KernelVariant.allCases) func int8SumsDoNotSaturate(variant: KernelVariant) {
             for (x, w) in [(Float(1), Float(1)), (1, -1), (-1, -1), (-1, 1)] {
                 var product = Product(outputs: 33, inputs: 1024, rows: 13, isInt8: true)

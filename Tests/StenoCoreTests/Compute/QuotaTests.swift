@@ -3,13 +3,13 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-/// CPU quotas of control groups, read from trees of files as Linux shows them.
+/// CPU quotas of control groups, read from file trees like Linux's.
 @Suite struct QuotaTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Writes the files, each at its path below the root, and reads the quota.
+    /// Writes the files to their paths below the root, and reads the quota.
     private func cores(_ files: [String: String]) throws -> Int32 {
         for (path, text) in files { try folder.write(text, to: path) }
         return steno_quota_cores(folder.url.path)
@@ -31,7 +31,7 @@ import Testing
         #expect(try cores(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": text]) == .max)
     }
 
-    @Test func smallestOfTheParentsCounts() throws {
+    @Test func theSmallestQuotaOfAllAncestorsApplies() throws {
         let group = ["proc/self/cgroup": "0::/pod/container\n", "sys/fs/cgroup/cpu.max": "max 100000\n"]
         let pod = ["sys/fs/cgroup/pod/cpu.max": "300000 100000\n"]
         let container = ["sys/fs/cgroup/pod/container/cpu.max": "800000 100000\n"]
@@ -42,7 +42,7 @@ import Testing
         #expect(try cores(["sys/fs/cgroup/pod/container/cpu.max": "100000 100000\n"]) == 1)
     }
 
-    @Test func otherGroupsDoNotCount() throws {
+    @Test func otherGroupsAreIgnored() throws {
         let files = [
             "proc/self/cgroup": "0::/mine\n", "sys/fs/cgroup/others/cpu.max": "100000 100000\n",
             "sys/fs/cgroup/mine/below/cpu.max": "100000 100000\n", "sys/fs/cgroup/mine/cpu.max": "400000 100000\n",
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func pathOfTheHostEndsAtTheContainersRoot() throws {
-        // Without a namespace of its own a container sees the host's path, and its own group as the root.
+        // Without a cgroup namespace a container sees the host's path, and its own group as the root.
         let files = [
             "proc/self/cgroup": "4:cpu:/docker/0123\n0::/docker/0123\n",
             "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "200000\n", "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
@@ -78,12 +78,12 @@ import Testing
         #expect(try cores(["proc/self/cgroup": text]) == .max)
     }
 
-    @Test func nothingIsNoLimit() throws {
+    @Test func missingFilesMeanNoLimit() throws {
         #expect(steno_quota_cores(folder.url.appendingPathComponent("missing").path) == .max)
         #expect(steno_quota_cores(String(repeating: "long/", count: 4000)) == .max)
     }
 
-    @Test func machineHasACoreAtLeast() {
+    @Test func thereIsAtLeastOneCore() {
         #expect(steno_quota_cores("") >= 1)
         #expect(steno_physical_cores() >= 1)
         #expect(steno_physical_cores() <= steno_quota_cores(""))

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The definitions, in double precision and without any trick.
+/// The definitions, in double precision and as simple as possible.
 enum Reference {
     /// x · Φ(x).
     static func gelu(_ x: Double) -> Double { 0.5 * x * (1 + erf(x / 2.0.squareRoot())) }
 
-    /// One value of a product, and how large its parts are together: what a rounding error is measured by.
+    /// One value of a product, and the sum of its terms' magnitudes, relative to which rounding errors are measured.
     struct Value {
         var value: Double
         var magnitude: Double
@@ -33,13 +33,14 @@ enum Reference {
         return (sum, magnitude)
     }
 
-    /// CTranslate2's arithmetic: both rows to 127 / max, to nearest even, an exact sum, then back.
+    /// CTranslate2's arithmetic: both rows scaled to 127 / max and rounded to nearest even, an exact sum, then
+    /// rescaled.
     private static func int8(_ product: Product, _ row: Int, _ output: Int) -> (Double, Double) {
         let x = quantized(product.x[row * product.xStride..<row * product.xStride + product.inputs])
         let w = quantized(product.weights[output * product.inputs..<(output + 1) * product.inputs])
         let sum = zip(x.values, w.values).reduce(0) { $0 + $1.0 * $1.1 }
         let value = Double(sum) / (Double(x.scale) * Double(w.scale))
-        // The sum is exact, so no error grows with its terms.
+        // The sum is exact, so the error does not grow with the number of terms.
         return (value, abs(value))
     }
 
@@ -63,7 +64,7 @@ enum Reference {
         return peak + log(values.reduce(0) { $0 + exp(Double($1) - peak) })
     }
 
-    /// An IEEE half's value by its bits.
+    /// The value of IEEE half-precision bits.
     static func float16(_ bits: UInt16) -> Float {
         let exponent = Int(bits >> 10 & 31), fraction = Double(bits & 1023)
         let sign = bits >> 15 == 1 ? -1.0 : 1.0

@@ -3,9 +3,9 @@ import StenoTestSupport
 import Testing
 
 extension ComputeTests {
-    /// What comes out of a row does not depend on the rows beside it, to the bit: windows may be decoded side by side.
+    /// A row's result is bit-identical whatever the other rows are, so windows can be decoded as batches.
     struct RowIndependenceTests {
-        /// Around the tiles of every instruction set, and the blocks of rows that are shared out.
+        /// Counts around the tile sizes of every instruction set, and the blocks of rows that threads get.
         private static let rowCounts = [2, 3, 5, 6, 7, 11, 12, 13, 40, 97, 100]
 
         @Test(arguments: KernelVariant.allCases, [false, true])
@@ -42,7 +42,8 @@ extension ComputeTests {
             }
         }
 
-        /// Several windows in one region: each has the bits it has alone, whatever the number of threads.
+        /// Several windows in one parallel region: each result is bit-identical to the window's own, with any number of
+        /// threads.
         @Test(arguments: [1, 2, 3], [false, true])
         func windows(threads: Int, isInt8: Bool) {
             let pool = steno_pool_create(Int32(threads))

@@ -48,7 +48,7 @@ extension ComputeTests {
             }
         }
 
-        /// A large mean does not drown the differences.
+        /// A large mean does not cancel the differences.
         @Test(arguments: KernelVariant.allCases) func doesNotCancel(variant: KernelVariant) {
             var random = SplitMix64(seed: 2)
             let x = random.uniform(count: 256, centre: 1000, span: 1)
@@ -97,7 +97,7 @@ extension ComputeTests {
                 let x = random.uniform(count: count, centre: -3, span: 2)
                 #expect(Self.maximum(x, variant) == x.max())
             }
-            // In every place.
+            // The largest value at every index.
             for place in 0..<67 {
                 var x = [Float](repeating: -.greatestFiniteMagnitude, count: 67)
                 x[place] = -1
@@ -116,8 +116,8 @@ extension ComputeTests {
             }
         }
 
-        /// Forbidden tokens weigh nothing, and a row of them alone is still a number.
-        @Test(arguments: KernelVariant.allCases) func logSumExpOfForbiddenTokens(variant: KernelVariant) {
+        /// Suppressed tokens have no weight, and a row of them alone still gives a finite number.
+        @Test(arguments: KernelVariant.allCases) func logSumExpOfSuppressedTokens(variant: KernelVariant) {
             var x = [Float](repeating: -Float.greatestFiniteMagnitude, count: 100)
             x[41] = 2.5
             #expect(Self.logSumExp(x, variant) == 2.5)
@@ -152,7 +152,7 @@ extension ComputeTests {
             #expect(Self.top(3, [-Float.greatestFiniteMagnitude, -Float.greatestFiniteMagnitude, 0]) == [2, 0, 1])
         }
 
-        /// Few different values: nearly every choice is between equals.
+        /// With few different values, nearly every choice is a tie.
         @Test func equalsAStableSort() {
             var random = SplitMix64(seed: 4)
             for _ in 0..<300 {
@@ -171,8 +171,8 @@ extension ComputeTests {
             #expect(Self.top(10, x) == sorted.prefix(10).map { Int32($0) })
         }
 
-        /// Weights that are not numbers must not lead outside the vocabulary.
-        @Test func whatIsNotANumberStaysInRange() {
+        /// Weights that are not finite must not give indices outside the vocabulary.
+        @Test func indicesOfNaNsStayInRange() {
             var random = SplitMix64(seed: 6)
             for _ in 0..<100 {
                 let x = (0..<20).map { _ in
@@ -187,7 +187,7 @@ extension ComputeTests {
 
     struct WideningTests {
         @Test func everyFloat16() {
-            // One byte off, as tensors in files are.
+            // At an odd address, as tensors in files can be.
             let all = (0...UInt16.max).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
             for start in [0, 1] {
                 let bytes = [UInt8](repeating: 0, count: start) + all
@@ -210,7 +210,7 @@ extension ComputeTests {
     }
 
     struct DispatchTests {
-        @Test func theCapIsKept() {
+        @Test func theCapOnInstructionSetsApplies() {
             #if arch(arm64)
                 let order = ["portable", "neon", "neondot", "neoni8mm"]
             #else

@@ -4,14 +4,14 @@ import Testing
 
 @testable import StenoCore
 
-/// Counts how often each index was worked on.
+/// Counts how often each index was processed.
 ///
-/// An index has its own counter, so that no two threads share one.
+/// Each index has its own counter, so no two threads share one.
 private final class Tally: @unchecked Sendable {
-    // Sendable: the pool gives an index to one thread, and the caller reads after the region's end.
+    // Sendable: the pool gives an index to one thread, and the caller reads only after the region has ended.
     let counts: UnsafeMutablePointer<Int32>
     let count: Int
-    /// The pool that a task calls again, and the tally of that.
+    /// A pool that its own tasks call again, and the tally of those calls.
     var inner: (pool: OpaquePointer?, count: Int32)?
     let innerCounts: UnsafeMutablePointer<Int32>
 
@@ -79,24 +79,26 @@ extension ComputeTests {
             for count in Self.counts {
                 var tally = [Int](repeating: 0, count: count)
                 tally.withUnsafeMutableBufferPointer { tally in
-                    let counters = tally
+                    // Every index is counted by one call at a time.
+                    nonisolated(unsafe) let counters = tally
                     for _ in 0..<20 { pool.run(count) { counters[$0] += 1 } }
                 }
                 #expect(tally.allSatisfy { $0 == 20 })
             }
         }
 
-        /// Two threads and two callers: each keeps to its own processor once they have met.
+        /// Two threads and two callers: after they have met, each computes on its own processor.
         @Test func callersThatMeetComputeAlone() {
             let pool = WorkerPool(threads: 2)
-            // While the first region runs, its team is taken.
+            // While the first region runs, the workers are taken.
             pool.run(2) { _ in pool.run(2) { _ in } }
             for _ in 0..<20 {
                 var strangers = [false, false]
-                let own = pthread_self()
+                let own = ObjectIdentifier(Thread.current)
                 strangers.withUnsafeMutableBufferPointer { strangers in
-                    let strangers = strangers
-                    pool.run(2) { strangers[$0] = pthread_equal(pthread_self(), own) == 0 }
+                    // Each call writes to an element of its own.
+                    nonisolated(unsafe) let strangers = strangers
+                    pool.run(2) { strangers[$0] = ObjectIdentifier(Thread.current) != own }
                 }
                 #expect(strangers == [false, false])
             }
@@ -127,7 +129,7 @@ extension ComputeTests {
             #expect(tallies.joined().allSatisfy { $0.isOnceEach })
         }
 
-        /// Threads that have only just begun, or that are about to sleep, end too.
+        /// Threads that have just started, or are about to sleep, also end.
         @Test func poolsComeAndGo() {
             for round in 0..<200 {
                 let pool = steno_pool_create(4)
@@ -141,13 +143,13 @@ extension ComputeTests {
         }
 
         #if os(Linux)
-            /// A thread of the pool, found by a region in which two tasks wait for each other.
+            /// A worker thread of the pool, identified by a region in which two tasks wait for each other.
             private final class Meeting: @unchecked Sendable {
-                // Sendable: under the lock.
+                // Sendable: protected by the lock.
                 private let lock = NSCondition()
                 private(set) var threads: [String] = []
 
-                /// The folder of the calling thread, such as `/proc/42/task/43`.
+                /// The calling thread's folder, such as `/proc/42/task/43`.
                 static var thisThread: String {
                     "/proc/" + ((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? "")
                 }
@@ -161,14 +163,14 @@ extension ComputeTests {
                 }
             }
 
-            /// Whether the system has the thread waiting, as opposed to running or ready to run (proc(5)).
+            /// Whether the thread is sleeping, as opposed to running or runnable (proc(5)).
             private static func isAsleep(_ thread: String) throws -> Bool {
                 let text = try String(contentsOfFile: thread + "/stat", encoding: .utf8)
-                // The state follows the name, which is in brackets and may hold others.
+                // The state follows the name, which is in brackets and may itself contain brackets.
                 return try #require(text.split(separator: ")").last).dropFirst().first == "S"
             }
 
-            /// A worker soon waits for its next call instead of spinning, and wakes again, and can be ended in its sleep.
+            /// An idle worker sleeps instead of spinning, wakes up again, and can be ended while asleep.
             @Test(.timeLimit(.minutes(5))) func idleThreadsSleep() throws {
                 let pool = try #require(steno_pool_create(2))
                 defer { steno_pool_destroy(pool) }
@@ -181,8 +183,8 @@ extension ComputeTests {
                     }, Unmanaged.passUnretained(meeting).toOpaque(), 2)
                 let worker = try #require(meeting.threads.first { $0 != Meeting.thisThread })
 
-                // A worker that spins is ready to run each time, also while others have the processors. Whoever asks
-                // lets it run in between, so a number of questions is enough on a machine of any speed.
+                // A spinning worker is always runnable, even while others have the processors. Each query yields to it,
+                // so a fixed number of queries is enough on a machine of any speed.
                 let limit = 1_000_000
                 let questions = try (0..<limit).first { _ in
                     sched_yield()

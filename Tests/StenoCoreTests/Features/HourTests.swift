@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 
 struct HourTests {
-    @Test(.enabled(if: isRelease, "an hour of sound takes minutes without optimization: run in release"))
+    @Test(.enabled(if: isRelease, "an hour of audio takes minutes without optimization: run in release"))
     func anHourInTwoPassesEqualsOpenAIInFlatMemory() throws {
         let goldens = try MelGoldens.shared.get()
         let golden = try #require(goldens.features(of: "hour", by: "openai-whisper", mels: 80))
@@ -26,7 +26,7 @@ struct HourTests {
         let error = zip(picked, expected).map { abs($0 - $1) }.max() ?? .infinity
         print("log-mel of an hour, 80 mels, against openai-whisper: \(error)")
         #expect(error < 1e-4)
-        // The buffer, and not the process: other tests run in it at the same time.
+        // The buffer rather than the process, because other tests run in the same process.
         #expect(stream.bufferedFrames <= 2 * LogMelStream.keptFrames)
     }
 }

@@ -16,7 +16,7 @@ struct LogMelStreamTests {
         return (rows, count)
     }
 
-    /// All content, in windows that move on by `step`.
+    /// All content, in windows that advance by `step`.
     static func content(_ stream: LogMelStream, step: Int) throws -> [Float] {
         var (features, frame): ([Float], Int) = ([], 0)
         while try stream.hasContent(at: frame) {
@@ -32,7 +32,7 @@ struct LogMelStreamTests {
     func edgesEqualFasterWhisper(count: Int) throws {
         let goldens = try MelGoldens.shared.get()
         let golden = try #require(goldens.features(of: "edge-\(count)", by: "faster-whisper", mels: 80))
-        let samples = try TestSounds.named("edge-\(count)")
+        let samples = try TestAudio.named("edge-\(count)")
         for source in [ArraySampleSource(samples), TestSources.Pipe(samples)] as [any SampleSource] {
             let stream = try LogMelStream(source, filterbank: Self.filterbank)
             let (rows, tailed) = try Self.window(stream, at: 0, frames: 3010, includingTail: true)
@@ -43,8 +43,8 @@ struct LogMelStreamTests {
         }
     }
 
-    @Test func equalsTheFeaturesOfTheWholeSound() throws {
-        let samples = TestSounds.loop(seed: 7, count: 16000 * 75 + 77, gain: 0.2)
+    @Test func equalsTheFeaturesOfTheWholeRecording() throws {
+        let samples = TestAudio.loop(seed: 7, count: 16000 * 75 + 77, gain: 0.2)
         let whole = LogMel.compute(samples, filterbank: Self.filterbank)
         for step in [999, 1000, 3000] {
             let stream = try LogMelStream(ArraySampleSource(samples), filterbank: Self.filterbank)
@@ -64,9 +64,9 @@ struct LogMelStreamTests {
         }
     }
 
-    @Test func theMaximumOfTheWholeSoundCountsFromTheFirstWindow() throws {
-        let quiet = TestSounds.loop(seed: 8, count: 16000 * 40, gain: 1e-5)
-        let samples = quiet + TestSounds.loop(seed: 9, count: 16000, gain: 0.5)
+    @Test func theMaximumOfTheWholeRecordingAppliesFromTheFirstWindow() throws {
+        let quiet = TestAudio.loop(seed: 8, count: 16000 * 40, gain: 1e-5)
+        let samples = quiet + TestAudio.loop(seed: 9, count: 16000, gain: 0.5)
         let exact = try LogMelStream(ArraySampleSource(samples), filterbank: Self.filterbank)
         let running = try LogMelStream(ArraySampleSource(samples), filterbank: Self.filterbank, maximum: .running)
         #expect(exact.maximumIsExact && !running.maximumIsExact)
@@ -90,8 +90,8 @@ struct LogMelStreamTests {
         #expect(!stream.isExhausted && stream.contentFrames == nil)
     }
 
-    @Test func windowsAreFilledUpWithZeros() throws {
-        let samples = TestSounds.loop(seed: 10, count: 16000, gain: 0.2)
+    @Test func windowsArePaddedWithZeros() throws {
+        let samples = TestAudio.loop(seed: 10, count: 16000, gain: 0.2)
         let stream = try LogMelStream(ArraySampleSource(samples), filterbank: Self.filterbank)
         let whole = LogMel.compute(samples, filterbank: Self.filterbank)
         let end = try Self.window(stream, at: 90, frames: 30)
@@ -105,7 +105,7 @@ struct LogMelStreamTests {
     }
 
     @Test func theTailIsOneFrameMore() throws {
-        let samples = TestSounds.loop(seed: 11, count: 16080, gain: 0.2)
+        let samples = TestAudio.loop(seed: 11, count: 16080, gain: 0.2)
         let stream = try LogMelStream(ArraySampleSource(samples), filterbank: Self.filterbank)
         let content = try Self.window(stream, at: 0, frames: 102)
         let tailed = try Self.window(stream, at: 0, frames: 102, includingTail: true)
@@ -113,8 +113,8 @@ struct LogMelStreamTests {
         #expect(tailed.rows[100 * 80] != 0 && tailed.rows[101 * 80] == 0)
     }
 
-    @Test func aWindowFarAheadSkipsWhatIsDiscarded() throws {
-        let samples = TestSounds.loop(seed: 12, count: 16000 * 80, gain: 0.2)
+    @Test func aWindowFarAheadSkipsDiscardedFrames() throws {
+        let samples = TestAudio.loop(seed: 12, count: 16000 * 80, gain: 0.2)
         let whole = LogMel.compute(samples, filterbank: Self.filterbank)
         let stream = try LogMelStream(ArraySampleSource(samples), filterbank: Self.filterbank)
         stream.discard(before: 7000)
@@ -138,13 +138,13 @@ struct LogMelStreamTests {
         }
     }
 
-    @Test func aSoundThatChangesBetweenThePassesIsAnError() throws {
+    @Test func audioThatChangesBetweenThePassesIsAnError() throws {
         let stream = try LogMelStream(TestSources.Shrinking(), filterbank: Self.filterbank)
         let error = #expect(throws: StenoError.self) { try Self.content(stream, step: 3000) }
         #expect(error?.code == .audioUnreadable)
     }
 
-    @Test func whatTheSourceThrowsComesThrough() {
+    @Test func errorsOfTheSourceArePassedOn() {
         final class Broken: SampleSource {
             func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
                 throw StenoError(.audioUnreadable, "broken")

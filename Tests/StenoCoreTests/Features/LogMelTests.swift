@@ -20,21 +20,21 @@ struct LogMelTests {
     }
 
     @Test(arguments: ["noise", "tones", "speech"], [80, 128])
-    func equalsTheReferences(sound: String, mels: Int) throws {
+    func equalsTheReferences(audio: String, mels: Int) throws {
         let goldens = try MelGoldens.shared.get()
         let filterbank = try #require(Self.filterbanks[mels])
-        let samples = try TestSounds.named(sound)
+        let samples = try TestAudio.named(audio)
         let features = LogMel.compute(samples, filterbank: filterbank)
         for (reference, tail) in [("openai-whisper", 0), ("faster-whisper", 1)] {
-            let golden = try #require(goldens.features(of: sound, by: reference, mels: mels))
+            let golden = try #require(goldens.features(of: audio, by: reference, mels: mels))
             #expect(features.count == (golden.total - tail) * mels)
             let error = Self.error(features, golden, goldens)
-            print("log-mel of \(sound), \(mels) mels, against \(reference): \(error)")
+            print("log-mel of \(audio), \(mels) mels, against \(reference): \(error)")
             #expect(error < 1e-4)
         }
     }
 
-    @Test(arguments: [0, 1, 159, 160]) func shortSoundsHaveFewFrames(count: Int) throws {
+    @Test(arguments: [0, 1, 159, 160]) func shortRecordingsHaveFewFrames(count: Int) throws {
         let filterbank = try #require(Self.filterbanks[80])
         let features = LogMel.compute([Float](repeating: 0.1, count: count), filterbank: filterbank)
         #expect(features.count == count / 160 * 80)

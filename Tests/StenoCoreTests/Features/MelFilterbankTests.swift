@@ -3,7 +3,7 @@ import Testing
 @testable import StenoCore
 
 struct MelFilterbankTests {
-    /// OpenAI's were rounded to single precision twice; faster-whisper's once, as ours.
+    /// OpenAI's filters were rounded to single precision twice; faster-whisper's once, like ours.
     @Test(arguments: [80, 128], [("openai-whisper", 1e-7), ("faster-whisper", 4e-9)] as [(String, Float)])
     func equalsTheReferences(count: Int, reference: (name: String, tolerance: Float)) throws {
         let goldens = try MelGoldens.shared.get()
@@ -14,7 +14,7 @@ struct MelFilterbankTests {
         try #require(computed.count == expected.count)
         let error = zip(computed, expected).map { abs($0 - $1) }.max() ?? .infinity
         #expect(error <= reference.tolerance)
-        // No stray weight: what is zero there is zero here, but for a rounding at a triangle's very corner.
+        // No additional weights: zeros in the original are zeros here, except for rounding at a triangle's corner.
         #expect(zip(computed, expected).allSatisfy { ($0 == 0) == ($1 == 0) || max($0, $1) < 1e-9 })
     }
 

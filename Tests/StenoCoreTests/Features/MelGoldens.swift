@@ -1,10 +1,10 @@
 import Foundation
 import StenoTestSupport
 
-/// What `Tools/goldens/make_mel_goldens.py` wrote.
+/// The output of `Tools/goldens/make_mel_goldens.py`.
 struct MelGoldens {
     struct Features: Decodable {
-        let sound: String
+        let audio: String
         let reference: String
         let mels: Int
         let total: Int
@@ -55,7 +55,7 @@ struct MelGoldens {
         return dense
     }
 
-    func features(of sound: String, by reference: String, mels: Int) -> Features? {
-        features.first { $0.sound == sound && $0.reference == reference && $0.mels == mels }
+    func features(of audio: String, by reference: String, mels: Int) -> Features? {
+        features.first { $0.audio == audio && $0.reference == reference && $0.mels == mels }
     }
 }

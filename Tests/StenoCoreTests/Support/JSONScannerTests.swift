@@ -33,7 +33,7 @@ struct JSONScannerTests {
         #expect(throws: JSONScanner.Malformed.self) { try strings(text) }
     }
 
-    @Test func skipsWhatItIsNotAskedFor() throws {
+    @Test func skipsUnrequestedValues() throws {
         var scanner = JSONScanner(Array(#"{"a":[1,-2.5e+3,{"x":"]"}],"b":null,"n":42,"c":{}}"#.utf8))
         var found: Int?
         try scanner.object { scanner, key in
@@ -50,7 +50,7 @@ struct JSONScannerTests {
         #expect(throws: JSONScanner.Malformed.self) { try huge.wholeNumber() }
     }
 
-    /// Offsets in weight files are beyond 32 bits.
+    /// Offsets in weight files exceed 32 bits.
     @Test func wholeNumbersUpToTheLargest() throws {
         for number in [0, 7, 1 << 31, 1 << 40, Int.max] {
             var scanner = JSONScanner(Array("\(number)".utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StenoCore
 
-/// Where resources are looked for, with folders in place of the program's own.
+/// The search for resources, with folders in place of the program's own.
 @Suite struct ResourceFolderTests {
     private final class Anchor {}
 
@@ -27,14 +27,14 @@ import Testing
         #expect(resources("place").url("models")?.path == file.deletingLastPathComponent().path)
     }
 
-    @Test func theFirstPlaceThatHasItCounts() throws {
+    @Test func theFirstFolderThatHasTheResourceWins() throws {
         try folder.write("", to: "first/Package_Target.resources/other")
         let second = try folder.write("", to: "second/Package_Target.resources/a")
         try folder.write("", to: "third/Package_Target.resources/a")
         #expect(resources("nowhere", "first", "second", "third").url("a")?.path == second.path)
     }
 
-    @Test func whatIsNotThereIsNil() throws {
+    @Test func missingResourcesAreNil() throws {
         try folder.write("", to: "place/Other_Target.resources/a")
         try folder.write("", to: "place/Package_Target.resources/b")
         #expect(resources("place").url("a") == nil)
@@ -42,8 +42,8 @@ import Testing
         #expect(resources().url("b") == nil)
     }
 
-    /// The tests are such a program themselves: what was built beside them is found, whatever the current folder is.
-    @Test func theProgramsOwnPlacesAreKnown() {
+    /// The tests are such a program themselves: resources built with them are found, whatever the current folder is.
+    @Test func theRunningProgramsFoldersAreSearched() {
         let built = ResourceFolder(bundle: "Steno_StenoVoice", of: Anchor.self)
         #expect(built.url("silero-vad") != nil)
         #expect(ResourceFolder(bundle: "Steno_NoSuchTarget", of: Anchor.self).url("silero-vad") == nil)

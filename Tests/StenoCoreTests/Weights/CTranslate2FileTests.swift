@@ -11,7 +11,7 @@ struct CTranslate2FileTests {
     static let floats: [Float] = [1, -2, 0.5, 0, 65504, 0.0078125]
     static var matrix: Variable { Variable("a/weight", [2, 3], floats: floats) }
 
-    /// Opens a file of these bytes.
+    /// Opens a file with these bytes.
     static func open<Result>(_ bytes: Data, _ body: (CTranslate2File) throws -> Result) throws -> Result {
         try SmallModel.withFolder { folder in
             let url = folder.appendingPathComponent("model.bin")
@@ -24,7 +24,7 @@ struct CTranslate2FileTests {
         try open(binary.serialized().bytes, body)
     }
 
-    /// The code of the error that opening and reading everything gives; nil when there is none.
+    /// The code of the error from opening the file and reading everything; nil if there is none.
     static func failure(_ bytes: Data) -> StenoError.Code? { error(bytes)?.code }
 
     static func error(_ bytes: Data) -> StenoError? {
@@ -41,7 +41,7 @@ struct CTranslate2FileTests {
         }
     }
 
-    // MARK: What is read
+    // MARK: Valid files
 
     @Test(arguments: UInt32(2)...6) func everyVersion(version: UInt32) throws {
         var binary = ModelBinary([
@@ -65,7 +65,7 @@ struct CTranslate2FileTests {
         let half = Self.floats.flatMap { [UInt8(float16Bits($0) & 255), UInt8(float16Bits($0) >> 8)] }
         let brain = Self.floats.flatMap { [UInt8(bfloat16Bits($0) & 255), UInt8(bfloat16Bits($0) >> 8)] }
         let binary = ModelBinary([
-            // An odd name shifts what follows to odd addresses.
+            // An odd name length shifts the rest to odd addresses.
             Variable("h", [2, 3], kind: 4, data: Data(half)), Variable("br", [2, 3], kind: 5, data: Data(brain)),
             Variable("i", [2, 2], kind: 1, data: Data([127, 0x81, 1, 0])),
             Variable("i_scale", [2], floats: [127, 0.5]),
@@ -89,7 +89,7 @@ struct CTranslate2FileTests {
         }
     }
 
-    @Test func anAliasOfBytesHasTheirScales() throws {
+    @Test func anAliasOfAnInt8TensorHasItsScales() throws {
         var binary = ModelBinary([
             Variable("i", [1, 2], kind: 1, data: Data([10, 20])), Variable("i_scale", [1], floats: [10]),
         ])
@@ -98,7 +98,7 @@ struct CTranslate2FileTests {
         #expect(values == [1, 2])
     }
 
-    // MARK: What is refused
+    // MARK: Invalid files
 
     @Test func otherFilesAreNotModels() throws {
         for version in [0, 1, 7, 0x6767_6D6C, UInt32.max] {
@@ -135,22 +135,22 @@ struct CTranslate2FileTests {
         }
     }
 
-    @Test func sizesThatLie() {
+    @Test func falseSizesAreFound() {
         let most = UInt32.max
         let lies: [Variable] = [
-            // Claims that do not fit the shape, or the file.
+            // Sizes that contradict the shape or the file's length.
             Variable("a", [2, 3], kind: 0, data: Data(count: 24), claimedSize: 20),
             Variable("a", [2, 3], kind: 0, data: Data(count: 24), claimedSize: 28),
             Variable("a", [2, 3], kind: 1, data: Data(count: 24)),
             Variable("a", [1 << 20, 1 << 10], kind: 1, data: Data(count: 24), claimedSize: 1 << 30),
-            // Products beyond 64 bits, open or hidden behind a zero.
+            // Products beyond 64 bits, directly or hidden by a zero.
             Variable("a", [most, most, most], kind: 0, data: Data(count: 24)),
             Variable("a", [UInt32](repeating: most, count: 255), kind: 0, data: Data(count: 24)),
             Variable("a", [0, most, most, most], kind: 0, data: Data()),
             Variable("a", [most, 0], kind: 0, data: Data()),
-            // More dimensions than any tensor has.
+            // A higher rank than any tensor has.
             Variable("a", [UInt32](repeating: 1, count: 9), kind: 0, data: Data(count: 4)),
-            // Types nobody knows.
+            // Unknown types.
             Variable("a", [1], kind: 6, data: Data(count: 4)),
             Variable("a", [1], kind: 255, data: Data(count: 4)),
         ]
@@ -161,7 +161,7 @@ struct CTranslate2FileTests {
         }
     }
 
-    @Test func countsThatLie() {
+    @Test func falseCountsAreFound() {
         for count in [0, 1, 3, UInt32.max] {
             var binary = ModelBinary([Self.matrix, Variable("b", [1], floats: [1])])
             binary.claimedCount = count

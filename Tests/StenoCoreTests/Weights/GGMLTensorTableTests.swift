@@ -50,13 +50,13 @@ struct GGMLTensorTableTests {
         }
     }
 
-    @Test func whatCannotBeDecodedIsNamed() {
+    @Test func unsupportedFormatsAreNamed() {
         let error = Self.failure(Self.record("w", type: 6, dimensions: [32], [UInt8](repeating: 0, count: 22)))
         #expect(error?.code == .modelUnsupported)
         #expect(error?.message.contains("q5_0") == true)
     }
 
-    @Test func recordsThatLie() {
+    @Test func falseRecordsAreFound() {
         let four = [UInt8](repeating: 0, count: 4)
         let lies = [
             Self.record("w", type: 99, dimensions: [1], four), Self.record("w", type: 0, dimensions: [2], four),
@@ -66,7 +66,7 @@ struct GGMLTensorTableTests {
             Self.record("w", type: 0, dimensions: [1], four, nameLength: -1),
             Self.record("w", type: 0, dimensions: [1], four, nameLength: .max),
             Self.record("w", type: 0, dimensions: [.max, .max, .max, .max], four),
-            // Rows that are not whole blocks.
+            // Rows that are not a whole number of blocks.
             Self.record("w", type: 2, dimensions: [16, 2], [UInt8](repeating: 0, count: 18)),
             Self.record("w", type: 0, dimensions: [1], four) + Self.record("w", type: 0, dimensions: [1], four),
         ]

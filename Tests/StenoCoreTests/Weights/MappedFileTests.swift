@@ -5,8 +5,8 @@ import Testing
 @testable import StenoCore
 
 struct MappedFileTests {
-    /// Opened for reading, a pipe without a writer would block for ever.
-    @Test func aNamedPipeIsRefusedAtOnce() throws {
+    /// Opening a pipe for reading would block for ever without a writer.
+    @Test func aNamedPipeIsRejectedImmediately() throws {
         let folder = try TemporaryFolder()
         let path = folder.url.appendingPathComponent("model.bin").path
         try #require(mkfifo(path, 0o600) == 0)
@@ -15,7 +15,7 @@ struct MappedFileTests {
         #expect(error?.message.contains("is not a file") == true)
     }
 
-    @Test func whatWasForgottenIsStillThere() throws {
+    @Test func releasedPartsRemainReadable() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appendingPathComponent("numbers")
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 31) }

@@ -32,13 +32,13 @@ struct ModelFormatTests {
         }
     }
 
-    @Test func whatElseIsNamedModelBinIsCTranslate2s() throws {
+    @Test func anUnrecognisedModelBinIsLeftToCTranslate2() throws {
         let folder = try TemporaryFolder()
         try folder.write("anything", to: "model.bin")
         #expect(try ModelFormat.detect(at: folder.url) == .cTranslate2(folder: folder.url))
     }
 
-    @Test func nothingIsNotFound() throws {
+    @Test func aMissingModelIsNotFound() throws {
         let folder = try TemporaryFolder()
         for url in [
             folder.url, folder.url.appendingPathComponent("nowhere"), try folder.write("text", to: "notes.txt"),

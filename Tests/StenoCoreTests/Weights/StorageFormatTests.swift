@@ -4,7 +4,7 @@ import Testing
 @testable import StenoCore
 
 struct StorageFormatTests {
-    /// Decodes bytes from an odd address, as they lie in files.
+    /// Decodes bytes from an odd address, as in files.
     static func decode(_ format: StorageFormat, _ bytes: [UInt8], count: Int) -> [Float] {
         var values = [Float](repeating: .nan, count: count)
         ([0xEE] + bytes).withUnsafeBytes { raw in
@@ -27,7 +27,7 @@ struct StorageFormatTests {
             #expect(format.byteCount(ofRow: 0) == 0)
             #expect(format.byteCount(ofRow: -32) == nil)
         }
-        // GGML's sizes: 2 bytes of scale and 32 or 16 of numbers.
+        // GGML's sizes: 2 bytes for the scale and 32 or 16 for the numbers.
         #expect(StorageFormat.q8_0.byteCount(ofRow: 384) == 12 * 34)
         #expect(StorageFormat.q4_0.byteCount(ofRow: 384) == 12 * 18)
         #expect(StorageFormat.q4_0.byteCount(ofRow: 80) == nil)
@@ -43,7 +43,7 @@ struct StorageFormatTests {
         #expect(Self.decode(.int32, [0x56, 0x34, 0x12, 0, 0xFE, 0xFF, 0xFF, 0xFF], count: 2) == [0x123456, -2])
     }
 
-    /// Two blocks with the scales 0.5 and −2; the numbers are −16 … 15, then 32 … 63 less 100.
+    /// Two blocks with the scales 0.5 and −2; the numbers are −16 … 15, then 32 … 63 minus 100.
     @Test func blocksOfEightBits() {
         let first = (0..<32).map { UInt8(bitPattern: Int8($0 - 16)) }
         let second = (32..<64).map { UInt8(bitPattern: Int8($0 - 100)) }

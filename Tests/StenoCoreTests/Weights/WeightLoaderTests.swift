@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 
 struct WeightLoaderTests {
-    /// A package whose names are those in a CTranslate2 file.
+    /// A package that uses the names in a CTranslate2 file directly.
     struct Package: ModelPackage {
         let file: CTranslate2File
         var source: ModelSource {
@@ -59,7 +59,7 @@ struct WeightLoaderTests {
         _ = try loader.table("table", rows: 7, width: width)
     }
 
-    @Test func rowsComeOutAsTheyWereStored() throws {
+    @Test func rowsAreLoadedUnchanged() throws {
         let variables = Self.variables
         try Self.loader(ModelBinary(variables)) { loader in
             let embedding = try loader.embedding("embedding", outputs: 1000, inputs: Self.width)
@@ -117,8 +117,8 @@ struct WeightLoaderTests {
         }
     }
 
-    /// A megabyte may be shared, since converters store equal tensors once; not whole layers again and again.
-    @Test func bytesCannotBeUsedAgainAndAgain() throws {
+    /// A megabyte may be shared, since converters store equal tensors once; whole layers may not.
+    @Test func sharedBytesAreLimited() throws {
         var binary = ModelBinary(Self.variables)
         binary.aliases = (0..<20).map { ("layer\($0)", "embedding") }
         let error = #expect(throws: StenoError.self) {
@@ -135,7 +135,7 @@ struct WeightLoaderTests {
         }
     }
 
-    /// Wherever the loading is, the next question ends it.
+    /// At every step of the loading, the next check ends it.
     @Test func everyStepCanBeCancelled() throws {
         var questions = 0
         try Self.loader(
@@ -145,7 +145,7 @@ struct WeightLoaderTests {
                 return false
             }, { try Self.loadAll($0) })
         let all = questions
-        // A question for every tensor at least, and for every part.
+        // At least one check per tensor, and one per part.
         #expect(all >= 2 * Self.variables.count)
         for last in 1...all {
             questions = 0

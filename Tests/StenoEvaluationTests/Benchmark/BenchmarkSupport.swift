@@ -5,7 +5,7 @@ import StenoCore
 
 @_spi(Benchmarks) @testable import StenoEvaluation
 
-/// A clock that goes only when it is told to.
+/// A clock that advances only on request.
 final class ManualClock: @unchecked Sendable {
     // `time` is only touched while `lock` is held.
     private let lock = NSLock()
@@ -16,7 +16,7 @@ final class ManualClock: @unchecked Sendable {
     func advance(milliseconds: Double) { lock.withLock { time += .microseconds(Int64(milliseconds * 1000)) } }
 }
 
-/// A window whose stages take the time they are told to.
+/// A window whose stages take scripted times.
 final class ScriptedWindow: StagedWindow {
     let clock: ManualClock
     /// What was called, in order; equal calls in a row count as one.
@@ -25,18 +25,18 @@ final class ScriptedWindow: StagedWindow {
 
     init(_ clock: ManualClock) { self.clock = clock }
 
-    func computeFeatures() { take("features", 12) }
-    func encode() { take("encode", 200) }
-    func fillCrossAttentionCache() { take("look", 30) }
+    func computeFeatures() { advanceClock("features", 12) }
+    func encode() { advanceClock("encode", 200) }
+    func fillCrossAttentionCache() { advanceClock("cross", 30) }
 
     func start(beams: Int) {
         self.beams = beams
-        take("start \(beams)", 5 * Double(beams))
+        advanceClock("start \(beams)", 5 * Double(beams))
     }
 
-    func step() { take("step \(beams)", 2 * Double(beams)) }
+    func step() { advanceClock("step \(beams)", 2 * Double(beams)) }
 
-    private func take(_ call: String, _ milliseconds: Double) {
+    private func advanceClock(_ call: String, _ milliseconds: Double) {
         if calls.last != call { calls.append(call) }
         clock.advance(milliseconds: milliseconds)
     }

@@ -12,34 +12,34 @@ import Testing
     ]
 
     @Test(arguments: medians) func theMedianIsTheMiddle(values: [Double], median: Double) {
-        let readings = Readings(values)
-        #expect(readings.median == median)
-        #expect(readings.least == values.min())
-        #expect(readings.most == values.max())
+        let measurements = Measurements(values)
+        #expect(measurements.median == median)
+        #expect(measurements.least == values.min())
+        #expect(measurements.most == values.max())
     }
 
-    @Test func noReadingsAreNoNumber() {
-        #expect(Readings().median.isNaN && Readings().least.isNaN && Readings().most.isNaN)
+    @Test func noMeasurementsAreNotANumber() {
+        #expect(Measurements().median.isNaN && Measurements().least.isNaN && Measurements().most.isNaN)
     }
 
     @Test func eachStageHasItsFigureAndStepsArePerToken() throws {
         let window = ScriptedWindow(clock)
         let figures = try WindowBenchmark(tokens: 10, stopwatch: clock.stopwatch).round(window)
         #expect(
-            figures == [.logMel: 12, .encode: 200, .look: 30, .prompt: 5, .greedyToken: 2, .beamStep: 10])
-        #expect(window.calls == ["features", "encode", "look", "start 1", "step 1", "start 5", "step 5"])
+            figures == [.logMel: 12, .encode: 200, .crossAttentionCache: 30, .prompt: 5, .greedyToken: 2, .beamStep: 10])
+        #expect(window.calls == ["features", "encode", "cross", "start 1", "step 1", "start 5", "step 5"])
     }
 
     @Test func theFirstRoundDoesNotCount() throws {
         var report = SpeedReport.empty()
-        var told: [String] = []
+        var reported: [String] = []
         var turn = 0.0
-        try BenchmarkRounds(runs: 3, isCancelled: { false }, progress: { told.append($0) }).go("window", &report) {
+        try BenchmarkRounds(runs: 3, isCancelled: { false }, progress: { reported.append($0) }).go("window", &report) {
             turn += 1
             return [.encode: turn]
         }
-        #expect(report.figures == [.encode: Readings([2, 3, 4])])
-        #expect(told == ["window: warming up", "window: 1 of 3", "window: 2 of 3", "window: 3 of 3"])
+        #expect(report.figures == [.encode: Measurements([2, 3, 4])])
+        #expect(reported == ["window: warming up", "window: 1 of 3", "window: 2 of 3", "window: 3 of 3"])
     }
 
     @Test func cancellingEndsTheRounds() {

@@ -8,8 +8,8 @@ import Testing
     private var report: SpeedReport {
         var report = SpeedReport.empty()
         for encode in [204.4, 190, 201.0004] { report.add([.encode: encode, .greedyToken: encode / 100]) }
-        for sound in [500.0, 400, 600] { report.add([.sound: sound]) }
-        (report.soundName, report.soundSeconds) = ("talk.wav", 10)
+        for milliseconds in [500.0, 400, 600] { report.add([.audio: milliseconds]) }
+        (report.audioName, report.audioSeconds) = ("talk.wav", 10)
         return report
     }
 
@@ -34,7 +34,7 @@ import Testing
                 base, int8, 2 threads, avx2; medians of 3 runs
 
                 encoder, 30 s          201 ms  (190–204)
-                a token, greedy       2.01 ms  (1.90–2.04)
+                greedy, per token     2.01 ms  (1.90–2.04)
                 talk.wav, 10.0 s       500 ms  (400–600)  20.0 times as fast as speech
 
                 """)

@@ -93,7 +93,7 @@ import Testing
         let summary = result.summary([.words])
         #expect(summary.hasPrefix("WER 25.00 % (95 % interval "))
         #expect(
-            summary.contains("3 errors in 12 words of 3 files (1 substituted, 0 deleted, 2 inserted)\n12.0 s of sound"))
+            summary.contains("3 errors in 12 words of 3 files (1 substituted, 0 deleted, 2 inserted)\n12.0 s of audio"))
         #expect(summary.hasSuffix("not compared: four.wav\n"))
     }
 

@@ -52,7 +52,7 @@
             #expect(error?.message.contains("exited(7)") == true)
         }
 
-        @Test func failureIsToldAgain() async throws {
+        @Test func failureIsReportedAgain() async throws {
             let ffmpeg = try script("exit 7")
             let file = try folder.file("talk.mp3", Array("not WAV, whatever it is".utf8))
             let failures = try await onThread {

@@ -111,7 +111,7 @@
         }
 
         @Test func whatCannotBeReadFromAPipeSaysSo() async throws {
-            let text = try folder.file("a", Array("This is no sound at all, it is a sentence.".utf8))
+            let text = try folder.file("a", Array("This is no audio at all, it is a sentence.".utf8))
             let error = await #expect(throws: StenoError.self) { try await read(pipe(of: text)) }
             #expect(error?.message.contains("save it and name the file") == true)
         }
@@ -167,7 +167,7 @@
         }
 
         @Test func whatFFmpegSaysIsInTheError() async throws {
-            let text = try folder.file("talk.xyz", Array("This is no sound at all, it is a sentence.".utf8))
+            let text = try folder.file("talk.xyz", Array("This is no audio at all, it is a sentence.".utf8))
             let error = await #expect(throws: StenoError.self) { try await read(text) }
             #expect(error?.code == .audioDamaged)
             #expect(error?.message.contains("ffmpeg could not decode “") == true)
@@ -175,14 +175,14 @@
             #expect(error?.message.contains("file:" + text.path) == true, "\(error as Any)")
         }
 
-        @Test func aPictureHasNoSound() async throws {
+        @Test func aPictureHasNoAudio() async throws {
             let image = folder.url.appendingPathComponent("a.png")
             try await runFFmpeg(["-f", "lavfi", "-i", "color=size=16x16:duration=1", "-frames:v", "1", image.path])
             let error = await #expect(throws: StenoError.self) { try await read(image) }
-            #expect(error?.message.contains("has the format “png_pipe”, which is none that recordings have") == true)
+            #expect(error?.message.contains("has the format “png_pipe”, which is not an audio or video format") == true)
         }
 
-        @Test func aFilmWithoutSoundSaysSo() async throws {
+        @Test func aVideoWithoutAudioSaysSo() async throws {
             let film = folder.url.appendingPathComponent("a.avi")
             try await runFFmpeg(["-f", "lavfi", "-i", "color=size=16x16:duration=1", "-c:v", "rawvideo", film.path])
             let error = await #expect(throws: StenoError.self) { try await read(film) }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Steno
 
-/// An hour of sound through a pipe.
-@Suite(.enabled(if: runsLongTests, "an hour of sound, and the figure needs the process for itself"))
+/// An hour of audio through a pipe.
+@Suite(.enabled(if: runsLongTests, "an hour of audio, and the figure needs the process for itself"))
 struct LongStreamTests {
     @Test func memoryStaysFlatForAnHour() async throws {
         let rate = 44_100

@@ -17,7 +17,7 @@ import Testing
     @Test func theCutDoesNotMatter() throws {
         for seed in 0..<25 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            let sound = try randomSound(&random)
+            let sound = try randomAudio(&random)
             let whole = convert(sound)
             let pieces = try sound.flatMap { try $0.cut { Int.random(in: 1...400, using: &random) } }
             #expect(convert(pieces) == whole, "seed \(seed)")
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Runs at several rates and channel counts, some with gaps before them.
-    private func randomSound(_ random: inout SplitMix64) throws -> [PCMBuffer] {
+    private func randomAudio(_ random: inout SplitMix64) throws -> [PCMBuffer] {
         let hasTimes = Bool.random(using: &random)
         var time = AudioTime(value: Int64.random(in: -5...5, using: &random), timescale: 3)
         return try (0..<4).map { _ in

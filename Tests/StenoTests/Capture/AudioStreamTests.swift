@@ -33,7 +33,7 @@ import Testing
         #expect(try await collect(stream) == Array(chunks[..<2]))
     }
 
-    @Test func anErrorComesAfterTheSound() async throws {
+    @Test func anErrorComesAfterTheAudio() async throws {
         let (stream, continuation) = AudioStream.makeStream {}
         continuation.yield(chunks[0])
         continuation.finish(throwing: StenoError(.captureFailed, "gone"))

@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [44_100, 48_000, 8_000])
     func aGapIsAsExactAtOtherRates(_ rate: Int) throws {
-        // A quarter of a second of sound, of nothing, of sound.
+        // A quarter of a second of audio, of nothing, of audio.
         let output = convert([
             try buffer(rate / 4, rate: rate, at: (0, 1_000)), try buffer(rate / 4, rate: rate, at: (500, 1_000)),
         ])
@@ -49,7 +49,7 @@ import Testing
         #expect(converter.startTime == AudioTime(value: 10, timescale: 1))
     }
 
-    @Test func soundThatComesTwiceIsLeftOut() throws {
+    @Test func audioDeliveredTwiceIsLeftOut() throws {
         let ramp = (0..<1_000).map { Float($0) / 1_000 }
         let buffers = try [0..<400, 300..<600, 350..<500, 200..<900, 900..<1_000].map { range in
             try PCMBuffer(
@@ -113,7 +113,7 @@ import Testing
         #expect(output.discontinuities == [AudioDiscontinuity(.filled, position: 16_000, length: 16_000)])
     }
 
-    @Test func aClockSetBackLosesNoSound() throws {
+    @Test func aClockSetBackLosesNoAudio() throws {
         let converter = AudioStreamConverter(longestGap: 5)
         let output = convert(
             [

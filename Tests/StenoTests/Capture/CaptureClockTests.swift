@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func clocksThatDriftedApartDoNotOverlap() {
-        // After ten hours of sound the host's clock is a second behind; the pause is 1 s all the same.
+        // After ten hours of audio the host's clock is a second behind; the pause is 1 s all the same.
         var clock = CaptureClock()
         let hours: Int64 = 36_000
         _ = clock.startTime(of: .init(sampleTime: 0, hostSeconds: 0), run: 1, frames: 4_800, rate: 48_000)

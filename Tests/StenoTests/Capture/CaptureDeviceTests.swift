@@ -26,7 +26,7 @@ import Testing
         #expect(unknown.code == .captureUnavailable)
         #expect(unknown.message.contains("alsa_input.usb-0  (Desk Microphone)"))
         let several = try stenoError { try devices.device(named: "alsa_input") }
-        #expect(several.message.contains("could be several") && !several.message.contains("Speakers"))
+        #expect(several.message.contains("matches several") && !several.message.contains("Speakers"))
         let none = try stenoError { try Array(devices[..<1]).device(named: nil) }
         #expect(none.message.contains("There is no microphone") && none.message.contains("Monitor of Speakers"))
     }

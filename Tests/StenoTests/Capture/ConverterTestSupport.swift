@@ -40,7 +40,7 @@ func noise(_ count: Int, seed: UInt64) -> [Float] {
 }
 
 extension PCMBuffer {
-    /// The same sound in pieces; a start time is carried on.
+    /// The same audio in pieces; start times are advanced.
     func cut(_ sizes: () -> Int) throws -> [PCMBuffer] {
         guard case .float32(let samples) = samples else { return [self] }
         var pieces: [PCMBuffer] = []

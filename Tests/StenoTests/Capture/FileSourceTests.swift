@@ -65,7 +65,7 @@ import Testing
 
     #if os(Linux) || os(macOS)
         @Test func leavingALongFileEndsTheReading() async throws {
-            // Endless sound: only being told to stop can end the thread that reads it.
+            // Endless audio: only a stop can end the thread that reads it.
             let pipe = folder.url.appendingPathComponent("endless")
             try #require(mkfifo(pipe.path, 0o600) == 0)
             let (ended, end) = AsyncStream.makeStream(of: Void.self)

@@ -4,7 +4,7 @@ import Testing
 @testable import Steno
 
 @Suite struct PCMBufferTests {
-    @Test func everyTypeOfSampleBecomesTheSameSound() throws {
+    @Test func everySampleTypeGivesTheSameAudio() throws {
         let float = try PCMBuffer([0.5, -1, 0.25] as [Float], sampleRate: 16_000)
         #expect(float.mono == [0.5, -1, 0.25])
         #expect(try PCMBuffer([16_384, -32_768, 8_192] as [Int16], sampleRate: 16_000).mono == float.mono)
@@ -29,13 +29,13 @@ import Testing
         }
     }
 
-    @Test func soundOutOfRangeIsCutOff() throws {
+    @Test func samplesOutOfRangeAreClipped() throws {
         let samples: [Float] = [2, -2, .nan, .infinity, -.infinity]
         #expect(try PCMBuffer(samples, sampleRate: 16_000).mono == [1, -1, 0, 0, 0])
         #expect(try PCMBuffer(planar: [samples, samples], sampleRate: 16_000).mono == [1, -1, 0, 0, 0])
     }
 
-    @Test func whatIsNoSoundIsRefused() throws {
+    @Test func whatIsNotAudioIsRefused() throws {
         let format = try PCMFormat(.int16, sampleRate: 16_000, channels: 2)
         let refused: [() throws -> Any] = [
             { try PCMBuffer([0, 0, 0] as [Float], sampleRate: 16_000, channels: 2) },

@@ -43,7 +43,7 @@
                 #expect(chunk.position == positions)
                 positions = chunk.end
                 heard += chunk.samples
-                // Silence before the sound is exact, since nothing else plays; a little more than its length follows.
+                // Silence before the audio is exact, since nothing else plays; a little more than its length follows.
                 if let onset = heard.firstIndex(where: { abs($0) > 0.05 }), heard.count > onset + sound.count + 1_600 {
                     stream.stop()
                 }
@@ -80,7 +80,7 @@
             return (file, samples)
         }
 
-        /// The correlation at the place where the sound fits best, near where silence ends; 1 is the same sound.
+        /// The correlation at the place where the audio fits best, near where silence ends; 1 is the same audio.
         private func bestCorrelation(of sound: [Float], in heard: [Float]) -> Double {
             guard let onset = heard.firstIndex(where: { abs($0) > 0.05 }),
                 heard.count >= onset + 100 + sound.count

@@ -112,7 +112,7 @@
             #expect(try await iterator.next() == nil)
         }
 
-        /// ALSA's program goes on after it has lost sound, and says how much: silence of that length stands in its
+        /// ALSA's program continues after it has lost sound, and says how much: silence of that length stands in its
         /// place.
         @Test func whatALSALosesIsReportedAndTimesStayTrue() async throws {
             let goOn = folder.url.appendingPathComponent("go-on").path
@@ -142,7 +142,7 @@
             #expect(chunk.discontinuities == [AudioDiscontinuity(.filled, position: chunk.position, length: 20_000)])
         }
 
-        /// The program goes on while nobody reads: the sound of seconds waits in the pipe.
+        /// The program continues while nobody reads: the audio of seconds waits in the pipe.
         @Test func aRecorderMayBeReadLate() throws {
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
             readEnd.makeRoom(for: 1 << 20)
@@ -151,7 +151,7 @@
             #expect(write(writeEnd.rawValue, bytes, bytes.count) == bytes.count)
         }
 
-        @Test func aProgramThatFailsIsAnErrorAfterItsSound() async throws {
+        @Test func aProgramThatFailsIsAnErrorAfterItsAudio() async throws {
             try pulseAudio(recording: #"printf '\000\100'; echo 'Connection terminated' >&2; exit 1"#)
             var iterator = try await record().makeAsyncIterator()
             #expect(try await iterator.next()?.samples == [0.5])

@@ -26,13 +26,13 @@ import Testing
         return try await collect(stream)
     }
 
-    @Test func aSoundIsReadToItsEnd() async throws {
+    @Test func aRecordingIsReadToItsEnd() async throws {
         let chunks = try await read(Source()) { false }
         #expect(chunks.map(\.position) == [0, 10, 20, 30, 40])
         #expect(chunks.map(\.samples.first) == [1, 2, 3, 4, 5])
     }
 
-    /// A sound that is always there never waits, so nothing but the question ends its reading.
+    /// A recording that is always there never waits, so nothing but the question ends its reading.
     @Test func nothingIsReadOnceItIsToStop() async throws {
         let source = Source()
         let chunks = try await read(source) { source.reads == 2 }

@@ -21,9 +21,9 @@ import Testing
     /// 16-bit samples.
     private func bytes(_ samples: Range<Int16>) -> [UInt8] { samples.flatMap { WAVBuilder.le($0) } }
 
-    @Test func soundIsHandedOverWhenItIsThere() async throws {
+    @Test func audioIsDeliveredAsItArrives() async throws {
         var iterator = try await source(PCMFormat(.int16, sampleRate: 16_000)).start().makeAsyncIterator()
-        // One frame and a half: the writer goes on only after the frame has arrived.
+        // One frame and a half: the writer continues only after the frame has arrived.
         write([0, 64, 0])
         #expect(try await iterator.next() == AudioChunk(position: 0, samples: [0.5]))
         write([192])
@@ -40,7 +40,7 @@ import Testing
         #expect(try await collect(stream).flatMap(\.samples).count == 4)
     }
 
-    @Test func theTailOfResampledSoundComes() async throws {
+    @Test func theTailOfResampledAudioIsDelivered() async throws {
         let stream = try await source(PCMFormat(.int16, sampleRate: 44_100)).start()
         write(bytes(0..<4_411))
         writeEnd.close()
@@ -64,7 +64,7 @@ import Testing
         #expect(try await collect(stream) == [])
     }
 
-    @Test func whatIsNoSoundIsAnError() async throws {
+    @Test func whatIsNotAudioIsAnError() async throws {
         let stream = try await source().start()
         writeEnd.close()
         let error = await #expect(throws: StenoError.self) { try await collect(stream) }

@@ -6,7 +6,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// The engine's door, on the nano model.
+/// The public API of the engine, on the nano model.
 @Suite(.enabled(if: engineTestsRun, "seconds in a release build, minutes in a debug build"))
 struct ModelEngineTests {
     let model: WhisperModel
@@ -30,7 +30,7 @@ struct ModelEngineTests {
         return await reader.value
     }
 
-    @Test func severalEnginesShareAModelAndSayTheSameHoweverTheSoundComes() async throws {
+    @Test func enginesShareAModelAndChunkSizesDoNotChangeTheText() async throws {
         let samples = try speech()
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for chunk in [160, 1600, 80_000] {
@@ -51,8 +51,8 @@ struct ModelEngineTests {
         #expect(engine.statistics.decodings > 0)
     }
 
-    /// Where sound is missing it is said in its place, and times go on as the source has them.
-    @Test func whatIsNotContinuousIsToldWhereItIs() async throws {
+    /// Where audio is missing it is said in its place, and times continue as the source has them.
+    @Test func discontinuitiesAreReportedInPlace() async throws {
         let (stream, source) = AudioStream.makeStream {}
         let second = [Float](repeating: 0, count: 16_000)
         let gap = AudioDiscontinuity(.skipped, position: 16_000, length: 640_000)
@@ -71,10 +71,10 @@ struct ModelEngineTests {
         #expect(
             place.jsonLine.hasSuffix(
                 #""position": \#(place.position), "kind": "skipped", "start": 1.0, "length": 40.0}"#))
-        #expect(engine.statistics.soundSeconds == 42)
+        #expect(engine.statistics.audioSeconds == 42)
     }
 
-    @Test func anEngineHearsOneSound() async throws {
+    @Test func anEngineTranscribesOneStream() async throws {
         let engine = try ModelEngine(model: model)
         await #expect(throws: StenoError.self) { try await engine.append([0]) }
         try await engine.start()
@@ -119,7 +119,7 @@ struct TranscriptionEngineFactoryTests {
         func makeEngine(for options: LiveOptions) -> any TranscriptionEngine { ScriptedEngine([]) }
     }
 
-    @Test func theFirstThatCanIsTakenAndTheReasonIsTold() async throws {
+    @Test func theFirstCapableEngineIsTakenAndTheReasonReported() async throws {
         let first = try await TranscriptionEngineFactory([Provider(name: "A", able: .ready)]).makeEngine(
             for: LiveOptions())
         #expect(first.provider == "A" && first.fallbackReason == nil)
@@ -150,8 +150,72 @@ struct TranscriptionEngineFactoryTests {
     }
 }
 
+/// A model that several engines share.
+struct SharedModelTests {
+    /// The first loading fails once everybody waits for it, and everybody tries again: one more loading serves them all.
+    @Test func aFailureLeavesANewerLoadingAlone() async throws {
+        let callers = 64
+        let (calls, call) = AsyncStream<Void>.makeStream()
+        let (failures, fail) = AsyncStream<Void>.makeStream()
+        let attempts = Counter()
+        let shared = SharedModel {
+            attempts.add()
+            guard attempts.count > 1 else {
+                await calls.wait(for: callers)
+                throw StenoError(.modelDamaged, "The first loading fails.")
+            }
+            // It ends after every caller has heard of the failure, so that each of them finds it under way.
+            await failures.wait(for: callers)
+            return SecondFamilyModel()
+        }
+        let models = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
+            for _ in 0..<callers {
+                group.addTask {
+                    call.yield()
+                    do {
+                        return ObjectIdentifier(try await shared.model())
+                    } catch {
+                        fail.yield()
+                        return ObjectIdentifier(try await shared.model())
+                    }
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(attempts.count == 2 && models.count == 1)
+        // What was loaded stays.
+        #expect(ObjectIdentifier(try await shared.model()) == models.first && attempts.count == 2)
+    }
+
+    /// Whoever waits no longer does not take the model from the others.
+    @Test func aCancelledCallerEndsNoLoading() async throws {
+        let (calls, call) = AsyncStream<Void>.makeStream()
+        let attempts = Counter()
+        let shared = SharedModel {
+            attempts.add()
+            await calls.wait(for: 1)
+            try Task.checkCancellation()
+            return SecondFamilyModel()
+        }
+        let cancelled = Task { try await shared.model() }
+        cancelled.cancel()
+        let other = Task { try await shared.model() }
+        call.yield()
+        let model = try await other.value
+        #expect(try await cancelled.value === model)
+        #expect(attempts.count == 1)
+    }
+}
+
+extension AsyncStream<Void> {
+    fileprivate func wait(for count: Int) async {
+        var iterator = makeAsyncIterator()
+        for _ in 0..<count { await iterator.next() }
+    }
+}
+
 struct ScriptedEngineTests {
-    @Test func eventsComeWithTheSound() async throws {
+    @Test func eventsComeWithTheAudio() async throws {
         let word = TranscriptSegment(id: 0, startTime: 0, endTime: 1, text: " Hello", isFinal: true)
         let engine = ScriptedEngine([.final(text: " Hello", segments: [word], position: 1)])
         try await engine.start()

@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// The library's door, through its public face only, on the nano model: read it as a tutorial.
+/// The entry point of the library, through its public API only, on the nano model: can be read as a tutorial.
 @Suite(.timeLimit(.minutes(15))) struct TranscriberTests {
     private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
     private let speech = Fixtures.file("sounds/tomorrow.wav")
@@ -37,7 +37,7 @@ import Testing
         #expect(segments == transcript.segments)
     }
 
-    @Test func progressNamesTheSegmentsAndEndsWithTheSound() async throws {
+    @Test func progressReportsSegmentsAndEndsWithTheAudio() async throws {
         let events = Recorder<TranscriptionProgressEvent>()
         let transcript = try await transcriber().transcribe(file: speech, options: options) { events.append($0) }
         let segments = events.values.compactMap { event in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func cancellingStopsAnEndlessSoundAndThrowsSwiftsError() async throws {
+    @Test func cancellingStopsEndlessAudioAndThrowsSwiftsError() async throws {
         let transcriber = try await transcriber()
         let (events, continuation) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
@@ -81,7 +81,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    /// The engine lets go of the sound only when it has stopped reading it.
+    /// The engine lets go of the audio only when it has stopped reading it.
     @Test func leavingTheLoopStopsTheDecoding() async throws {
         let (released, continuation) = AsyncStream.makeStream(of: Void.self)
         let segments = try await transcriber().segments(options: options) {
@@ -115,7 +115,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     extension TranscriberTests {
-        /// The sound never comes: only waking the read can end this.
+        /// The audio never comes: only waking the read can end this.
         @Test func cancellingEndsTheWaitForASilentPipe() async throws {
             let folder = try TemporaryFolder()
             let pipe = folder.url.appendingPathComponent("sound.pipe")

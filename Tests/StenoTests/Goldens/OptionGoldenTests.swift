@@ -24,15 +24,15 @@ struct OptionGoldenTests {
         _ name: String, model: URL, atLeast count: Int, including isIncluded: (Int) -> Bool
     ) async throws {
         let transcriber = try await Transcriber.load(model, precision: .float32)
-        var sounds: [String: [Float]] = [:]
+        var recordings: [String: [Float]] = [:]
         var words = GoldenWordCount()
         var compared = 0
         let goldens = try TranscriptionGoldens(name).files.sorted { $0.key < $1.key }
         for (index, (key, golden)) in goldens.enumerated() where isIncluded(index) {
             let file = try #require(golden.file)
             let samples: [Float]
-            if let known = sounds[file] { samples = known } else { samples = try await self.samples(file) }
-            sounds[file] = samples
+            if let known = recordings[file] { samples = known } else { samples = try await self.samples(file) }
+            recordings[file] = samples
             let options = try #require(golden.options).options
             golden.expect(try await transcriber.transcribe(samples: samples, options: options), key, &words)
             compared += 1

@@ -11,7 +11,7 @@ struct TranscriptionGoldens: Decodable {
         var language_probability: Double
         var language_probs: [LanguageProbability]?
         var segments: [Segment]
-        /// The sound's file, or several with a + between them, where the entry's name says more than that.
+        /// The audio's file, or several with a + between them, where the entry's name says more than that.
         var file: String?
         var options: GoldenOptions?
     }
@@ -57,7 +57,7 @@ struct TranscriptionGoldens: Decodable {
         self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: url))
     }
 
-    /// The sound of a file, by its path from the package's folder.
+    /// The audio of a file, by its path from the package's folder.
     static func url(_ path: String) -> URL {
         Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(path)
     }

@@ -28,7 +28,7 @@ struct GuardedTranscriptTests {
             let start = Double(samples.count) / 16000
             spans.append(start..<start + Double(sentence.count) / 16000)
             samples += sentence
-            samples += VoiceActivitySounds.noise(seed: UInt64(number), count: seconds * 16000).map { Float($0 * 0.005) }
+            samples += VoiceActivityRecordings.noise(seed: UInt64(number), count: seconds * 16000).map { Float($0 * 0.005) }
         }
         return (samples: samples, spans: spans)
     }
@@ -94,14 +94,14 @@ struct GuardedTranscriptTests {
         #expect(transcript.durationAfterVoiceActivity.map { $0 < transcript.duration / 2 } == true)
     }
 
-    /// The sound as one span, beside itself: each text is what it is in the sequence.
-    @Test func windowsSideBySideAreGuarded() async throws {
+    /// The audio as one span, beside itself: each text is what it is in the sequence.
+    @Test func batchedWindowsAreGuarded() async throws {
         let samples = try await Self.sound.value.samples
         let options = options { ($0.batchSize, $0.guards, $0.clips) = (2, GuardOptions(), [0..<(.infinity)]) }
-        let sounds = (0..<2).map { _ in { ArraySampleSource(samples) } as Transcriber.SourceOpener }
+        let openers = (0..<2).map { _ in { ArraySampleSource(samples) } as Transcriber.SourceOpener }
         let alone = try await transcript { $0.guards = GuardOptions() }
         var count = 0
-        for try await (_, result) in try await Self.transcriber.value.transcripts(options: options, from: sounds) {
+        for try await (_, result) in try await Self.transcriber.value.transcripts(options: options, from: openers) {
             #expect(try result.get() == alone)
             count += 1
         }

@@ -11,7 +11,7 @@ import Testing
 /// Wherever a recording is cut off, `finish()` brings its last words, with a real model as with a script.
 ///
 /// What was surely said is what ended 0.3 s before the cut, by the recordings' known word times; what can be understood
-/// at all is what the same model finds when it hears the same cut sound as a file. Of the last three words, none that
+/// at all is what the same model finds when it hears the same cut audio as a file. Of the last three words, none that
 /// is both may be missing from the final text. A word that is right by itself, between wrong ones, is not understood:
 /// it may be another's "a". In a few cuts another word may stand in its place: a sentence cut in the middle can be
 /// taken for another one, and an utterance alone is not decoded as the file is.
@@ -87,7 +87,7 @@ struct LiveCutTests {
         #expect(Double(different.count) <= Self.mostDifferent * Double(cuts), "\(different.joined(separator: "\n"))")
     }
 
-    /// The events of a sound that comes in chunks of any size, as fast as it is taken.
+    /// The events of a recording that comes in chunks of any size, as fast as it is taken.
     private func live(
         _ samples: [Float], _ model: any SpeechModel, _ options: LiveOptions, _ random: inout SplitMix64
     ) async throws -> [TranscriptionEvent] {

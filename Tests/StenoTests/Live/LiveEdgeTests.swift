@@ -6,10 +6,10 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Sounds at the edges of what a session hears.
+/// Edge cases of a session's audio.
 struct LiveEdgeTests {
     @Test(arguments: [0, 1, 320, 511, 512, 513])
-    func hardlyAnySound(samples: Int) throws {
+    func hardlyAnyAudio(samples: Int) throws {
         var talk = ScriptedTalk()
         talk.append(0, seconds: Double(samples) / 16_000)
         let run = try LiveRun(talk)
@@ -47,7 +47,7 @@ struct LiveEdgeTests {
         #expect(longest < options.trimAfter + 2)
     }
 
-    /// When decodings never agree there is nothing to trim at: the sound is cut instead, and goes on.
+    /// When decodings never agree there is nothing to trim at: the audio is cut instead, and continues.
     @Test func neverTwoDecodingsThatAgree() throws {
         var random = SplitMix64(seed: 3)
         var talk = ScriptedTalk()
@@ -63,7 +63,7 @@ struct LiveEdgeTests {
         #expect(model.longest.seconds <= LiveOptions().longestUtterance + 0.1)
         let last = model.spans.filter(\.isLast).map(\.span)
         #expect(
-            zip(last, last.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }, "no sound between cuts is lost")
+            zip(last, last.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }, "no audio between cuts is lost")
     }
 
     /// Says something else every time.
@@ -98,12 +98,12 @@ struct LiveEdgeTests {
         #expect(run.largestLag < 3)
     }
 
-    /// An engine three times too slow, told to leave sound out: it says what it left out, and what it says is right.
+    /// An engine three times too slow that may skip audio: it reports what it skipped, and the rest of its text is right.
     @Test func sheddingIsReported() throws {
         let talk = ScriptedTalk.random(11, utterances: 40, longest: 30)
         var options = LiveOptions(language: "en")
         options.sheddingLag = 20
-        // Each decoding takes three times as long as the sound of most utterances.
+        // Each decoding takes three times as long as the audio of most utterances.
         let run = try LiveRun(talk, options, cost: 15)
         let shed = run.events.compactMap { if case .shed(let span, _) = $0 { span } else { nil } }
         #expect(!shed.isEmpty)
@@ -127,7 +127,7 @@ struct LiveEdgeTests {
 
 /// What the model makes up is taken out, told, and not the context of what follows.
 struct LiveGuardTests {
-    /// Says "no" forty times in two seconds, whatever the sound.
+    /// Says "no" forty times in two seconds, whatever the audio.
     private final class LoopingModel: SpanDecoder {
         var isCancelled: () -> Bool = { false }
 

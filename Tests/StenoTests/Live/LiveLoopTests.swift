@@ -30,7 +30,7 @@ struct LiveLoopTests {
         }
     }
 
-    /// What one run said: how many words of the loop were final, were on the screen at most, and were told as made up.
+    /// What one run said: how many words of the loop were final, were on the screen at most, and were reported as hallucinated.
     private func run(_ seed: UInt64, _ options: LiveOptions) throws -> (
         understood: Int, final: Int, shown: Int, told: Int, of: Int, limit: Int
     ) {

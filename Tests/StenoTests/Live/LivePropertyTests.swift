@@ -16,7 +16,7 @@ struct LivePropertyTests {
         #expect(run.finalWords.map(\.word).joined() == talk.text)
     }
 
-    /// A fixed cost of a decoding: what was said when does not depend on how the sound came.
+    /// A fixed cost of a decoding: what was said when does not depend on how the audio came.
     @Test(arguments: 0..<20)
     func chunksDoNotMatter(seed: UInt64) throws {
         let talk = ScriptedTalk.random(seed)
@@ -29,8 +29,8 @@ struct LivePropertyTests {
         }
     }
 
-    /// Wherever the sound ends, its last word is there: in a word, in a pause, in noise, in the middle of a window.
-    @Test func theLastWordIsThereWhereverTheSoundEnds() throws {
+    /// Wherever the audio ends, its last word is there: in a word, in a pause, in noise, in the middle of a window.
+    @Test func theLastWordIsThereWhereverTheAudioEnds() throws {
         var random = SplitMix64(seed: 7)
         let talk = ScriptedTalk.random(7, utterances: 5)
         for _ in 0..<200 {

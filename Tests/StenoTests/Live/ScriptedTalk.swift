@@ -5,9 +5,9 @@ import StenoWhisper
 @testable import StenoCore
 @testable import StenoVoice
 
-/// A talk that is known word by word, and the sound, the ear and the model to go with it.
+/// A talk that is known word by word, and the audio, the ear and the model to go with it.
 ///
-/// In its sound, speech is 0.5, silence 0 and noise 0.02. Its words are `w0`, `w1` … with token ids of their own, so a
+/// In its audio, speech is 0.5, silence 0 and noise 0.02. Its words are `w0`, `w1` … with token ids of their own, so a
 /// word that is lost, comes twice or moves is found.
 struct ScriptedTalk: Sendable {
     struct Spoken: Sendable {
@@ -18,16 +18,16 @@ struct ScriptedTalk: Sendable {
     }
 
     private(set) var words: [Spoken] = []
-    /// How many samples the sound has.
+    /// How many samples the audio has.
     private(set) var count = 0
-    /// The sound in runs of one value: hours of it take no room.
+    /// The audio in runs of one value: hours of it take no room.
     private var runs: [(start: Int, value: Float)] = []
 
     var seconds: Double { Double(count) / 16_000 }
     var text: String { words.map(\.text).joined() }
     var samples: [Float] { samples(0..<count) }
 
-    /// A part of the sound.
+    /// A part of the audio.
     func samples(_ range: Range<Int>) -> [Float] {
         var samples: [Float] = []
         samples.reserveCapacity(range.count)
@@ -97,7 +97,7 @@ final class ScriptedEar: VoiceActivityDetector {
     func reset() {}
 }
 
-/// Understands a ``ScriptedTalk`` as Whisper would: whole words for certain, and something at random where the sound
+/// Understands a ``ScriptedTalk`` as Whisper would: whole words for certain, and something at random where the audio
 /// ends in the middle of one.
 final class ScriptedModel: SpanDecoder {
     var isCancelled: () -> Bool = { false }

@@ -11,8 +11,8 @@ struct SecondFamilyTests {
     let model = SecondFamilyModel()
     /// Three seconds of noise, one of silence, one of noise.
     let audio: [Float] =
-        TestSounds.noise(seed: 1, count: 48_000, gain: 0.1) + [Float](repeating: 0, count: 16_000)
-        + TestSounds.noise(seed: 2, count: 16_000, gain: 0.1)
+        TestAudio.noise(seed: 1, count: 48_000, gain: 0.1) + [Float](repeating: 0, count: 16_000)
+        + TestAudio.noise(seed: 2, count: 16_000, gain: 0.1)
 
     @Test func transcribesSamples() async throws {
         let transcript = try await Transcriber(model: model).transcribe(samples: audio)

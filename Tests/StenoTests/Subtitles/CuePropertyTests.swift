@@ -69,7 +69,7 @@ import Testing
                 let duration = cue.end - cue.start
                 #expect(duration >= CueTiming.shortest - 1e-9, each.name)
                 #expect(duration <= each.limits.maxDuration + 1e-9, each.name)
-                // Shorter than can be read: only because the next has to come, the sound ends, or nothing is said any
+                // Shorter than can be read: only because the next has to come, the audio ends, or nothing is said any
                 // more.
                 let next = index + 1 < each.cues.count ? each.cues[index + 1].start : .infinity
                 let isFree = next - cue.end > each.limits.minGap + 1e-6 && cue.end < each.transcript.duration - 1e-6

@@ -105,7 +105,7 @@ import Testing
         #expect(cues.flatMap(\.lines).contains { $0.map(\.text).joined().contains("ニャーニャー") })
     }
 
-    /// A translation has the language of the sound, so the script is what counts.
+    /// A translation has the language of the audio, so the script is what counts.
     @Test func theScriptDecidesAndNotTheLanguage() {
         var transcript = Transcript.saying("I am a cat, and as yet I have no name at all, they say.")
         transcript.language = "ja"

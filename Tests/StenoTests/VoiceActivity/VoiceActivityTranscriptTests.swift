@@ -76,7 +76,7 @@ struct VoiceActivityTranscriptTests {
         let golden = try Self.goldens.get()[index]
         let samples =
             golden.sound == "gaps"
-            ? try await VoiceActivitySounds.gaps(sentences())
+            ? try await VoiceActivityRecordings.gaps(sentences())
             : try await decoded(Fixtures.folder.appendingPathComponent("../../" + golden.sound))
         let folder =
             golden.model == "nano"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StenoVoice
 
-/// The sounds that need no decoder; the others are in StenoTests.
+/// The recordings that need no ffmpeg; the others are in SileroGoldenTests.
 @Suite struct SileroDetectorTests {
     private let detector: SileroDetector
     private let goldens: VoiceActivityGoldens
@@ -13,7 +13,7 @@ import Testing
     init() throws {
         detector = try SileroDetector(SileroModel.load(file: VoiceActivityGoldens.silero))
         goldens = try VoiceActivityGoldens.shared.get()
-        inaugural = try TestSounds.speech()
+        inaugural = try TestAudio.speech()
     }
 
     private func probabilities(_ samples: [Float], chunks: [Int] = [16_000]) -> [Float] {
@@ -31,48 +31,48 @@ import Testing
     }
 
     private func golden(_ name: String) throws -> [Float] {
-        let sound = try #require(goldens.sounds.first { $0.sound.hasSuffix(name) })
-        return goldens.probabilities(of: sound)
+        let audio = try #require(goldens.recordings.first { $0.audio.hasSuffix(name) })
+        return goldens.probabilities(of: audio)
     }
 
     private func distance(_ a: [Float], _ b: [Float]) -> Float {
         a.count == b.count ? zip(a, b).map { abs($0 - $1) }.max() ?? 0 : .infinity
     }
 
-    @Test func speechIsTheOriginals() throws {
+    @Test func speechEqualsTheReference() throws {
         #expect(try distance(probabilities(inaugural), golden("inaugural-1961.wav")) < 1e-4)
     }
 
     @Test(arguments: [0, 1, 511, 512, 513, 60_404])
-    func theEndOfASoundIsTheOriginals(count: Int) throws {
+    func theEndOfARecordingIsTheOriginals(count: Int) throws {
         let found = probabilities(Array(inaugural.prefix(count)))
         #expect(try distance(found, golden("inaugural-first-\(count)")) < 1e-4)
     }
 
-    @Test func noiseIsTheOriginals() throws {
-        let noise = TestSounds.noise(seed: 1, count: 480_000, gain: 0.125)
+    @Test func noiseEqualsTheReference() throws {
+        let noise = TestAudio.noise(seed: 1, count: 480_000, gain: 0.125)
         #expect(try distance(probabilities(noise), golden("noise")) < 1e-4)
     }
 
-    @Test func musicIsTheOriginals() throws {
-        #expect(try distance(probabilities(VoiceActivitySounds.chords()), golden("chords")) < 1e-4)
+    @Test func musicEqualsTheReference() throws {
+        #expect(try distance(probabilities(VoiceActivityRecordings.chords()), golden("chords")) < 1e-4)
     }
 
     @Test(arguments: [[1], [511, 513], [512], [160], [7, 4000, 1, 20_000]])
     func chunksMakeNoDifference(chunks: [Int]) {
-        let sound = Array(inaugural.prefix(40_000))
-        #expect(probabilities(sound, chunks: chunks) == probabilities(sound))
+        let audio = Array(inaugural.prefix(40_000))
+        #expect(probabilities(audio, chunks: chunks) == probabilities(audio))
     }
 
-    @Test func aDetectorForgetsWhatItHeard() {
-        let sound = Array(inaugural.prefix(40_000))
-        let first = probabilities(sound)
-        #expect(probabilities(sound) == first)
+    @Test func resettingADetectorClearsItsState() {
+        let audio = Array(inaugural.prefix(40_000))
+        let first = probabilities(audio)
+        #expect(probabilities(audio) == first)
     }
 
-    @Test func samplesThatAreNoNumbersAreSilence() {
-        let sound = Array(inaugural.prefix(20_000))
-        var broken = sound, silent = sound
+    @Test func samplesThatAreNotFiniteAreSilence() {
+        let audio = Array(inaugural.prefix(20_000))
+        var broken = audio, silent = audio
         for index in 5000..<5100 {
             broken[index] = index.isMultiple(of: 2) ? .nan : .infinity
             silent[index] = 0
@@ -80,13 +80,13 @@ import Testing
         #expect(probabilities(broken) == probabilities(silent))
     }
 
-    /// With the wrong context the onset's probability would be another.
-    @Test func aWindowSeesTheEndOfTheOneBefore() {
-        var sound = Array(inaugural.prefix(8192))
-        let first = probabilities(sound)
-        sound[511] += 0.25
-        let second = probabilities(sound)
-        var withoutContext = sound
+    /// With the wrong context the onset's probability would differ.
+    @Test func aWindowHasTheEndOfThePreviousOneAsContext() {
+        var audio = Array(inaugural.prefix(8192))
+        let first = probabilities(audio)
+        audio[511] += 0.25
+        let second = probabilities(audio)
+        var withoutContext = audio
         withoutContext[447] += 0.25
         withoutContext[511] -= 0.25
         #expect(first[1] != second[1])

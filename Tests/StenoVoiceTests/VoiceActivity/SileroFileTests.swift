@@ -2,8 +2,8 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoVoice
 @testable import StenoCore
+@testable import StenoVoice
 
 @Suite struct SileroFileTests {
     private let bytes: [UInt8]
@@ -29,11 +29,11 @@ import Testing
         }
     }
 
-    @Test func theNetworkOfThePackageLoads() throws {
+    @Test func theBundledNetworkLoads() throws {
         #expect(try load(bytes).version == "6.2.0")
     }
 
-    @Test func aMissingFileIsSaid() {
+    @Test func aMissingFileIsReported() {
         let nowhere = folder.url.appendingPathComponent("nowhere.bin")
         #expect(throws: StenoError.self) { try SileroModel.load(file: nowhere) }
     }
@@ -43,27 +43,27 @@ import Testing
         #expect(code(Array(bytes.prefix(length))) == .modelDamaged)
     }
 
-    @Test func anotherKindOfFileIsNotSupported() {
+    @Test func otherFilesAreNotSupported() {
         #expect(code(Array("RIFF".utf8) + bytes.dropFirst(4)) == .modelUnsupported)
-        // The size of a window: 512 becomes 256.
+        // The window length: 512 becomes 256.
         var other = bytes
         other[31] = 1
         #expect(code(other) == .modelUnsupported)
     }
 
-    @Test func weightsThatAreNoNumbersAreDamaged() {
+    @Test func weightsThatAreNotFiniteAreDamaged() {
         var broken = bytes
         // The last float16 of the spectrum's tensor.
         broken.replaceSubrange(bytes.count - 2..<bytes.count, with: [0x00, 0x7e])
         #expect(code(broken) == .modelDamaged)
     }
 
-    /// Whatever a header says, the loader answers with the network or with an error of its own.
+    /// Whatever a header contains, the loader returns the network or throws an error of its own.
     @Test func brokenHeadersNeverCrash() throws {
         var random = SplitMix64(seed: 11)
         for _ in 0..<300 {
             var broken = bytes
-            // The headers lie at the front of the file and between the tensors; the first 114 bytes are all header.
+            // Headers are at the start of the file and between the tensors; the first 114 bytes are all header.
             let place = random.next() % 3 == 0 ? Int(random.next() % 114) : Int(random.next() % UInt64(bytes.count))
             broken[place] = UInt8(truncatingIfNeeded: random.next())
             do {

@@ -4,39 +4,39 @@ import Testing
 
 @testable import StenoVoice
 
-/// Silero on sounds that ffmpeg decodes: with those of StenoWhisperTests, twelve minutes of everything.
+/// Silero on recordings that ffmpeg decodes: together with SileroDetectorTests, twelve minutes of audio of all kinds.
 @Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct SileroGoldenTests {
-    @Test func probabilitiesAreThoseOfTheOriginal() async throws {
+    @Test func probabilitiesEqualTheReference() async throws {
         let goldens = try VoiceActivityGoldens.shared.get()
         let model = try BundledSilero.model()
         #expect(model.version == "6.2.0")
         var seconds = 0.0
-        for golden in goldens.sounds {
+        for golden in goldens.recordings {
             guard let samples = try await samples(of: golden) else { continue }
             var stream = VoiceActivityStream(try SileroDetector(model))
             let found = stream.push(samples) + stream.finish()
             let distance = zip(found, goldens.probabilities(of: golden)).map { abs($0 - $1) }.max() ?? 0
-            #expect(found.count == golden.windows && distance < 1e-4, "\(golden.sound): \(distance)")
+            #expect(found.count == golden.windows && distance < 1e-4, "\(golden.audio): \(distance)")
             seconds += Double(golden.count) / 16_000
         }
         #expect(seconds > 600)
     }
 
-    /// The samples of a golden; nil when another version of ffmpeg decodes them to something else.
-    private func samples(of golden: VoiceActivityGoldens.Sound) async throws -> [Float]? {
+    /// The samples of a golden; nil if this version of ffmpeg decodes them differently.
+    private func samples(of golden: VoiceActivityGoldens.Audio) async throws -> [Float]? {
         let samples: [Float]
-        switch golden.sound {
-        case "noise": samples = VoiceActivitySounds.noise(seed: 1, count: 480_000).map { Float(0.125 * $0) }
-        case "chords": samples = VoiceActivitySounds.chords()
-        case "gaps": samples = try await VoiceActivitySounds.gaps(sentences())
+        switch golden.audio {
+        case "noise": samples = VoiceActivityRecordings.noise(seed: 1, count: 480_000).map { Float(0.125 * $0) }
+        case "chords": samples = VoiceActivityRecordings.chords()
+        case "gaps": samples = try await VoiceActivityRecordings.gaps(sentences())
         case let name where name.hasPrefix("inaugural"): return nil
         default:
             let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-            samples = try await decoded(root.appendingPathComponent(golden.sound))
+            samples = try await decoded(root.appendingPathComponent(golden.audio))
         }
         let isTheSame = SHA256.fingerprint(of: samples) == golden.sha256
-        #expect(isTheSame || golden.samples == "ffmpeg", "\(golden.sound) has other samples")
+        #expect(isTheSame || golden.samples == "ffmpeg", "\(golden.audio) has other samples")
         return isTheSame ? samples : nil
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import StenoVoice
 
 @Suite struct SpeechSourceTests {
-    /// Samples that say where they are.
+    /// Samples whose values are their indices.
     private func ramp(_ count: Int) -> [Float] { (0..<count).map(Float.init) }
 
     private func read(_ source: SpeechSource, pieces: [Int] = [4096]) throws -> [Float] {
@@ -22,15 +22,15 @@ import Testing
 
     @Test(arguments: 0..<12)
     func onlyTheSpeechIsRead(seed: Int) throws {
-        let (probabilities, count) = VoiceActivitySounds.randomProbabilities(seed: seed)
-        let sound = ramp(count)
+        let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
+        let audio = ramp(count)
         for options in SpeechTimestampsTests.grid.indices.filter({ $0 % 17 == seed }).map({
             SpeechTimestampsTests.grid[$0]
         }) {
             let chunks = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)
-            let speech = chunks.flatMap { sound[$0] }
+            let speech = chunks.flatMap { audio[$0] }
             let file = try SpeechSource(
-                ArraySampleSource(sound), detector: ScriptedDetector(probabilities), options: options)
+                ArraySampleSource(audio), detector: ScriptedDetector(probabilities), options: options)
             #expect(try file.rewind())
             #expect(try read(file, pieces: [1000, 7, 30_000]) == speech)
             #expect(file.chunks == chunks && file.sampleCount == count && file.speechSampleCount == speech.count)
@@ -38,13 +38,13 @@ import Testing
             #expect(try read(file) == speech)
 
             let pipe = try SpeechSource(
-                TestSources.Pipe(sound), detector: ScriptedDetector(probabilities), options: options)
+                TestSources.Pipe(audio), detector: ScriptedDetector(probabilities), options: options)
             #expect(try !pipe.rewind())
             #expect(try read(pipe) == speech)
         }
     }
 
-    @Test func theSecondReadingDoesNotListenAgain() throws {
+    @Test func theSecondPassDoesNotDetectAgain() throws {
         let detector = ScriptedDetector([Float](repeating: 1, count: 20))
         let source = try SpeechSource(ArraySampleSource(ramp(100_000)), detector: detector)
         _ = try read(source)
@@ -54,8 +54,8 @@ import Testing
         #expect(detector.resets == resets)
     }
 
-    @Test func aReadingThatWasBrokenOffBeginsAnew() throws {
-        let (probabilities, count) = VoiceActivitySounds.randomProbabilities(seed: 1)
+    @Test func anInterruptedPassStartsOver() throws {
+        let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: 1)
         let source = try SpeechSource(ArraySampleSource(ramp(count)), detector: ScriptedDetector(probabilities))
         var buffer = [Float](repeating: 0, count: 100)
         _ = try buffer.withUnsafeMutableBufferPointer { try source.read(into: $0) }
@@ -64,7 +64,7 @@ import Testing
         #expect(try read(source) == chunks.flatMap { ramp(count)[$0] })
     }
 
-    @Test func soundWithoutSpeechIsEmpty() throws {
+    @Test func audioWithoutSpeechIsEmpty() throws {
         for count in [0, 1, 512, 50_000] {
             let source = try SpeechSource(ArraySampleSource(ramp(count)), detector: ScriptedDetector([]))
             #expect(try read(source).isEmpty)
@@ -72,29 +72,29 @@ import Testing
         }
     }
 
-    /// An hour of speech or of silence, or of both: never more than some seconds are kept.
+    /// An hour of speech, of silence, or of both: only a few seconds are ever buffered.
     @Test(arguments: [[1], [0], [1, 1, 1, 0, 0, 0, 0, 0], [0.4], [1, 0]] as [[Float]])
-    func memoryDoesNotGrowWithTheSound(pattern: [Float]) throws {
+    func memoryDoesNotGrowWithTheAudio(pattern: [Float]) throws {
         let windows = 3600 * 16_000 / 512
         let probabilities = (0..<windows).map { pattern[$0 / 20 % pattern.count] }
-        let sound = TestSources.Counting(seconds: 3600)
-        _ = sound.rewind()
-        let source = try SpeechSource(sound, detector: ScriptedDetector(probabilities))
+        let audio = TestSources.Counting(seconds: 3600)
+        _ = audio.rewind()
+        let source = try SpeechSource(audio, detector: ScriptedDetector(probabilities))
         var buffer = [Float](repeating: 0, count: 16_000)
         while try buffer.withUnsafeMutableBufferPointer({ try source.read(into: $0) }) > 0 {}
         #expect(source.sampleCount == 3600 * 16_000)
-        // The longest silence that may still belong to speech, and what one reading brings.
+        // The longest silence that may still belong to speech, plus one read.
         #expect(source.mostBuffered <= 32_000 + 2 * 8192)
     }
 
-    @Test func whatTheCheckThrowsEndsTheReading() throws {
+    @Test func anErrorOfTheCancellationCheckEndsTheReading() throws {
         let source = try SpeechSource(ArraySampleSource(ramp(50_000)), detector: ScriptedDetector([])) {
             throw StenoError(.cancelled, "stop")
         }
         #expect(throws: StenoError.self) { try read(source) }
     }
 
-    @Test func optionsOutsideTheirRangeAreRefused() {
+    @Test func optionsOutOfRangeAreRejected() {
         var options = VoiceActivityOptions()
         options.threshold = 2
         #expect(throws: StenoError.self) {

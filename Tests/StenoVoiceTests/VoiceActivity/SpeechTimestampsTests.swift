@@ -2,11 +2,11 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoVoice
 @testable import StenoCore
+@testable import StenoVoice
 
 @Suite struct SpeechTimestampsTests {
-    /// The grid of `Tools/goldens/make_vad_goldens.py`, in its order.
+    /// The options of `Tools/goldens/make_vad_goldens.py`, in its order.
     static let grid: [VoiceActivityOptions] = {
         var grid: [VoiceActivityOptions] = []
         for threshold in [0.3, 0.5, 0.8] {
@@ -37,13 +37,13 @@ import Testing
 
     private func probabilities(_ golden: VoiceActivityGoldens.Sequence) throws -> [Float] {
         if let seed = golden.probabilities.wholeMatch(of: /random-(\d+)/).flatMap({ Int($0.1) }) {
-            return VoiceActivitySounds.randomProbabilities(seed: seed).probabilities
+            return VoiceActivityRecordings.randomProbabilities(seed: seed).probabilities
         }
         let goldens = try Self.goldens.get()
-        return goldens.probabilities(of: try #require(goldens.sounds.first { $0.sound == golden.probabilities }))
+        return goldens.probabilities(of: try #require(goldens.recordings.first { $0.audio == golden.probabilities }))
     }
 
-    @Test func theGoldensAreThere() throws {
+    @Test func theGoldensAreComplete() throws {
         let goldens = try Self.goldens.get()
         #expect(goldens.sequences.count > 60)
         #expect(goldens.sequences.filter { $0.chunks > 5000 }.count > 15)
@@ -66,10 +66,10 @@ import Testing
         #expect(defaults == golden.defaults.map { $0[0]..<$0[1] })
     }
 
-    /// What is called certain while the sound goes on must be what comes out in the end, and must not hang back.
+    /// What is reported as certain while audio arrives must equal the final result, and must not lag behind.
     @Test(arguments: 0..<12)
     func whatIsCertainStaysSo(seed: Int) {
-        let (probabilities, count) = VoiceActivitySounds.randomProbabilities(seed: seed)
+        let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
         for options in Self.grid.indices.filter({ $0 % 5 == seed % 5 }).map({ Self.grid[$0] }) {
             let final = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)
             var timestamps = SpeechTimestamps(options)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// The part of the chunks before a sample, neighbours joined.
+    /// The parts of the chunks before a sample, with neighbours joined.
     private func cut(_ chunks: [Range<Int>], at end: Int) -> [Range<Int>] {
         chunks.reduce(into: []) { known, chunk in
             let part = chunk.clamped(to: 0..<end)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func aChunkIsKnownWhileItIsSpoken() {
+    @Test func aChunkIsReportedWhileItIsSpoken() {
         var timestamps = SpeechTimestamps(VoiceActivityOptions())
         timestamps.append([Float](repeating: 0, count: 100))
         #expect(timestamps.certain == .init(growing: [], end: 100 * 512 - 6400))
@@ -113,7 +113,7 @@ import Testing
         #expect(timestamps.certain == .init(growing: [51_200 - 6400..<110 * 512 + 6400], end: 210 * 512 - 6400))
     }
 
-    @Test func optionsOutsideTheirRangeAreRefused() {
+    @Test func optionsOutOfRangeAreRejected() {
         let wrong: [(inout VoiceActivityOptions) -> Void] = [
             { $0.threshold = 1.5 }, { $0.threshold = .nan }, { $0.negativeThreshold = -0.1 },
             { $0.minSpeechMilliseconds = -1 }, { $0.maxSpeechSeconds = 0 }, { $0.maxSpeechSeconds = .nan },

@@ -1,10 +1,10 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
-/// CTranslate2's beam search, written down once more, as plainly as can be: every candidate of every beam is sorted.
+/// CTranslate2's beam search as a second, naive implementation: every candidate of every beam is sorted.
 private struct PlainBeamSearch {
     let search: ScriptedSearch
     let beams: Int
@@ -67,7 +67,7 @@ private struct PlainBeamSearch {
 }
 
 struct BeamSearchTests {
-    /// Random logits that depend on the tokens before; with `steps`, multiples of it, so that there are ties.
+    /// Random logits that depend on the preceding tokens; with `steps`, they are quantised so that ties occur.
     static func random(_ seed: UInt64, vocabulary: Int, steps: Float?, endBias: Float) -> ScriptedSearch.Script {
         { history in
             var stream = SplitMix64(seed: history.reduce(seed) { ($0 &+ UInt64($1 + 1)) &* 0x9E37_79B9_7F4A_7C15 })
@@ -106,20 +106,20 @@ struct BeamSearchTests {
             ended += expected.filter { $0.tokens.count < search.maxTokens }.count
             cut += expected.filter { $0.tokens.count == search.maxTokens }.count
         }
-        // Both ways of ending happen, or the comparison shows little.
+        // Both ways of ending must occur for the comparison to mean anything.
         #expect(ended > 20 && cut > 20)
     }
 
-    // MARK: A few by hand
+    // MARK: Cases by hand
 
-    /// A vocabulary of a, b, c and the end, by probabilities.
+    /// A vocabulary of a, b, c and end of text, by probabilities.
     static func words(_ next: [[Int]: [Float]], otherwise: [Float] = [0.01, 0.01, 0.01, 0.97]) -> ScriptedSearch {
         ScriptedSearch(vocabularySize: 4, endOfText: 3) { history in
             (next[history] ?? otherwise).map { $0 > 0 ? logarithm($0) : LogitRules.forbidden }
         }
     }
 
-    /// Greedy search takes a, the beam finds that b leads to something more probable.
+    /// Greedy search chooses a; beam search finds that b leads to something more probable.
     @Test func looksFurtherThanGreedySearch() {
         let search = Self.words([
             []: [0.5, 0.45, 0.04, 0.01], [0]: [0.3, 0.3, 0.3, 0.1], [1]: [0.02, 0.02, 0.95, 0.01],
@@ -128,8 +128,8 @@ struct BeamSearchTests {
         #expect(search.samples(1, temperature: 0).hypotheses.first?.tokens.first == 0)
     }
 
-    /// A window that is silence ends at once; the end's probability counts, the end is no token.
-    @Test func anEndAtOnceIsAnEmptyTextThatLosesToAnyOther() {
+    /// A silent window ends at once; the probability of end of text counts, though it is not one of the tokens.
+    @Test func anImmediateEndIsAnEmptyTextThatLosesToAnyOther() {
         let search = Self.words([[]: [0.05, 0.03, 0.02, 0.9]])
         let hypotheses = search.beam(2).hypotheses
         #expect(hypotheses.last?.tokens == [])
@@ -142,7 +142,7 @@ struct BeamSearchTests {
         let counts = [0.5, 1, 2, 3].map { search.beam(2, patience: $0).hypotheses.count }
         #expect(counts == counts.sorted())
         #expect(counts[1] >= 2 && counts[2] >= 4 && counts[3] >= 6)
-        // Whatever the patience, one text is wanted; and more than there will ever be is not waited for.
+        // Whatever the patience, one text is wanted; and the search does not wait for more than can exist.
         #expect(search.beam(2, patience: 1e-9).hypotheses.count >= 1)
         #expect(search.beam(2, patience: 1e300).hypotheses.count > 6)
     }
@@ -164,7 +164,7 @@ struct BeamSearchTests {
         #expect(run.hypotheses.count == 2)
         #expect(run.hypotheses.first?.tokens == [0, 0, 0, 0, 0, 0])
         #expect(run.hypotheses.allSatisfy { $0.tokens.count == 6 })
-        // The last token needs no logits of its own.
+        // The last token needs no logits.
         #expect(run.steps.count == 5)
     }
 
@@ -176,7 +176,7 @@ struct BeamSearchTests {
         #expect(run.hypotheses.map(\.tokens) == [[1], [2]])
     }
 
-    @Test func forcedTokensAreThereAndFree() {
+    @Test func forcedTokensArePresentAndCostNothing() {
         var search = Self.words([[2, 2]: [0.2, 0.7, 0.1, 0], [2, 2, 1]: [0.1, 0, 0, 0.9]])
         search.forced = [2, 2]
         let best = search.beam(2).hypotheses.first
@@ -184,15 +184,15 @@ struct BeamSearchTests {
         #expect(abs((best?.logProbability ?? 0) - logarithm(0.7) - logarithm(0.9)) < 1e-5)
     }
 
-    /// Equal everywhere: the lowest tokens of the lowest beam, as the tiny test model needs it.
-    @Test func equalsGoToTheLowestToken() {
+    /// If all are equal, the lowest tokens of the lowest beam win, as the tiny test model requires.
+    @Test func tiesGoToTheLowestToken() {
         var search = Self.words([:], otherwise: [0.25, 0.25, 0.25, 0.25])
         search.maxTokens = 3
         #expect(search.beam(2).hypotheses.first?.tokens == [0, 0, 0])
         #expect(search.samples(1, temperature: 0).hypotheses.first?.tokens == [0, 0, 0])
     }
 
-    @Test func logitsThatAreNotNumbersEnd() {
+    @Test func logitsThatAreNotFiniteEndTheSearch() {
         var search = ScriptedSearch(vocabularySize: 12, endOfText: 11) { _ in [Float](repeating: .nan, count: 12) }
         search.maxTokens = 5
         #expect(search.beam(5).hypotheses.first?.logProbability.isNaN == true)

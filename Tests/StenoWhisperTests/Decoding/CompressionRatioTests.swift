@@ -15,7 +15,7 @@ struct CompressionRatioTests {
         var cases: [Case]
     }
 
-    /// To the byte: the threshold of 2.4 decides whether a window is decoded again.
+    /// Byte-identical sizes, because the threshold of 2.4 decides whether a window is decoded again.
     @Test func equalsPythons() throws {
         let data = try Data(contentsOf: Fixtures.file("compression/ratios.json"))
         let cases = try JSONDecoder().decode(Goldens.self, from: data).cases
@@ -25,5 +25,5 @@ struct CompressionRatioTests {
         }
     }
 
-    @Test func nothingIsNotARepetition() { #expect(CompressionRatio.of("") == 0) }
+    @Test func emptyTextHasRatioZero() { #expect(CompressionRatio.of("") == 0) }
 }

@@ -1,10 +1,10 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
-/// Which of a window's texts is taken, on a model whose texts are all different and all bad.
+/// Which of a window's texts is accepted, on a model whose texts all differ and all fail the quality thresholds.
 struct FallbackTests {
     let model: WhisperModel
     let lane: WindowLane
@@ -41,9 +41,9 @@ struct FallbackTests {
         try lane.decodeWithFallback(prompt, rules: rules, options: Self.options(change), seek: Self.seek)
     }
 
-    /// The text of each temperature alone.
+    /// The text of each temperature on its own.
     func all() throws -> [WindowText] {
-        // Everything is improbable, so all are tried, and the list is cut after the one that is wanted.
+        // Every text is improbable, so all temperatures are tried, and the list is cut after the one of interest.
         try Self.temperatures.indices.map { index in
             let temperature = Self.temperatures[index]
             let hypothesis = try lane.decode(
@@ -62,13 +62,13 @@ struct FallbackTests {
         }
     }
 
-    @Test func theFirstTextThatLooksGood() throws {
+    @Test func theFirstTextThatPassesIsAccepted() throws {
         let all = try all()
         #expect(Set(all.map(\.tokens)).count == all.count)
         #expect(try decode().tokens == all[0].tokens)
         for (index, wanted) in all.enumerated() {
             let others = all.filter { $0.tokens != wanted.tokens }
-            // A threshold that only this text and later ones pass, where there is one.
+            // A threshold that only this text and later ones pass, if one exists.
             let threshold = wanted.quality.averageLogProbability
             guard others.prefix(index).allSatisfy({ $0.quality.averageLogProbability < threshold }) else { continue }
             let result = try decode { $0.logProbabilityThreshold = threshold }
@@ -77,8 +77,8 @@ struct FallbackTests {
         }
     }
 
-    /// When none does, the most probable one; the temperature told is the last that was tried.
-    @Test func theMostProbableOfBadTexts() throws {
+    /// If all fail, the most probable text wins; the reported temperature is the last one tried.
+    @Test func theMostProbableOfFailingTextsWins() throws {
         let best = try #require(try all().max { $0.quality.averageLogProbability < $1.quality.averageLogProbability })
         let result = try decode { $0.logProbabilityThreshold = 0 }
         #expect(result.tokens == best.tokens)
@@ -89,7 +89,7 @@ struct FallbackTests {
     @Test func aTextThatRepeatsItselfLosesToAnImprobableOne() throws {
         let all = try all()
         let ratios = all.map(\.quality.compressionRatio).sorted()
-        // Between the least and the most repetitive: some texts pass this, but none is probable enough.
+        // Between the least and the most repetitive: some texts pass this threshold, but none is probable enough.
         let threshold = (ratios[0] + ratios[ratios.count - 1]) / 2
         let plain = all.filter { $0.quality.compressionRatio <= threshold }
         #expect(!plain.isEmpty && plain.count < all.count)
@@ -99,16 +99,17 @@ struct FallbackTests {
             $0.compressionRatioThreshold = threshold
         }
         #expect(result.tokens == best?.tokens)
-        // When all of them repeat themselves, the most probable again.
+        // If all repeat themselves, the most probable wins again.
         let anyway = try decode {
             $0.logProbabilityThreshold = 0
             $0.compressionRatioThreshold = 0
         }
-        #expect(anyway.tokens == all.max { $0.quality.averageLogProbability < $1.quality.averageLogProbability }?.tokens)
+        #expect(
+            anyway.tokens == all.max { $0.quality.averageLogProbability < $1.quality.averageLogProbability }?.tokens)
     }
 
-    /// Silence is not decoded again, however improbable its text.
-    @Test func improbableSilenceIsLeftAlone() throws {
+    /// Silence is not decoded again, however improbable its text is.
+    @Test func improbableSilenceIsNotDecodedAgain() throws {
         let first = try all()[0]
         #expect(first.quality.noSpeechProbability > 0)
         let silent = try decode {
@@ -117,7 +118,7 @@ struct FallbackTests {
         }
         #expect(silent.tokens == first.tokens)
         #expect(silent.temperature == 0)
-        // Not even when it repeats itself; but a text that repeats itself and is probable is no silence.
+        // Not even if it repeats itself; but a probable text that repeats itself is not silence.
         let repeating = try decode {
             ($0.logProbabilityThreshold, $0.noSpeechThreshold, $0.compressionRatioThreshold) = (0, 0, 0)
         }
@@ -129,12 +130,12 @@ struct FallbackTests {
     }
 
     @Test func theLimitOfTokens() throws {
-        // 3 tokens of prompt and 9 new ones: half of 12, as in faster-whisper.
+        // 3 prompt tokens and 9 new ones: half of 12, as in faster-whisper.
         #expect(try decode { $0.maxNewTokens = 9 }.tokens.count <= 6)
         #expect(try decode { $0.maxNewTokens = 61 }.tokens.count <= 32)
     }
 
-    /// The longest prompt there may be leaves room for one token.
+    /// The longest possible prompt leaves room for one token.
     @Test func aPromptThatFillsTheContext() throws {
         for length in 60...64 {
             var full = prompt

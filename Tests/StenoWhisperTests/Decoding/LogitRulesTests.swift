@@ -2,12 +2,11 @@ import Testing
 
 @testable import StenoWhisper
 
-/// The rules on a vocabulary small enough to write down: text 0 … 4, end 5, special 6 … 7 (no timestamps), times 8 …
-/// 13.
+/// The rules on a tiny vocabulary: text 0 … 4, end 5, special 6 … 7 (no timestamps), timestamps 8 … 13.
 private let end = 5, noTimestamps = 7, time0 = 8, count = 14
 private let rules = TimestampRules(endOfText: end, noTimestamps: noTimestamps, timestampBegin: time0, maxInitial: 2)
 
-/// What is still allowed after the rules, when every logit is 0 but the last text token's, which is high.
+/// The tokens still allowed after the rules, if every logit is 0 except the last text token's, which is high.
 private func allowed(_ rules: LogitRules, _ history: [Int], forced: Int = 0, text: Float = 10) -> [Int] {
     var logits = [Float](repeating: 0, count: count)
     logits[4] = text
@@ -24,30 +23,30 @@ private func changed(_ rules: LogitRules, _ history: [Int], forced: Int = 0, _ l
 }
 
 struct TimestampRulesTests {
-    /// A history, how many of its tokens were forced, the text's logit, and what may come next.
+    /// A history, its number of forced tokens, the text's logit, and the tokens allowed next.
     static let cases: [(history: [Int], forced: Int, text: Float, next: [Int])] = [
-        // The first token is a time of at most 0.04 s.
+        // The first token is a timestamp of at most 0.04 s.
         ([], 0, 10, [8, 9, 10]),
-        // After the first time, text: a time alone is a pair with what came before.
+        // After the first timestamp, text: a single timestamp forms a pair with what precedes it.
         ([8], 0, 10, [0, 1, 2, 3, 4, 5, 6]), ([9], 0, 10, [0, 1, 2, 3, 4, 5, 6]),
-        // After text, a later time than the last one, so that no segment is empty.
+        // After text, a later timestamp than the last one, so that no segment is empty.
         ([8, 1], 0, 10, [0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13]),
         ([10, 1, 2], 0, 10, [0, 1, 2, 3, 4, 5, 6, 11, 12, 13]),
-        // After a segment's end, its pair (the same time or a later one) or the end of the text; four times outweigh
-        // an end of the same logit, one does not.
+        // After a segment's end, its pair (an equal or later timestamp) or end of text; four timestamps outweigh an end
+        // of equal logit, one does not.
         ([8, 1, 10], 0, 10, [10, 11, 12, 13]),
         ([8, 1, 13], 0, 10, [5, 6, 13]),
         // After a pair, text.
         ([8, 1, 10, 10], 0, 10, [0, 1, 2, 3, 4, 5, 6]),
         ([8, 1, 10, 11, 2], 0, 10, [0, 1, 2, 3, 4, 5, 6, 12, 13]),
-        // The times together are more probable than any text: a time, now.
+        // The timestamps together are more probable than any text token, so a timestamp follows.
         ([8, 1], 0, 0, [9, 10, 11, 12, 13]),
         ([8, 1, 13], 0, 0, [5, 6, 13]),
-        // With one time left, their sum is that one, which is not more than the others' maximum.
+        // With one timestamp left, their sum equals that one, which does not exceed the others' maximum.
         ([8, 1, 12, 12, 1], 0, 0, [0, 1, 2, 3, 4, 5, 6, 13]),
-        // Forced words: CTranslate2 has no rule for the first chosen token but that of the mark for no timestamps.
+        // After forced text, CTranslate2's only rule for the first chosen token is that about the no-timestamps token.
         ([8, 1], 2, 10, [0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13]),
-        // A time after them counts as a pair, for the forced ones are not looked at.
+        // A timestamp after it counts as a pair, because the forced tokens are ignored.
         ([8, 1, 10], 2, 10, [0, 1, 2, 3, 4, 5, 6]),
         ([12, 1, 2], 2, 10, [0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13]),
         ([8, 1, 9, 3], 2, 10, [0, 1, 2, 3, 4, 5, 6, 10, 11, 12, 13]),
@@ -59,7 +58,7 @@ struct TimestampRulesTests {
         #expect(allowed(all, it.history, forced: it.forced, text: it.text) == it.next)
     }
 
-    /// Probabilities decide, not logits: six times of the same logit weigh 1.79 more than one.
+    /// Probabilities decide, not logits: six timestamps of equal logit together weigh 1.79 more than one.
     @Test func timesAreWeighedTogether() {
         var all = LogitRules()
         all.timestamps = rules
@@ -67,7 +66,7 @@ struct TimestampRulesTests {
         #expect(allowed(all, [8, 1], text: 1.61).contains(4))
     }
 
-    /// A vocabulary that ends before the last time that the window's first may be.
+    /// A vocabulary that ends before the latest allowed first timestamp.
     @Test func aLimitBeyondTheVocabulary() {
         var all = LogitRules()
         all.timestamps = TimestampRules(endOfText: 5, noTimestamps: 7, timestampBegin: 8, maxInitial: 1500)
@@ -87,11 +86,11 @@ struct LogitRulesTests {
         rules.suppressedAtBegin = [0, end]
         #expect(allowed(rules, []) == [2, 3, 4, 6, 7, 8, 10, 11, 12, 13])
         #expect(allowed(rules, [2]) == [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13])
-        // The beginning is the first token that is chosen, after forced ones too.
+        // The beginning is the first chosen token, after forced tokens too.
         #expect(allowed(rules, [2, 3], forced: 2) == [2, 3, 4, 6, 7, 8, 10, 11, 12, 13])
     }
 
-    /// CTRL's penalty: divided when positive, multiplied when negative, once for a token however often it came.
+    /// CTRL's penalty: divided if positive, multiplied if negative, once per token however often it occurred.
     @Test func repetitionIsPenalized() {
         var rules = LogitRules()
         rules.repetitionPenalty = 2
@@ -101,7 +100,7 @@ struct LogitRulesTests {
         #expect(result[1] == 0.5)
         #expect(result[2] == -6)
         #expect(result[0] == 1)
-        // Tokens already forbidden stay the lowest finite number or become −∞, never a number that could win.
+        // Tokens already suppressed stay at the lowest finite number or become −∞, and can never win.
         logits[1] = LogitRules.forbidden
         #expect(changed(rules, [1], logits)[1] <= LogitRules.forbidden)
     }
@@ -116,12 +115,13 @@ struct LogitRulesTests {
         #expect((0..<count).filter { !next.contains($0) } == forbidden)
     }
 
-    /// Penalty and n-grams look at the logits before anything is forbidden, and the times' weight comes last.
+    /// Penalty and n-grams see the logits before anything is suppressed, and the timestamps' total probability comes
+    /// last.
     @Test func rulesAreAppliedInCTranslate2sOrder() {
         var all = LogitRules()
         all.timestamps = rules
         all.suppressed = [4]
-        // Text 4 outweighs the times, but is suppressed before they are weighed.
+        // Text 4 outweighs the timestamps, but is suppressed before they are compared.
         #expect(allowed(all, [8, 1]) == [9, 10, 11, 12, 13])
     }
 }

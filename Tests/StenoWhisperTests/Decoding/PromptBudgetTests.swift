@@ -4,7 +4,7 @@ import Testing
 
 @testable import StenoWhisper
 
-/// How a context of 448 tokens is shared out, as every Whisper model has it.
+/// The division of a context of 448 tokens, as in every Whisper model.
 struct PromptBudgetTests {
     private let budget = PromptBudget(context: 448)
 
@@ -15,14 +15,14 @@ struct PromptBudgetTests {
             forced: Array(repeating: 5, count: forced), budget: budget)
     }
 
-    /// faster-whisper's prompts: each part has at most 223 tokens, and where both fit they are not touched.
+    /// faster-whisper's prompts: each part has at most 223 tokens, and parts that fit together are unchanged.
     @Test(arguments: [(0, 0, 0), (223, 0, 224), (1000, 0, 224), (100, 100, 201), (0, 1000, 224), (223, 160, 384)])
     func partsThatFitAreFasterWhispers(previous: Int, hotwords: Int, before: Int) {
         #expect(prompt(previous: previous, hotwords: hotwords).startIndex == before)
     }
 
-    /// Two full parts would be 451 tokens: the text so far gives way, and 56 tokens stay free for the text.
-    @Test func whatDoesNotFitIsTakenFromTheTextSoFar() {
+    /// Two full parts would be 451 tokens: the previous text is shortened, and 56 tokens remain for the text.
+    @Test func thePreviousTextIsShortenedToFit() {
         let prompt = prompt(previous: 1000, hotwords: 1000)
         #expect(prompt.tokens.count == 448 - 56)
         #expect(prompt.tokens.count { $0 == 4 } == 223)
@@ -44,7 +44,7 @@ struct PromptBudgetTests {
         }
     }
 
-    @Test(arguments: [446, 1000, Int.max]) func aLimitThatCanNeverFitIsRefused(limit: Int) {
+    @Test(arguments: [446, 1000, Int.max]) func aLimitThatCanNeverFitIsRejected(limit: Int) {
         let error = #expect(throws: StenoError.self) {
             try PromptBudget(context: 448, maxNewTokens: limit).check(sequence: 3, forced: 0)
         }
@@ -52,7 +52,7 @@ struct PromptBudgetTests {
         #expect(throws: Never.self) { try PromptBudget(context: 448, maxNewTokens: 445).check(sequence: 3, forced: 0) }
     }
 
-    /// A transcription is refused before it starts, not when its text has grown.
+    /// A transcription is rejected before it starts, not after its text has grown.
     @Test func aRequestFailsBeforeItStarts() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
         var options = DecodingOptions(language: "en")
@@ -64,7 +64,7 @@ struct PromptBudgetTests {
         #expect(throws: StenoError.self) { try TranscriptionPlan(model, options) }
     }
 
-    /// Finding of a user: `--initial-prompt` and `--hotwords` of any length ended a live session with a crash.
+    /// Reported by a user: long `--initial-prompt` and `--hotwords` crashed a live session.
     @Test func anUtteranceWithLongPromptsIsDecoded() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
         let decoder = try UtteranceDecoder(model, beams: 1)
@@ -75,7 +75,7 @@ struct PromptBudgetTests {
         #expect(hypothesis.language.language == "en")
     }
 
-    /// Finding of a user: a recording failed in its middle once the text so far had grown.
+    /// Reported by a user: a transcription failed halfway, once its text had grown.
     @Test func aLongRecordingWithLongHotwordsRunsToItsEnd() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
         var options = TranscriptionTests.options { _ in }

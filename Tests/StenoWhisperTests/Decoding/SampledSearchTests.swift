@@ -13,7 +13,7 @@ struct SampledSearchTests {
         }
     }
 
-    /// How often each token is drawn first.
+    /// How often each token is the first one sampled.
     static func counts(_ probabilities: [Float], temperature: Double, draws: Int) -> [Int] {
         var search = words(probabilities)
         search.maxTokens = 1
@@ -25,8 +25,8 @@ struct SampledSearchTests {
         return counts
     }
 
-    /// p^(1/temperature), to what thousands of draws can tell: four standard deviations.
-    @Test(arguments: [0.2, 0.5, 1.0, 2.0]) func drawsByTheTemperature(temperature: Double) {
+    /// p^(1/temperature), within four standard deviations of thousands of samples.
+    @Test(arguments: [0.2, 0.5, 1.0, 2.0]) func samplesByTheTemperature(temperature: Double) {
         let probabilities: [Float] = [0.4, 0.3, 0, 0.2, 0.1]
         let weights = probabilities.map { $0 > 0 ? pow(Double($0), 1 / temperature) : 0 }
         let draws = isRelease ? 20_000 : 2000
@@ -48,7 +48,7 @@ struct SampledSearchTests {
         #expect(texts != (0..<20).map { search.samples(3, temperature: 1, seeds: (UInt64($0), 4)).hypotheses })
     }
 
-    /// A sample's text is its own: it does not depend on how many others there are, or how soon they end.
+    /// A sample does not depend on the number of other samples, or on when they end.
     @Test func samplesDoNotDependOnEachOther() {
         for seed in 0..<100 {
             let search = Self.words([0.3, 0.3, 0.2, 0.2])
@@ -59,8 +59,8 @@ struct SampledSearchTests {
         }
     }
 
-    /// Every row goes on from its own past, whichever rows have ended: the logits depend on it.
-    @Test func everyRowKeepsItsPast() {
+    /// Every row continues its own history, whichever rows have ended: the logits depend on it.
+    @Test func everyRowKeepsItsHistory() {
         for seed in 0..<200 {
             let script = BeamSearchTests.random(UInt64(seed), vocabulary: 8, steps: nil, endBias: 1)
             var search = ScriptedSearch(vocabularySize: 8, endOfText: 7, script: script)
@@ -70,12 +70,12 @@ struct SampledSearchTests {
             for hypothesis in run.hypotheses {
                 #expect(abs(hypothesis.logProbability - Self.score(hypothesis, search)) < 1e-4)
             }
-            // Rows only ever go away.
+            // The number of rows only decreases.
             #expect(run.steps.map(\.count) == run.steps.map(\.count).sorted(by: >))
         }
     }
 
-    /// A hypothesis' log probability by its script.
+    /// A hypothesis's log probability according to its script.
     static func score(_ hypothesis: Hypothesis, _ search: ScriptedSearch) -> Float {
         var total: Float = 0
         let end = hypothesis.tokens.count < search.maxTokens ? [search.endOfText] : []
@@ -113,7 +113,7 @@ struct SampledSearchTests {
         #expect(run.steps.count == 3)
     }
 
-    /// So cold that the division underflows: the most probable, and no trap.
+    /// So cold that the division underflows: the most probable token, without a trap.
     @Test(arguments: [1e-3, 1e-30, 1e-60, Double.leastNonzeroMagnitude]) func almostFrozen(temperature: Double) {
         #expect(Self.counts([0.3, 0.5, 0.2], temperature: temperature, draws: 20) == [0, 20, 0])
     }

@@ -3,25 +3,25 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// Drives a search without a model: the logits of a step are a function of the hypothesis' tokens so far.
+/// Runs a search without a model: a step's logits are a function of the hypothesis's tokens so far.
 struct ScriptedSearch {
-    /// The logits after these tokens, of which the first are forced.
+    /// The logits after these tokens, the first of which are forced.
     typealias Script = ([Int]) -> [Float]
 
     var vocabularySize: Int
     var endOfText: Int
     var maxTokens = 20
     var forced: [Int] = []
-    /// Tokens before the forced ones.
+    /// The number of tokens before the forced ones.
     var promptLength = 3
     var rules = LogitRules()
     var lengthPenalty = 1.0
     var script: Script
 
-    /// What a search did.
+    /// A record of what a search did.
     struct Run {
         var hypotheses: [Hypothesis]
-        /// The histories asked for at each step.
+        /// The histories requested at each step.
         var steps: [[[Int]]]
     }
 
@@ -47,7 +47,7 @@ struct ScriptedSearch {
         let context = SearchContext(
             table: table, firstRow: 0, rules: rules, endOfText: endOfText, vocabularySize: vocabularySize,
             promptCount: prompt, firstSlot: 0, forced: forced, maxTokens: maxTokens, lengthPenalty: lengthPenalty)
-        // Wider than the vocabulary, and what lies between is NaN: nobody may look at it.
+        // Wider than the vocabulary, with NaN in between, which must never be read.
         let stride = vocabularySize + 3
         let logits = Floats([Float](repeating: .nan, count: max(rows, 1) * stride))
         let promptLogits = Floats(script(forced))
@@ -55,9 +55,9 @@ struct ScriptedSearch {
         let search = make(context, promptLogits.pointer, logits.pointer)
         #expect(
             promptLogits.array.map(\.bitPattern) == script(forced).map(\.bitPattern),
-            "the prompt's logits are used again at the next temperature")
+            "the prompt's logits are reused at the next temperature")
 
-        // The tokens that were decoded into each slot, and after which slots: what a cache would hold.
+        // The tokens decoded into each slot, with their histories: what a KV cache would contain.
         var past: [Int32: [Int]] = [:]
         for position in 0..<prompt { past[Int32(position)] = [] }
         var steps: [[[Int]]] = []
@@ -72,12 +72,12 @@ struct ScriptedSearch {
                 let values = script(history)
                 for (token, value) in values.enumerated() { logits.pointer[row * stride + token] = value }
             }
-            search.take(logits.pointer, stride: stride)
+            search.selectTokens(from: logits.pointer, stride: stride)
         }
         return Run(hypotheses: search.hypotheses, steps: steps)
     }
 
-    /// The rows' tokens by what the cache's slots hold, so that a wrong list of slots is a wrong history.
+    /// The rows' tokens according to the cache's slots, so that a wrong slot list gives a wrong history.
     private func decode(_ batch: DecoderBatch, prompt: Int, _ past: inout [Int32: [Int]]) -> [[Int]] {
         let lists = (0..<batch.count).map { row in
             (0..<Int(batch.lengths[row])).map { batch.slotLists[Int(batch.lists[row]) * batch.slotStride + $0] }
@@ -85,7 +85,7 @@ struct ScriptedSearch {
         let histories = lists.enumerated().map { row, slots in
             (slots.dropLast().last.flatMap { past[$0] } ?? []) + [Int(batch.tokens[row])]
         }
-        // As the decoder does: every row's key is stored before any row looks back.
+        // As in the decoder, every row's key is stored before any row attends.
         for (row, history) in histories.enumerated() { past[batch.ownSlots[row]] = history }
         for (row, slots) in lists.enumerated() {
             #expect(Int(batch.positions[row]) == slots.count - 1)
@@ -93,14 +93,14 @@ struct ScriptedSearch {
             #expect(slots.prefix(prompt).elementsEqual((0..<prompt).map(Int32.init)))
             #expect(histories[row].count == slots.count - prompt)
             for (index, slot) in slots.dropFirst(prompt).enumerated() {
-                #expect(past[slot] == Array(histories[row].prefix(index + 1)), "another past in slot \(slot)")
+                #expect(past[slot] == Array(histories[row].prefix(index + 1)), "a different history in slot \(slot)")
             }
         }
         return histories.map { forced + $0 }
     }
 }
 
-/// Floats at an address that stays.
+/// Floats at a fixed address.
 private final class Floats {
     let pointer: UnsafeMutablePointer<Float>
     private let count: Int

@@ -1,10 +1,10 @@
+import StenoCore
 import StenoTestSupport
 import Testing
 
 @testable import StenoWhisper
-import StenoCore
 
-/// Prompts in a context of 64 tokens, so that at most 31 of anything go in.
+/// Prompts in a context of 64 tokens, which limits each part to 31.
 struct WindowPromptTests {
     let tokenizer: Tokenizer
     let sequence: [Int]
@@ -24,7 +24,8 @@ struct WindowPromptTests {
         let forced = known.isEmpty ? prefixed : known
         return WindowPrompt(
             startOfPrevious: special.startOfPrevious, sequence: sequence,
-            previous: previous.suffix(limit - known.count), hotwords: forced.isEmpty ? tokenizer.hotwordTokens(hotwords) : [],
+            previous: previous.suffix(limit - known.count),
+            hotwords: forced.isEmpty ? tokenizer.hotwordTokens(hotwords) : [],
             forced: forced, budget: PromptBudget(context: 64))
     }
 
@@ -47,7 +48,7 @@ struct WindowPromptTests {
         #expect(PromptBudget.partLimit(context: 448) == 223)
     }
 
-    /// A window's text that is continued: what is known of it comes in place of a prefix, and of the oldest text.
+    /// The continuation of a window's text: its known tokens replace the prefix and the oldest text.
     @Test func knownTokensAreForced() {
         let known = [special.timestampBegin, 5, special.timestampBegin + 10, special.timestampBegin + 10]
         let prompt = prompt(previous: Array(0..<100), prefix: "Hello", known: known)

@@ -1,7 +1,8 @@
 import StenoWhisper
+
 @testable import StenoCore
 
-/// The words of a text, said evenly: a letter or space takes a fifteenth of a second.
+/// The words of a text at an even pace: a fifteenth of a second per letter or space.
 func spoken(_ text: String, from start: Double = 0, perLetter: Double = 1.0 / 15) -> [Word] {
     var time = start
     return text.split(separator: " ").map { word in
@@ -12,7 +13,7 @@ func spoken(_ text: String, from start: Double = 0, perLetter: Double = 1.0 / 15
 }
 
 extension SpeechProfile {
-    /// Certain speech in some spans of seconds, and certainly none elsewhere.
+    /// Certain speech in some ranges of seconds, and certainly none elsewhere.
     init(speech spans: [Range<Double>], until end: Double) {
         let count = Int(end / SpeechProfile.step)
         self.init(

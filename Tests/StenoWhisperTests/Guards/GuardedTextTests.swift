@@ -1,7 +1,7 @@
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 @Suite struct GuardedTextTests {
     @Test func textsAreComparedWithoutPunctuationAndCapitals() {
@@ -13,7 +13,7 @@ import Testing
         #expect(GuardedText.keys(of: " … ♪ ").isEmpty)
     }
 
-    /// The model's words are cut anywhere in scripts without spaces, so characters are compared.
+    /// In scripts without spaces the model's word boundaries are arbitrary, so characters are compared.
     @Test func scriptsWithoutSpacesAreComparedByCharacter() {
         #expect(GuardedText.keys(of: "ご視聴 ありがとう。OK") == ["ご", "視", "聴", "あ", "り", "が", "と", "う", "ok"])
         let text = GuardedText([
@@ -32,7 +32,7 @@ import Testing
     @Test func phrasesEndWithSentencesSilencesAndPassages() {
         let first = spoken("Yes. It is") + spoken("far away", from: 3)
         let text = GuardedText([first, spoken("from here", from: 4.2)])
-        let phrases = text.phrases(without: [:], echoes: [])
+        let phrases = text.phrases(without: [:], repeated: [])
         #expect(phrases.map(\.items) == [0..<1, 1..<3, 3..<5, 5..<7])
     }
 }

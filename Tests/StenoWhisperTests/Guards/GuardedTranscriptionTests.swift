@@ -1,11 +1,11 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 @testable import StenoVoice
+@testable import StenoWhisper
 
-/// Guards in the loop over windows, on a model that writes nonsense into any sound within milliseconds.
+/// Guards in the loop over windows, on a model that writes meaningless text for any audio within milliseconds.
 struct GuardedTranscriptionTests {
     let model: WhisperModel
 
@@ -14,11 +14,11 @@ struct GuardedTranscriptionTests {
     }
 
     private static let guards = options { _ in }
-    /// Guards that find a loop in any two equal words.
+    /// Guards that treat any two equal words as a loop.
     private static let strict = options { ($0.repeats, $0.repeatedWords) = (2, 1) }
 
-    /// Guards that look for nothing.
-    private static let idle = options { ($0.repetition, $0.silence, $0.echoes) = (false, false, false) }
+    /// Guards with every check turned off.
+    private static let idle = options { ($0.repetition, $0.silence, $0.promptRepetition) = (false, false, false) }
 
     private static func options(_ change: (inout GuardOptions) -> Void) -> GuardOptions {
         var options = GuardOptions()
@@ -28,22 +28,22 @@ struct GuardedTranscriptionTests {
     }
 
     private static let clips: [Range<Double>] = [0..<1, 1..<3.7, 4.5..<9, 9..<9.3, 11..<(.infinity)]
-    /// Bursts of noise with silence between them.
-    private static let sounds: [[Float]] = (0..<3).map { number in
-        var sound: [Float] = []
+    /// Bursts of noise separated by silence.
+    private static let recordings: [[Float]] = (0..<3).map { number in
+        var audio: [Float] = []
         for index in 0..<5 {
-            sound += TestSounds.noise(seed: UInt64(10 * number + index), count: 9000 * (index + 1), gain: 0.3)
-            sound += [Float](repeating: 0, count: 14_000 * (number + 1))
+            audio += TestAudio.noise(seed: UInt64(10 * number + index), count: 9000 * (index + 1), gain: 0.3)
+            audio += [Float](repeating: 0, count: 14_000 * (number + 1))
         }
-        return sound
+        return audio
     }
 
-    private func transcribe(_ sound: [Float], _ change: (inout DecodingOptions) -> Void) throws -> Transcript {
-        try model.transcribe(ArraySampleSource(sound), options: TranscriptionTests.options(change))
+    private func transcribe(_ audio: [Float], _ change: (inout DecodingOptions) -> Void) throws -> Transcript {
+        try model.transcribe(ArraySampleSource(audio), options: TranscriptionTests.options(change))
     }
 
-    /// All that was written is told to be gone, and none of it was in a prompt: it is what is written without any.
-    @Test func whatIsTakenOutOfSilenceIsNoContext() throws {
+    /// All removed text is reported, and none of it was in a prompt: the text equals that decoded without context.
+    @Test func textRemovedFromSilenceIsNotUsedAsContext() throws {
         let silence = [Float](repeating: 0, count: 120_000)
         var guards = Self.guards
         guards.repetition = false
@@ -55,10 +55,10 @@ struct GuardedTranscriptionTests {
         #expect(actions.allSatisfy { $0.kind == .noSpeech })
         let words = alone.segments.flatMap { $0.words ?? [] }
         #expect(actions.map(\.text).joined() == words.map(\.word).joined() && !words.isEmpty)
-        #expect(withContext.text != alone.text, "context changes nothing, so this shows nothing")
+        #expect(withContext.text != alone.text, "context changes nothing, so this test proves nothing")
     }
 
-    /// Alignment may find no time for words; guards, which asked for it, lose no text because of that.
+    /// Alignment may find no times for words; no text is lost because of that when guards requested the alignment.
     @Test func wordsAtOneMomentAreSpreadOverTheirSegment() {
         var draft = SegmentDraft(startFrame: 100, endFrame: 220, tokens: [])
         let stamped = draft
@@ -72,15 +72,15 @@ struct GuardedTranscriptionTests {
         #expect(draft == spread)
     }
 
-    @Test func withoutGuardsNothingIsTold() throws {
-        let transcript = try transcribe(Self.sounds[0]) { $0.wordTimestamps = true }
+    @Test func withoutGuardsNothingIsReported() throws {
+        let transcript = try transcribe(Self.recordings[0]) { $0.wordTimestamps = true }
         #expect(transcript.guards == nil)
-        let idle = try transcribe(Self.sounds[0]) { $0.guards = Self.idle }
+        let idle = try transcribe(Self.recordings[0]) { $0.guards = Self.idle }
         #expect(!idle.segments.isEmpty && idle.segments.allSatisfy { $0.start < $0.end })
         #expect(idle.guards == [])
     }
 
-    @Test(arguments: [2, 3, 8]) func aSpanIsWhatItIsAlone(batchSize: Int) throws {
+    @Test(arguments: [2, 3, 8]) func spansDoNotDependOnTheBatch(batchSize: Int) throws {
         let changes: [(inout DecodingOptions) -> Void] = [
             { $0.guards = Self.guards },
             { ($0.guards, $0.conditionOnPreviousText, $0.hotwords) = (Self.strict, true, "hello") },
@@ -89,13 +89,13 @@ struct GuardedTranscriptionTests {
         for change in changes {
             var options = TranscriptionTests.options(change)
             options.clips = Self.clips
-            let outcome = try BatchRun(model: model, options: options).together(Self.sounds, batchSize: batchSize)
-            for (number, sound) in Self.sounds.enumerated() {
+            let outcome = try BatchRun(model: model, options: options).together(Self.recordings, batchSize: batchSize)
+            for (number, audio) in Self.recordings.enumerated() {
                 let together = try #require(try outcome.transcripts[number]?.get())
                 var (segments, actions): ([Segment], [GuardAction]) = ([], [])
                 for clip in Self.clips {
                     options.clips = [clip]
-                    let alone = try model.transcribe(ArraySampleSource(sound), options: options)
+                    let alone = try model.transcribe(ArraySampleSource(audio), options: options)
                     segments += alone.segments
                     actions += alone.guards ?? []
                 }
@@ -107,17 +107,17 @@ struct GuardedTranscriptionTests {
         }
     }
 
-    @Test func aPipeIsJudgedAsAFileIs() throws {
-        // The loudest moment comes first, so that the features are the same.
-        let sound = TestSounds.noise(seed: 1, count: 16000, gain: 0.9) + Self.sounds[1]
+    @Test func guardsTreatAPipeLikeAFile() throws {
+        // The loudest moment comes first, so that the features are equal.
+        let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.recordings[1]
         let options = TranscriptionTests.options { ($0.guards, $0.conditionOnPreviousText) = (Self.strict, true) }
-        let file = try model.transcribe(ArraySampleSource(sound), options: options)
-        #expect(try model.transcribe(TestSources.Pipe(sound), options: options) == file)
+        let file = try model.transcribe(ArraySampleSource(audio), options: options)
+        #expect(try model.transcribe(TestSources.Pipe(audio), options: options) == file)
         #expect(file.guards?.isEmpty == false)
     }
 
-    /// Where speech alone is decoded, the times are those of the sound: of the words that are gone.
-    @Test(arguments: [1, 3]) func timesAreThoseOfTheSound(batchSize: Int) throws {
+    /// If only speech is decoded, times are those of the original audio, including those of removed words.
+    @Test(arguments: [1, 3]) func timesAreThoseOfTheAudio(batchSize: Int) throws {
         var voice = VoiceActivityOptions()
         (voice.detector, voice.speechPadMilliseconds, voice.minSilenceMilliseconds) = (.energy, 200, 100)
         func run(_ change: (inout DecodingOptions) -> Void) throws -> Transcript {
@@ -125,7 +125,8 @@ struct GuardedTranscriptionTests {
                 $0.voiceActivity = voice
                 change(&$0)
             }
-            let outcome = try BatchRun(model: model, options: options).together([Self.sounds[2]], batchSize: batchSize)
+            let outcome = try BatchRun(model: model, options: options).together(
+                [Self.recordings[2]], batchSize: batchSize)
             return try #require(try outcome.transcripts[0]?.get())
         }
         let plain = try run { $0.guards = Self.idle }
@@ -143,16 +144,16 @@ struct GuardedTranscriptionTests {
         #expect(guarded.durationAfterVoiceActivity == plain.durationAfterVoiceActivity)
     }
 
-    /// The network that listens comes with the library: nobody has to pass one.
-    @Test func guardsHaveTheirNetwork() throws {
-        let guarded = try transcribe(Self.sounds[0]) { $0.guards = GuardOptions() }
+    /// The bundled network is used by default.
+    @Test func guardsUseTheBundledNetwork() throws {
+        let guarded = try transcribe(Self.recordings[0]) { $0.guards = GuardOptions() }
         #expect(guarded.guards?.allSatisfy { $0.kind == .noSpeech } == true, "noise is no speech")
         #expect(guarded.text.isEmpty)
     }
 
-    @Test func wrongGuardOptionsAreRefused() throws {
+    @Test func invalidGuardOptionsAreRejected() throws {
         let wrong = #expect(throws: StenoError.self) {
-            try transcribe(Self.sounds[0]) {
+            try transcribe(Self.recordings[0]) {
                 $0.guards = GuardOptions()
                 $0.guards?.repeats = 1
             }

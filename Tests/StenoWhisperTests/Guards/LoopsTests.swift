@@ -13,19 +13,19 @@ import Testing
         #expect(loops("a b c d a b c d").isEmpty)
     }
 
-    @Test func aWordMayBeSaidOften() {
+    @Test func aWordMayBeRepeatedSeveralTimes() {
         #expect(loops("no no no no no no no no").isEmpty)
         #expect(loops("no no no no no no no no no").map(\.count) == [9])
     }
 
-    /// Cut off by the end of the window, it is the loop's; before other words it is not.
-    @Test func whatIsBegunAtTheEndBelongsToTheLoop() {
+    /// An incomplete repetition belongs to the loop at the end of the text, but not before other words.
+    @Test func anIncompleteRepetitionAtTheEndBelongsToTheLoop() {
         #expect(loops("a b c d a b c d a b c d a b").map(\.range) == [0..<14])
         #expect(loops("a b c d a b c d a b c d a b x").map(\.range) == [0..<12])
         #expect(loops("a b c d a b c d a b c d a b").first?.repeated == 4..<14)
     }
 
-    @Test func theShortestPhraseIsTheLoops() {
+    @Test func theShortestPhraseWins() {
         #expect(loops("a a a a a a a a a a a a").map(\.period) == [1])
     }
 

@@ -1,16 +1,16 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
-/// Listening on the way changes nothing, and happens once.
+/// Monitoring does not change the audio, and happens once.
 @Suite struct SpeechMonitorTests {
     private let samples: [Float] = {
         var random = SplitMix64(seed: 3)
         return random.uniform(count: 5000, centre: 0, span: 0.5)
     }()
-    /// Ten windows; the last one is filled up.
+    /// Ten windows, the last of them padded.
     private let probabilities: [Float] = (1...10).map { Float($0) / 10 }
 
     private func read(_ source: SpeechMonitor, piece: Int, atMost limit: Int = .max) throws -> [Float] {
@@ -25,13 +25,13 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 511, 512, 513, 4999, 8000])
-    func theSoundIsPassedOnInAnyPieces(piece: Int) throws {
+    func theAudioIsPassedOnInAnyPieces(piece: Int) throws {
         let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
         #expect(try read(monitor, piece: piece) == samples)
         #expect(monitor.probabilities == probabilities)
     }
 
-    @Test func whatWasHeardIsNotHeardAgain() throws {
+    @Test func audioIsProcessedOnce() throws {
         let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
         #expect(try monitor.rewind())
         _ = try read(monitor, piece: 600, atMost: 1800)
@@ -44,15 +44,15 @@ import Testing
         #expect(monitor.probabilities == probabilities)
     }
 
-    @Test func aPipeIsHeardAsItComes() throws {
+    @Test func aPipeIsMonitoredAsItArrives() throws {
         let monitor = SpeechMonitor(TestSources.Pipe(samples), detector: ScriptedDetector(probabilities))
         #expect(try !monitor.rewind())
         #expect(try read(monitor, piece: 400) == samples)
         #expect(monitor.probabilities == probabilities)
     }
 
-    /// What is known of a window must not depend on how far a pipe was read.
-    @Test func aSpanIsJudgedByItsOwnWindows() throws {
+    /// A window's probabilities must not depend on how far a pipe has been read.
+    @Test func aProfileHasOnlyItsOwnWindows() throws {
         let monitor = SpeechMonitor(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
         _ = try read(monitor, piece: 512, atMost: 2048)
         let early = monitor.profile(of: 1000..<2047)

@@ -12,20 +12,20 @@ import Testing
         #expect(profile.seconds(from: 0, to: 100, probability: 0.41) < 2.1 * step)
     }
 
-    @Test func windowsCountByTheirShare() {
+    @Test func partialWindowsCountProportionally() {
         let middle = 10 + 1.5 * step
         #expect(abs(profile.seconds(from: middle, to: middle + step, probability: 0.5) - step) < 1e-9)
         #expect(abs(profile.seconds(from: middle, to: 11, probability: 0.5) - 1.5 * step) < 1e-9)
     }
 
-    @Test func nothingLiesBeforeAfterOrBetweenTimesInTheWrongOrder() {
+    @Test func rangesOutsideTheProfileOrInTheWrongOrderAreEmpty() {
         for (from, to) in [(0.0, 10.0), (10.2, 99.0), (10.1, 10.0), (10.05, 10.05), (.nan, 11), (10, .nan)] {
             #expect(profile.seconds(from: from, to: to, probability: 0.5) == 0, "\(from) \(to)")
         }
         #expect(SpeechProfile().seconds(from: 0, to: 9, probability: 0) == 0)
     }
 
-    @Test func whatIsClaimedIsLeftOut() {
+    @Test func claimedWindowsAreNotCounted() {
         let claimed = [10 + step...10 + 2 * step]
         #expect(abs(profile.seconds(from: 0, to: 99, probability: 0.5, outside: claimed) - step) < 1e-9)
     }

@@ -1,10 +1,10 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
-/// What holds for every text and every sound.
+/// Properties of every text and every recording.
 @Suite struct TextGuardPropertyTests {
     private static func profile(_ random: inout SplitMix64, until end: Double) -> SpeechProfile {
         var isSpeech = false
@@ -15,7 +15,7 @@ import Testing
             })
     }
 
-    /// Nothing disappears that is not told, nothing is told that was not there, and the order stays.
+    /// Everything removed is reported, everything reported was in the text, and the order is kept.
     @Test(arguments: RandomTranscript.Kind.allCases)
     func everyWordIsKeptOrTold(kind: RandomTranscript.Kind) {
         for seed in 0..<100 as Range<UInt64> {
@@ -25,7 +25,7 @@ import Testing
             var random = SplitMix64(seed: seed)
             let profile = Self.profile(&random, until: transcript.duration)
             var guards = TextGuard(GuardOptions(), prompts: ["the captions of Lincoln"])
-            let verdict = guards.judge(passages, speech: profile)
+            let verdict = guards.check(passages, speech: profile)
             let kept = verdict.kept(of: passages)
             #expect(kept.count == passages.count)
             for (number, words) in passages.enumerated() {
@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    /// Somebody who speaks all the time, and never says the same again, is left alone.
-    @Test func speechIsLeftAlone() {
+    /// Continuous speech without repetitions is left unchanged.
+    @Test func speechIsLeftUnchanged() {
         for seed in 0..<100 as Range<UInt64> {
             var source = RandomTranscript(.english, seed: seed)
             let transcript = source.make()
@@ -58,18 +58,18 @@ import Testing
             let profile = SpeechProfile(
                 speech: words.map { $0.start..<max($0.start, $0.end) }, until: transcript.duration)
             var guards = TextGuard(GuardOptions())
-            #expect(guards.judge(passages, speech: profile) == GuardVerdict(), "\(seed)")
+            #expect(guards.check(passages, speech: profile) == GuardVerdict(), "\(seed)")
         }
     }
 
-    /// A copy that judges leaves the original as it was.
-    @Test func guardsAreAValue() {
+    /// Checking with a copy leaves the original unchanged.
+    @Test func guardsHaveValueSemantics() {
         let original = TextGuard(GuardOptions())
         var copy = original
         let words = [spoken("The captain ordered everyone to stay away from the railing.")]
-        for _ in 0..<3 { _ = copy.judge(words, speech: nil) }
+        for _ in 0..<3 { _ = copy.check(words, speech: nil) }
         var other = original
-        #expect(other.judge(words, speech: nil).removed.isEmpty)
-        #expect(!copy.judge(words, speech: nil).removed.isEmpty)
+        #expect(other.check(words, speech: nil).removed.isEmpty)
+        #expect(!copy.check(words, speech: nil).removed.isEmpty)
     }
 }

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
-/// What is taken out, and what must stay.
+/// What is removed, and what must be kept.
 @Suite struct TextGuardTests {
     private let sentence = "The captain ordered everyone to stay away from the railing."
 
@@ -14,118 +14,118 @@ import Testing
     @Test func onlyTheFirstOfALoopStays() {
         let words = spoken(Array(repeating: sentence, count: 4).joined(separator: " ") + " Then it")
         var guards = guards()
-        let verdict = guards.judge([words], speech: nil)
+        let verdict = guards.check([words], speech: nil)
         #expect(verdict.kept(of: [words])[0].map(\.word).joined() == " " + sentence + " Then it")
         #expect(verdict.removed.map(\.action.kind) == [.repetition])
         #expect(verdict.removed[0].action.reason == "10 words, 4 times in a row")
     }
 
-    @Test func aLoopGoesOnOverWindows() {
+    @Test func loopsContinueAcrossWindows() {
         var guards = guards()
-        #expect(guards.judge([spoken(sentence)], speech: nil).removed.isEmpty)
-        #expect(guards.judge([spoken(sentence, from: 30)], speech: nil).removed.isEmpty)
-        let third = guards.judge([spoken(sentence, from: 60)], speech: nil)
+        #expect(guards.check([spoken(sentence)], speech: nil).removed.isEmpty)
+        #expect(guards.check([spoken(sentence, from: 30)], speech: nil).removed.isEmpty)
+        let third = guards.check([spoken(sentence, from: 60)], speech: nil)
         #expect(third.removedTexts == [" " + sentence])
-        #expect(guards.judge([spoken("Something else.", from: 90)], speech: nil).removed.isEmpty)
+        #expect(guards.check([spoken("Something else.", from: 90)], speech: nil).removed.isEmpty)
     }
 
-    @Test func aLoopGoesOnFromWordsThatStand() {
+    @Test func loopsContinueFromRememberedWords() {
         var guards = guards()
-        guards.take(spoken(sentence))
-        guards.take(spoken(sentence, from: 5))
-        #expect(guards.judge([spoken(sentence, from: 10)], speech: nil).removedTexts == [" " + sentence])
+        guards.remember(spoken(sentence))
+        guards.remember(spoken(sentence, from: 5))
+        #expect(guards.check([spoken(sentence, from: 10)], speech: nil).removedTexts == [" " + sentence])
     }
 
-    @Test func aLoopOverPassagesIsToldForEach() {
+    @Test func aLoopAcrossPassagesIsReportedForEach() {
         let passages = [spoken(sentence), spoken(sentence, from: 5), spoken(sentence, from: 10)]
         var guards = guards()
-        let verdict = guards.judge(passages, speech: nil)
+        let verdict = guards.check(passages, speech: nil)
         #expect(verdict.removed.map(\.passage) == [1, 2])
         #expect(verdict.kept(of: passages).map(\.count) == [10, 0, 0])
     }
 
     // MARK: No speech
 
-    @Test func textInSilenceIsTakenOut() {
+    @Test func textInSilenceIsRemoved() {
         let passages = [spoken("Hello there."), spoken("You know.", from: 20), spoken("And so on.", from: 40)]
         var guards = guards()
-        let verdict = guards.judge(passages, speech: SpeechProfile(speech: [0..<1, 40..<41], until: 60))
+        let verdict = guards.check(passages, speech: SpeechProfile(speech: [0..<1, 40..<41], until: 60))
         #expect(verdict.removedTexts == [" You know."])
         #expect(verdict.removed[0].action.kind == .noSpeech)
         #expect(verdict.removed[0].action.reason == "7 letters in 0.0 s of speech")
         #expect(verdict.removed[0].action.start == 20)
     }
 
-    @Test func oneSentenceOfASegmentCanGo() {
+    @Test func oneSentenceOfASegmentCanBeRemoved() {
         let words = spoken("That is all.") + spoken("Thank you.", from: 6)
         var guards = guards()
-        let verdict = guards.judge([words], speech: SpeechProfile(speech: [0..<1], until: 9))
+        let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1], until: 9))
         #expect(verdict.kept(of: [words])[0].map(\.word) == [" That", " is", " all."])
     }
 
-    /// The times of words are good to some tenths of a second.
+    /// Word times are accurate to some tenths of a second.
     @Test(arguments: [-0.4, 0.4])
     func aWordMayStandBesideItsSpeech(shift: Double) {
         var guards = guards()
         let profile = SpeechProfile(speech: [10 + shift..<10.4 + shift], until: 20)
-        #expect(guards.judge([spoken("Yes.", from: 10)], speech: profile).removed.isEmpty)
+        #expect(guards.check([spoken("Yes.", from: 10)], speech: profile).removed.isEmpty)
     }
 
-    /// But not beside the speech of others.
-    @Test func speechThatHasItsWordsIsNoProof() {
+    /// But speech that belongs to other words does not count.
+    @Test func speechOfOtherWordsIsNoEvidence() {
         let words = spoken("This is what was said.") + spoken("Thank you.", from: 1.6)
         var guards = guards()
-        let verdict = guards.judge([words], speech: SpeechProfile(speech: [0..<1.55], until: 20))
+        let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1.55], until: 20))
         #expect(verdict.removedTexts == [" Thank you."])
     }
 
-    /// Alignment may give a word no time at all.
-    @Test func wordsSqueezedTogetherInSpeechStay() {
+    /// Alignment may give a word no duration.
+    @Test func compressedWordsInSpeechAreKept() {
         let words = spoken("all of these words in no time", from: 5, perLetter: 0.001)
         var guards = guards()
-        #expect(guards.judge([words], speech: SpeechProfile(speech: [0..<10], until: 10)).removed.isEmpty)
+        #expect(guards.check([words], speech: SpeechProfile(speech: [0..<10], until: 10)).removed.isEmpty)
     }
 
-    // MARK: Echoes
+    // MARK: Prompt repetitions
 
-    @Test func anEchoOfThePromptNeedsSpeech() {
+    @Test func aRepetitionOfThePromptNeedsSpeech() {
         let prompt = "Kowalczyk, Nguyen, Steno."
         let words = [spoken("Kowalczyk Nguyen, steno", from: 3)]
         var silent = guards(prompt)
-        let verdict = silent.judge(words, speech: SpeechProfile(speech: [3..<3.6], until: 9))
+        let verdict = silent.check(words, speech: SpeechProfile(speech: [3..<3.6], until: 9))
         #expect(verdict.removed.map(\.action.kind) == [.promptRepetition])
-        #expect(verdict.removed[0].action.reason.hasPrefix("an echo of the prompt; 20 letters in 0.58 s"))
-        // With time enough to say it, it is worth a question and no more.
+        #expect(verdict.removed[0].action.reason.hasPrefix("a repetition of the prompt; 20 letters in 0.58 s"))
+        // If there is enough speech for it, it is only suspected.
         var audible = guards(prompt)
-        let other = audible.judge(words, speech: SpeechProfile(speech: [0..<9], until: 9))
+        let other = audible.check(words, speech: SpeechProfile(speech: [0..<9], until: 9))
         #expect(other.removed.isEmpty)
         #expect(other.suspects.map(\.action.text) == [" Kowalczyk Nguyen, steno"])
     }
 
-    @Test func aNameOfThePromptIsNoEcho() {
+    @Test func oneNameOfThePromptIsNoRepetition() {
         var guards = guards("Kowalczyk, Nguyen, Steno.")
-        let verdict = guards.judge([spoken("Mister Nguyen said")], speech: SpeechProfile(speech: [0..<9], until: 9))
+        let verdict = guards.check([spoken("Mister Nguyen said")], speech: SpeechProfile(speech: [0..<9], until: 9))
         #expect(verdict == GuardVerdict())
     }
 
-    @Test func anEchoOfTheTextBeforeIsFound() {
+    @Test func aRepetitionOfThePrecedingTextIsFound() {
         var guards = guards()
         let profile = SpeechProfile(speech: [0..<4, 40..<44], until: 60)
-        _ = guards.judge([spoken(sentence)], speech: profile)
-        let silent = guards.judge([spoken(sentence, from: 20)], speech: profile)
+        _ = guards.check([spoken(sentence)], speech: profile)
+        let silent = guards.check([spoken(sentence, from: 20)], speech: profile)
         #expect(silent.removed.map(\.action.kind) == [.promptRepetition])
-        let audible = guards.judge([spoken("But " + sentence, from: 40)], speech: profile)
+        let audible = guards.check([spoken("But " + sentence, from: 40)], speech: profile)
         #expect(audible.removed.isEmpty)
         #expect(audible.suspects.map(\.words) == [1..<11])
     }
 
-    @Test func anEchoWithinAWindowIsFound() {
+    @Test func aRepetitionWithinAWindowIsFound() {
         var guards = guards()
         let passages = [spoken(sentence), spoken(sentence, from: 20)]
-        #expect(guards.judge(passages, speech: SpeechProfile(speech: [0..<4], until: 60)).removed.map(\.passage) == [1])
+        #expect(guards.check(passages, speech: SpeechProfile(speech: [0..<4], until: 60)).removed.map(\.passage) == [1])
     }
 
-    // MARK: Learnt lines
+    // MARK: Known hallucinations
 
     @Test(arguments: ["Thank you for watching!", "Untertitel der Amara.org-Community", "ご視聴ありがとうございました"])
     func aLearntLineNeedsTheTimeToSayIt(line: String) {
@@ -133,27 +133,27 @@ import Testing
         let words = [spoken(line, from: 5, perLetter: letters / Double(line.count) / 15)]
         var hasty = guards(), calm = guards()
         let short = SpeechProfile(speech: [5..<5 + letters / 25], until: 20)
-        #expect(hasty.judge(words, speech: short).removed.map(\.action.kind) == [.knownHallucination])
+        #expect(hasty.check(words, speech: short).removed.map(\.action.kind) == [.knownHallucination])
         let long = SpeechProfile(speech: [5..<5 + letters / 12], until: 20)
-        #expect(calm.judge(words, speech: long) == GuardVerdict())
+        #expect(calm.check(words, speech: long) == GuardVerdict())
     }
 
     // MARK: Options
 
-    @Test func everyGuardCanBeLeftOut() {
+    @Test func everyGuardCanBeTurnedOff() {
         var options = GuardOptions()
         options.repetition = false
         options.silence = false
-        options.echoes = false
+        options.promptRepetition = false
         var guards = TextGuard(options, prompts: [sentence])
         let words = spoken(Array(repeating: sentence, count: 4).joined(separator: " "))
-        #expect(guards.judge([words], speech: SpeechProfile(speech: [], until: 60)) == GuardVerdict())
+        #expect(guards.check([words], speech: SpeechProfile(speech: [], until: 60)) == GuardVerdict())
     }
 
-    @Test func optionsBeyondTheirRangeAreRefused() {
+    @Test func optionsOutOfRangeAreRejected() {
         let changes: [(inout GuardOptions) -> Void] = [
-            { $0.speechProbability = 2 }, { $0.mostLettersPerSecond = 0 }, { $0.mostEchoedLettersPerSecond = .nan },
-            { $0.repeats = 1 }, { $0.repeatedWords = 0 }, { $0.echoedWords = 0 },
+            { $0.speechProbability = 2 }, { $0.mostLettersPerSecond = 0 }, { $0.mostRepeatedLettersPerSecond = .nan },
+            { $0.repeats = 1 }, { $0.repeatedWords = 0 }, { $0.promptRepetitionWords = 0 },
         ]
         for change in changes {
             var options = GuardOptions()

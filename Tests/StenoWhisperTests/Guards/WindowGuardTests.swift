@@ -1,10 +1,10 @@
+import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
-import StenoTestSupport
+@testable import StenoWhisper
 
-/// The windows of a passage, and the second text of one whose first looks wrong.
+/// The windows of a passage, and the second decoding of one whose first is suspect.
 @Suite struct WindowGuardTests {
     private let tokenizer: Tokenizer
     private let sentence = "The captain ordered everyone to stay away from the railing."
@@ -12,7 +12,7 @@ import StenoTestSupport
 
     init() throws { tokenizer = try TokenizerGoldens.multilingual() }
 
-    /// Guards that have heard speech in these spans of a minute.
+    /// Guards whose monitor has heard speech in these ranges of a minute.
     private func guards(_ speech: [Range<Double>], prompts: [String] = []) throws -> Guards {
         let profile = SpeechProfile(speech: speech, until: 60)
         let monitor = SpeechMonitor(
@@ -28,27 +28,28 @@ import StenoTestSupport
         let segments = words.map { words in
             let text = words.map(\.word).joined()
             return Segment(
-            id: 0, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: text, words: words,
-            whisper: WhisperSegmentDetails(
-                seek: 0, tokens: [begin] + tokenizer.encode(text) + [begin + 100], temperature: 0, averageLogProbability: 0, compressionRatio: 1,
-                noSpeechProbability: 0))
+                id: 0, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: text, words: words,
+                whisper: WhisperSegmentDetails(
+                    seek: 0, tokens: [begin] + tokenizer.encode(text) + [begin + 100], temperature: 0,
+                    averageLogProbability: 0, compressionRatio: 1,
+                    noSpeechProbability: 0))
         }
         return WindowSegments(segments: segments, next: next, lastSpeech: words.last?.last?.end)
     }
 
-    @Test func goodTextGoesThroughAsItIs() throws {
+    @Test func goodTextIsUnchanged() throws {
         let guards = try guards([0..<5])
         let good = step(spoken(sentence))
-        let result = try #require(guards.judge(good, of: window, hasContext: true))
+        let result = try #require(guards.filter(good, of: window, hasContext: true))
         #expect(result.segments == good.segments)
         #expect(!result.endsContext && guards.takeRemovals().isEmpty)
     }
 
-    /// Most of the time there is nothing behind text in silence, and nothing to decode again for.
-    @Test func textInSilenceGoesWithoutASecondDecoding() throws {
+    /// Usually there is no speech behind text in silence, and nothing to decode again.
+    @Test func textInSilenceIsRemovedWithoutASecondDecoding() throws {
         let guards = try guards([0..<5])
         let bad = step(spoken(sentence), spoken("You know.", from: 20))
-        let result = try #require(guards.judge(bad, of: window, hasContext: true))
+        let result = try #require(guards.filter(bad, of: window, hasContext: true))
         #expect(result.segments == [bad.segments[0]])
         #expect(result.lastSpeech == bad.segments[0].end)
         #expect(!result.endsContext)
@@ -58,98 +59,98 @@ import StenoTestSupport
         #expect(guards.takeRemovals().isEmpty)
     }
 
-    /// What guards find does not make context of a text that was none.
-    @Test func whatIsNoContextStaysNone() throws {
+    /// Guards never turn text that must not be context into context.
+    @Test func endedContextStaysEnded() throws {
         let guards = try guards([0..<5])
         var bad = step(spoken(sentence), spoken("You know.", from: 20))
         bad.endsContext = true
-        #expect(try #require(guards.judge(bad, of: window, hasContext: false)).endsContext)
+        #expect(try #require(guards.filter(bad, of: window, hasContext: false)).endsContext)
     }
 
-    @Test func speechBehindMadeUpTextIsDecodedAgain() throws {
+    @Test func speechBehindAHallucinationIsDecodedAgain() throws {
         let guards = try guards([0..<5, 20..<24])
         let first = step(spoken(sentence), spoken(sentence, from: 10))
         let second = step(spoken(sentence), spoken("Can you see the top of the mountain?", from: 20))
-        #expect(guards.judge(first, of: window, hasContext: true) == nil)
+        #expect(guards.filter(first, of: window, hasContext: true) == nil)
         #expect(guards.wantsSecondText)
-        let result = try #require(guards.judge(second, of: window, hasContext: true))
+        let result = try #require(guards.filter(second, of: window, hasContext: true))
         #expect(!guards.wantsSecondText)
         #expect(result.segments == second.segments)
         #expect(result.endsContext)
         #expect(guards.takeRemovals().map(\.action.kind) == [.promptRepetition])
     }
 
-    /// A window that was decoded without context would only be decoded to the same text.
-    @Test func withoutContextThereIsNoSecondText() throws {
+    /// Decoding a window without context again would only give the same text.
+    @Test func withoutContextThereIsNoSecondDecoding() throws {
         let guards = try guards([0..<5, 20..<24])
         let first = step(spoken(sentence), spoken(sentence, from: 10))
-        let result = try #require(guards.judge(first, of: window, hasContext: false))
+        let result = try #require(guards.filter(first, of: window, hasContext: false))
         #expect(result.segments == [first.segments[0]])
     }
 
-    @Test func whatIsHeardAgainWithoutThePromptWasSaid() throws {
+    @Test func textDecodedAgainWithoutThePromptIsKept() throws {
         let guards = try guards([0..<9], prompts: [sentence])
         let first = step(spoken(sentence + " That is the rule."))
-        #expect(guards.judge(first, of: window, hasContext: true) == nil)
-        let result = guards.judge(step(spoken(sentence + " That's the rule.")), of: window, hasContext: true)
+        #expect(guards.filter(first, of: window, hasContext: true) == nil)
+        let result = guards.filter(step(spoken(sentence + " That's the rule.")), of: window, hasContext: true)
         #expect(result?.segments == first.segments)
         #expect(guards.takeRemovals().isEmpty)
     }
 
-    @Test func whatIsNotHeardAgainWasAnEcho() throws {
+    @Test func textMissingFromTheSecondDecodingIsRemoved() throws {
         let guards = try guards([0..<9], prompts: [sentence])
         let second = step(spoken("We can see the top of the mountain from here and the sea.", from: 0.2))
-        #expect(guards.judge(step(spoken(sentence)), of: window, hasContext: true) == nil)
-        #expect(guards.judge(second, of: window, hasContext: true)?.segments == second.segments)
-        #expect(guards.takeRemovals().map(\.action.reason) == ["an echo of the prompt"])
+        #expect(guards.filter(step(spoken(sentence)), of: window, hasContext: true) == nil)
+        #expect(guards.filter(second, of: window, hasContext: true)?.segments == second.segments)
+        #expect(guards.takeRemovals().map(\.action.reason) == ["a repetition of the prompt"])
     }
 
     /// A second decoding that leaves more speech without words is worse than the first.
     @Test func aSecondDecodingMayBeWorse() throws {
         let guards = try guards([0..<9], prompts: [sentence])
         let first = step(spoken(sentence + " That is the rule, and there are many more of them."))
-        #expect(guards.judge(first, of: window, hasContext: true) == nil)
-        #expect(guards.judge(step(), of: window, hasContext: true)?.segments == first.segments)
+        #expect(guards.filter(first, of: window, hasContext: true) == nil)
+        #expect(guards.filter(step(), of: window, hasContext: true)?.segments == first.segments)
     }
 
-    /// The sentence was said once; its echo over other speech does not count as said because of that.
-    @Test func whatIsSaidElsewhereIsAnEchoAllTheSame() throws {
+    /// The sentence was said once; its repetition over other speech is still a repetition.
+    @Test func aSentenceSaidElsewhereIsStillARepetitionHere() throws {
         let guards = try guards([0..<5, 10..<16])
         let first = step(spoken(sentence), spoken(sentence, from: 10))
         let second = step(spoken(sentence), spoken("We can see the top of the mountain from here.", from: 10.5))
-        #expect(guards.judge(first, of: window, hasContext: true) == nil)
-        #expect(guards.judge(second, of: window, hasContext: true)?.segments == second.segments)
+        #expect(guards.filter(first, of: window, hasContext: true) == nil)
+        #expect(guards.filter(second, of: window, hasContext: true)?.segments == second.segments)
         #expect(guards.takeRemovals().map(\.action.start) == [10])
     }
 
-    @Test func aSegmentThatLosesWordsIsMadeAnew() throws {
+    @Test func aSegmentThatLosesWordsIsRebuilt() throws {
         let guards = try guards([0..<1])
         let words = spoken("That is all.") + spoken("Thank you.", from: 6)
-        let result = try #require(guards.judge(step(words), of: window, hasContext: false))
+        let result = try #require(guards.filter(step(words), of: window, hasContext: false))
         let segment = try #require(result.segments.first)
         #expect(segment.text == " That is all.")
         #expect(segment.words == Array(words[..<3]))
         #expect(segment.start == words[0].start && segment.end == words[2].end)
         let begin = tokenizer.specialTokens.timestampBegin
         #expect(segment.tokens == [begin] + tokenizer.encode(" That is all.") + [begin + 100])
-        // Context is the text that is kept, and nothing else.
+        // Only the text that is kept becomes context.
         #expect(tokenizer.decode(result.segments.flatMap(\.tokens)) == " That is all.")
     }
 
     /// The same clip three times is no loop; the same text three times in a row is one.
-    @Test func aClipThatGoesBackIsNoEcho() throws {
+    @Test func aClipThatGoesBackIsNoRepetition() throws {
         for (starts, repeated) in [([0, 0, 0], 0), ([0, 300, 600], 2)] {
             let guards = try guards([0..<9])
             for start in starts {
                 let text = step(spoken("No, you do not have to.", from: Double(start) / 100))
-                _ = guards.judge(text, of: start..<start + 300, hasContext: false)
+                _ = guards.filter(text, of: start..<start + 300, hasContext: false)
             }
             #expect(guards.takeRemovals().count(where: { $0.action.kind == .repetition }) == min(repeated, 1))
         }
     }
 }
 
-/// Guards that an expectation may change.
+/// A mutable wrapper, so that expectations can change the guards.
 private final class Guards {
     private var guards: WindowGuard
 
@@ -157,8 +158,8 @@ private final class Guards {
 
     var wantsSecondText: Bool { guards.wantsSecondText }
 
-    func judge(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
-        guards.judge(step, of: window, hasContext: hasContext)
+    func filter(_ step: WindowSegments, of window: Range<Int>, hasContext: Bool) -> WindowSegments? {
+        guards.filter(step, of: window, hasContext: hasContext)
     }
 
     func takeRemovals() -> [GuardRemoval] { guards.takeRemovals() }

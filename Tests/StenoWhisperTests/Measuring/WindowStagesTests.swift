@@ -1,13 +1,13 @@
 import StenoTestSupport
 import Testing
+
 @testable import StenoCore
 @testable import StenoWhisper
-
 @_spi(Benchmarks) @testable import StenoWhisper
 
 @Suite struct WindowStagesTests {
-    /// A text that may end by itself would be measured shorter than it is said to be.
-    @Test(arguments: [1, 5]) func aTextGoesOnToTheLimitAndNoFurther(beams: Int) throws {
+    /// If a text could end by itself, its measurement would be too short.
+    @Test(arguments: [1, 5]) func aTextEndsExactlyAtTheLimit(beams: Int) throws {
         let stages = try Self.stages()
         try Self.encode(stages)
         try stages.start(beams: beams)
@@ -19,7 +19,7 @@ import Testing
         #expect(throws: StenoError.self) { try stages.step() }
     }
 
-    /// A prompt that is already in the cache would make the next start look quick.
+    /// If the prompt were already in the cache, the next start would appear faster.
     @Test func everyStartRunsThePrompt() throws {
         let stages = try Self.stages()
         try Self.encode(stages)
@@ -41,8 +41,8 @@ import Testing
         try long.step()
     }
 
-    /// The stages are the engine's own: a window that is encoded in one call gives the same.
-    @Test func theStagesAreThoseOfAWindow() throws {
+    /// The stages are the engine's own: a window encoded in one call gives the same result.
+    @Test func theStagesEqualThoseOfAWindow() throws {
         let stages = try Self.stages()
         try Self.encode(stages)
         let expected = try Self.greedyTokens(stages)
@@ -51,7 +51,7 @@ import Testing
         #expect(try Self.greedyTokens(stages) == expected)
     }
 
-    @Test func theFeaturesAreThoseOfThirtySecondsOfNoise() throws {
+    @Test func theFeaturesAreThirtySecondsOfNoise() throws {
         let model = SmallModel.shape
         let stages = try Self.stages()
         try stages.computeFeatures()

@@ -2,10 +2,10 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
-/// The forward pass in float32 against transformers: the distance is below 1e-3 of the reference's range.
+/// The float32 forward pass compared with transformers: the distance is below 1e-3 of the reference's range.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
 struct EngineGoldenTests {
     private let goldens: EngineGoldens
@@ -48,9 +48,9 @@ struct EngineGoldenTests {
         }
     }
 
-    /// The log-mel of the sample recording, zeros after its end, as in faster-whisper.
+    /// The log-mel of the sample recording, zero-padded, as in faster-whisper.
     private func inaugural(melCount: Int) throws -> [Float] {
-        let samples = try TestSounds.speech()
+        let samples = try TestAudio.speech()
         let stream = try LogMelStream(ArraySampleSource(samples), filterbank: MelFilterbank(count: melCount))
         var mel = [Float](repeating: 0, count: 3000 * melCount)
         _ = try mel.withUnsafeMutableBufferPointer { try stream.window(at: 0, into: $0) }
@@ -58,7 +58,7 @@ struct EngineGoldenTests {
     }
 }
 
-/// Encoder and decoder run once over an input, without any search.
+/// Runs encoder and decoder once over an input, without a search.
 private struct ForwardPass {
     private let model: WhisperModel
     private let encoder: EncoderState

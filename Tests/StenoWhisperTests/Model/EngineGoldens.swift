@@ -1,7 +1,7 @@
 import Foundation
 import StenoTestSupport
 
-/// What transformers computes in float32: parts of encoder outputs and logits, with the range of the whole.
+/// The float32 results of transformers: excerpts of encoder outputs and logits, with the range of the whole.
 struct EngineGoldens {
     struct Model: Decodable {
         var tokens: [Int]
@@ -41,14 +41,14 @@ struct EngineGoldens {
         }
     }
 
-    /// The largest distance of a matrix from its golden part, as a share of the golden's range.
+    /// The largest distance between a matrix and its golden excerpt, relative to the golden's range.
     func distance(_ part: Part, _ value: (_ row: Int, _ column: Int) -> Float) -> Float {
         var worst: Float = 0
         for row in 0..<part.shape[0] {
             for column in 0..<part.shape[1] {
                 let golden = values[part.offset + row * part.shape[1] + column]
                 let difference = abs(value(row * part.row_step, column * part.column_step) - golden)
-                // A NaN must not pass for a small distance.
+                // A NaN must not count as a small distance.
                 worst = difference.isNaN ? .infinity : Swift.max(worst, difference)
             }
         }

@@ -1,9 +1,9 @@
 import Foundation
 import StenoTestSupport
 
-/// Where the models are that the engine is tested with.
+/// The locations of the models for the engine's tests.
 enum EngineModels {
-    /// The Whisper base that the package carries.
+    /// The bundled Whisper base.
     static let bundledBase = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Sources/StenoBundledModel/Resources/whisper-base")
 }

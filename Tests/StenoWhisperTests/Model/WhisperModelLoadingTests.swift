@@ -18,7 +18,7 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    // MARK: What loads
+    // MARK: Valid models
 
     @Test(arguments: StoredPrecision.allCases, [Precision.float32, .int8])
     func everyStoredPrecisionGivesTheSameModel(stored: StoredPrecision, precision: Precision) throws {
@@ -49,7 +49,7 @@ struct WhisperModelLoadingTests {
         return Array(UnsafeBufferPointer(start: state.output, count: model.shape.audioContext * model.shape.width))
     }
 
-    @Test func whatTheModelSaysOfItself() throws {
+    @Test func theModelReportsItsProperties() throws {
         try SmallModel.with(.float16) { folder in
             let model = try WhisperModel.load(folder: folder, threads: 2)
             let shape = SmallModel.shape
@@ -64,15 +64,15 @@ struct WhisperModelLoadingTests {
             #expect(model.isMultilingual)
             #expect(model.source.format == "CTranslate2 model.bin, version 6")
             let values = RandomModel(shape).dimensions.values.reduce(0) { $0 + $1.reduce(1, *) }
-            // The encoder's positions are a table of sines, which nobody trained.
+            // The encoder's positional embedding is a fixed table of sines.
             #expect(model.shape.parameterCount == values - shape.audioContext * shape.width)
             let size = try folder.appendingPathComponent("model.bin").resourceValues(forKeys: [.fileSizeKey]).fileSize
             #expect(model.source.byteCount == size)
         }
     }
 
-    /// An old conversion without the numbers of heads, and a file without the key's zero bias.
-    @Test func whatMayBeMissing() throws {
+    /// An old conversion without head counts, and a file without the zero bias of the key projection.
+    @Test func optionalPartsMayBeMissing() throws {
         let model = try SmallModel.with(change: {
             $0["encoder/num_heads"] = nil
             $0["decoder/num_heads"] = nil
@@ -82,9 +82,9 @@ struct WhisperModelLoadingTests {
         #expect(model.shape.decoderHeads == 1)
     }
 
-    // MARK: What does not
+    // MARK: Invalid models
 
-    @Test func everyMissingTensorIsNamedOrRefused() throws {
+    @Test func everyMissingTensorIsReported() throws {
         let all = try ModelBinary(SmallModel.model)
         for variable in all.variables where !variable.dimensions.isEmpty && !variable.name.hasSuffix("/bias") {
             let error = try Self.error(change: { $0[variable.name] = nil })
@@ -92,17 +92,18 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    @Test func everyWrongShapeIsRefused() throws {
+    @Test func everyWrongShapeIsRejected() throws {
         let all = try ModelBinary(SmallModel.model)
         for variable in all.variables where !variable.dimensions.isEmpty {
-            // The same values in another order, and a row less.
+            // The same values in another shape, and with one row less.
             var turned = variable
             turned.dimensions = variable.dimensions.reversed()
             var cut = variable
             cut.dimensions[0] -= 1
             cut.data = cut.data.dropLast(cut.data.count / Int(variable.dimensions[0]))
             for wrong in [turned, cut] where wrong.dimensions != variable.dimensions {
-                // Another number of positions is another model, and fewer tokens than the vocabulary is the test below.
+                // A different number of positions is a valid model, and fewer tokens than the vocabulary is the test
+                // below.
                 if wrong == cut, wrong.name.hasSuffix("encodings") { continue }
                 let error = try Self.error(change: { $0[variable.name] = wrong })
                 #expect([.modelDamaged, .modelUnsupported].contains(error?.code), "\(wrong.name) \(wrong.dimensions)")
@@ -151,7 +152,7 @@ struct WhisperModelLoadingTests {
         #expect(error?.code == .modelUnsupported)
     }
 
-    @Test func configurationsThatPointElsewhere() throws {
+    @Test func configurationsWithInvalidIds() throws {
         for ids in [[-1], [SmallModel.shape.vocabulary], [1, Int.max], [Int.min]] {
             for key in ["suppress_ids", "suppress_ids_begin"] {
                 let error = try Self.error(folder: { try SmallModel.writeTexts(to: $0, config: [key: ids]) })
@@ -167,7 +168,7 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    @Test func foldersThatAreNone() throws {
+    @Test func invalidFolders() throws {
         try SmallModel.with { folder in
             let file = folder.appendingPathComponent("model.bin")
             for (url, hint) in [
@@ -183,7 +184,7 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    @Test func threadsThatCannotBe() throws {
+    @Test func invalidThreadCounts() throws {
         try SmallModel.with { folder in
             for threads in [0, -1, 1025, Int.max] {
                 let error = #expect(throws: StenoError.self) {
@@ -194,8 +195,8 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    /// Layers, widths and contexts that no Whisper has.
-    @Test func shapesThatAreNone() throws {
+    /// Layers, widths and contexts that no Whisper model has.
+    @Test func invalidShapes() throws {
         let changes: [(String, WritableKeyPath<RandomModel.Shape, Int>, Int)] = [
             ("text", \.textContext, 513), ("text", \.textContext, 31), ("layers", \.encoderLayers, 0),
             ("layers", \.decoderLayers, 0), ("mel", \.mels, 513), ("audio", \.audioContext, 10_001),
@@ -211,10 +212,10 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    // MARK: Files that mean harm
+    // MARK: Malicious files
 
-    /// Two kilobytes of aliases name a whole layer, and no file has to hold it.
-    @Test func layersThatAreOnlyAliases() throws {
+    /// Two kilobytes of aliases describe a whole layer that the file does not contain.
+    @Test func layersOfAliasesAreRejected() throws {
         let prefix = "decoder/layer_0/"
         func aliased(_ layers: Int, _ isWanted: (String) -> Bool) throws -> StenoError? {
             try Self.error(change: { binary in
@@ -266,7 +267,7 @@ struct WhisperModelLoadingTests {
         #expect(error?.message.contains("weight_scale") == true)
     }
 
-    /// Numbers at the edges of what a float can be load, and decoding with them ends.
+    /// Values at the limits of float32 can be loaded, and decoding with them ends.
     @Test(arguments: [Float.greatestFiniteMagnitude, .leastNonzeroMagnitude])
     func weightsAtTheEdges(value: Float) throws {
         for name in [
@@ -322,7 +323,7 @@ struct WhisperModelLoadingTests {
         #expect(error?.message.contains("mel bands") == true)
     }
 
-    @Test(arguments: ["-1", "1", "1e30"]) func epsilonsThatCannotBe(epsilon: String) throws {
+    @Test(arguments: ["-1", "1", "1e30"]) func invalidEpsilons(epsilon: String) throws {
         let error = try Self.error(folder: {
             try Data("{\"layer_norm_epsilon\": \(epsilon)}".utf8).write(to: $0.appendingPathComponent("config.json"))
         })

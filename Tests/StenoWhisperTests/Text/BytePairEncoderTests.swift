@@ -21,7 +21,7 @@ struct BytePairEncoderTests {
         #expect(encode("aaaaa", merges: ["aa", "aaaa"]) == ["aaaa", "a"])
     }
 
-    /// tiktoken looks up a whole word first, so a token that no merge leads to is still found.
+    /// tiktoken looks up a whole word first, so a token that no merge produces is still found.
     @Test func takesAWholeWordAsItIs() {
         #expect(encode("abc abcd", merges: ["abc"]) == ["abc", " ", "a", "b", "c", "d"])
     }

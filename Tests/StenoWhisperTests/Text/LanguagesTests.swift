@@ -1,5 +1,6 @@
 import StenoWhisper
 import Testing
+
 @testable import StenoCore
 
 struct LanguagesTests {

@@ -1,6 +1,7 @@
 import StenoTestSupport
 import StenoWhisper
 import Testing
+
 @testable import StenoCore
 
 struct SpecialTokensTests {
@@ -17,7 +18,7 @@ struct SpecialTokensTests {
         #expect(tokens.seconds(of: 50364) == 0 && tokens.seconds(of: 51864) == 30 && tokens.seconds(of: 50363) == nil)
     }
 
-    /// The two ways to know the ids must agree wherever both exist; the bundled model says `<|nocaptions|>`.
+    /// Both ways to determine the ids must agree where both are available; the bundled model says `<|nocaptions|>`.
     @Test func fromTheSizeAsFromTheVocabulary() throws {
         let nano = try SpecialTokens(vocabulary: .load(folder: Fixtures.nano))
         let bundled = try SpecialTokens(vocabulary: .load(folder: TokenizerGoldens.bundledModel))

@@ -3,7 +3,7 @@ import StenoCore
 import StenoTestSupport
 import StenoWhisper
 
-/// The vocabularies and goldens that the tokenizer's tests share.
+/// The vocabularies and goldens of the tokenizer's tests.
 enum TokenizerGoldens {
     static let folder = Fixtures.file("tokenizer")
     static let bundledModel = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ enum TokenizerGoldens {
 
     static func englishOnly() throws -> Tokenizer { try sharedEnglishOnly.get() }
 
-    /// Loaded once for all tests: without optimisation that takes a tenth of a second.
+    /// Loaded once for all tests, because an unoptimised build takes a tenth of a second.
     private static let sharedMultilingual = Result { try Tokenizer(vocabulary: .load(folder: Fixtures.nano)) }
 
     private static let sharedEnglishOnly = Result {
@@ -73,6 +73,6 @@ private func ids(_ base64: String) -> [Int] {
 }
 
 extension String {
-    /// What makes two texts the same here: Swift's `==` would call é and e + ´ equal, tokens would not.
+    /// Texts are compared by scalars: Swift's `==` treats é and e + ´ as equal, but their tokens differ.
     var scalars: [UInt32] { unicodeScalars.map(\.value) }
 }

@@ -1,5 +1,6 @@
 import StenoWhisper
 import Testing
+
 @testable import StenoCore
 
 struct TokenizerTests {
@@ -50,7 +51,7 @@ struct TokenizerTests {
         #expect(Array(tokenizer.bytes(of: 50258)) == Array("<|startoftranscript|>".utf8))
     }
 
-    /// A merge that looks through the whole word for every step would take minutes for this one.
+    /// An algorithm that scans the whole word for every merge would take minutes.
     @Test func encodesAVeryLongWord() throws {
         let tokenizer = try TokenizerGoldens.multilingual()
         let text = String(repeating: "ดอกไม้ริมแม่น้ำ", count: 1500)

@@ -21,7 +21,7 @@ struct VocabularyTests {
         #expect(Array(vocabulary.bytes(of: 50256)) == Array("<|endoftext|>".utf8))
     }
 
-    @Test func theThreeFormsAgree() throws {
+    @Test func theThreeFormatsAgree() throws {
         let json = try Vocabulary.load(folder: Fixtures.nano)
         let bytes = [UInt8](try Data(contentsOf: Fixtures.nano.appendingPathComponent("tokenizer.json")))
         #expect(try Vocabulary(huggingFace: bytes) == json)
@@ -61,8 +61,8 @@ struct VocabularyTests {
         }
     }
 
-    /// A file of line ends alone would otherwise become a list of many times its size.
-    @Test func tokensThatAreTooManyAreRefused() throws {
+    /// A file of line endings alone would otherwise become a list many times its size.
+    @Test func tooManyTokensAreRejected() throws {
         try withFolder { folder in
             try Data(repeating: 0x0A, count: 1_000_001).write(to: folder.appendingPathComponent("vocabulary.txt"))
             let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
@@ -93,7 +93,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test func saysWhatIsMissing() throws {
+    @Test func missingFilesAreReported() throws {
         try withFolder { folder in
             let error = #expect(throws: StenoError.self) { try Vocabulary.load(folder: folder) }
             #expect(error?.code == .modelNotFound)

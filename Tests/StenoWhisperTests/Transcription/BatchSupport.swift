@@ -2,38 +2,38 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
-/// Sounds that are decoded side by side, and what each of their spans is alone.
+/// Recordings decoded as a batch, and the results of their spans on their own.
 struct BatchRun {
     let model: WhisperModel
     var options: DecodingOptions
 
-    /// What became of each sound.
+    /// The result of each recording.
     struct Outcome {
         var transcripts: [Int: Result<Transcript, any Error>] = [:]
         var events: [Int: [TranscriptionProgressEvent]] = [:]
-        /// The order in which they ended.
+        /// The order in which the recordings ended.
         var ended: [Int] = []
     }
 
-    /// Decodes the sounds with some of their windows side by side.
+    /// Decodes the recordings with batches of windows.
     func together(
-        _ sounds: [[Float]], batchSize: Int, isCancelled: @escaping () -> Bool = { false }
+        _ recordings: [[Float]], batchSize: Int, isCancelled: @escaping () -> Bool = { false }
     ) throws -> Outcome {
         try together(
-            sounds.map { sound in { ArraySampleSource(sound) } }, batchSize: batchSize, isCancelled: isCancelled)
+            recordings.map { audio in { ArraySampleSource(audio) } }, batchSize: batchSize, isCancelled: isCancelled)
     }
 
     func together(
-        _ sounds: [WhisperModel.AudioOpener], batchSize: Int, isCancelled: @escaping () -> Bool = { false }
+        _ recordings: [WhisperModel.AudioOpener], batchSize: Int, isCancelled: @escaping () -> Bool = { false }
     ) throws -> Outcome {
         var options = options
         options.batchSize = batchSize
         var outcome = Outcome()
         try model.transcribe(
-            sounds, options.request, isCancelled: isCancelled,
+            recordings, options.request, isCancelled: isCancelled,
             onEvent: { outcome.events[$0, default: []].append($1) },
             onEnd: {
                 outcome.transcripts[$0] = $1
@@ -42,13 +42,13 @@ struct BatchRun {
         return outcome
     }
 
-    /// The segments of each span as if there were no other, one after the other, as one transcript has them.
-    func alone(_ sound: [Float]) throws -> [Segment] {
+    /// The segments of each span decoded on its own, concatenated as in one transcript.
+    func alone(_ audio: [Float]) throws -> [Segment] {
         var segments: [Segment] = []
         for clip in options.clips {
             var options = options
             options.clips = [clip]
-            for var segment in try model.transcribe(ArraySampleSource(sound), options: options).segments {
+            for var segment in try model.transcribe(ArraySampleSource(audio), options: options).segments {
                 segment.id = segments.count
                 segments.append(segment)
             }
@@ -57,8 +57,8 @@ struct BatchRun {
     }
 }
 
-extension TestSounds {
-    /// The samples of a 16-bit WAV file among the fixtures.
+extension TestAudio {
+    /// The samples of a 16-bit WAV file in the fixtures.
     static func wav(_ path: String) throws -> [Float] {
         let bytes = [UInt8](try Data(contentsOf: Fixtures.file(path)))
         return stride(from: 44, to: bytes.count - 1, by: 2).map { index in

@@ -2,11 +2,11 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 @testable import StenoVoice
+@testable import StenoWhisper
 
-/// Windows side by side, on a model of two-second windows that takes milliseconds.
+/// Batches of windows, on a model of two-second windows that takes milliseconds.
 struct BatchTests {
     let model: WhisperModel
 
@@ -15,8 +15,8 @@ struct BatchTests {
     }
 
     private static let clips: [Range<Double>] = [0..<1, 1..<1.7, 2.5..<7, 7..<7.3, 9..<11, 11..<(.infinity)]
-    private static let sounds = (0..<4).map {
-        TestSounds.noise(seed: UInt64($0), count: [200_000, 30_000, 160, 190_123][$0], gain: 0.3)
+    private static let recordings = (0..<4).map {
+        TestAudio.noise(seed: UInt64($0), count: [200_000, 30_000, 160, 190_123][$0], gain: 0.3)
     }
 
     private func run(_ change: (inout DecodingOptions) -> Void = { _ in }) -> BatchRun {
@@ -30,7 +30,7 @@ struct BatchTests {
 
     // MARK: The same text
 
-    @Test(arguments: [2, 3, 8]) func aSpanIsWhatItIsAlone(batchSize: Int) throws {
+    @Test(arguments: [2, 3, 8]) func spansDoNotDependOnTheBatch(batchSize: Int) throws {
         let changes: [(inout DecodingOptions) -> Void] = [
             { _ in },
             { ($0.beamSize, $0.conditionOnPreviousText, $0.initialPrompt) = (3, true, "abc") },
@@ -42,68 +42,70 @@ struct BatchTests {
         ]
         for change in changes {
             let run = run(change)
-            let outcome = try run.together(Self.sounds, batchSize: batchSize)
-            for (number, sound) in Self.sounds.enumerated() {
+            let outcome = try run.together(Self.recordings, batchSize: batchSize)
+            for (number, audio) in Self.recordings.enumerated() {
                 let transcript = try #require(try outcome.transcripts[number]?.get())
-                #expect(try transcript.segments == run.alone(sound))
-                #expect(transcript.duration == Double(sound.count) / 16000)
+                #expect(try transcript.segments == run.alone(audio))
+                #expect(transcript.duration == Double(audio.count) / 16000)
             }
         }
     }
 
     @Test func windowsOfOneBatchMayNeedDifferentTemperatures() throws {
         let run = run { ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize) = ([0, 0.5, 1], -4.4, 2) }
-        let segments = try run.together(Self.sounds, batchSize: 4).transcripts.values.flatMap { try $0.get().segments }
+        let segments = try run.together(Self.recordings, batchSize: 4).transcripts.values.flatMap {
+            try $0.get().segments
+        }
         #expect(Set(segments.map(\.temperature)).count > 1)
     }
 
-    /// Clips in sequence know nothing of each other's text either, when that is switched off.
-    @Test func clipsSideBySideAreClipsInSequenceWithoutContext() throws {
-        let sequence = try model.transcribe(ArraySampleSource(Self.sounds[0]), options: run().options)
-        let batch = try run().together([Self.sounds[0]], batchSize: 5).transcripts[0]?.get()
+    /// Sequential clips do not see each other's text either if conditioning is turned off.
+    @Test func batchedClipsEqualSequentialClipsWithoutContext() throws {
+        let sequence = try model.transcribe(ArraySampleSource(Self.recordings[0]), options: run().options)
+        let batch = try run().together([Self.recordings[0]], batchSize: 5).transcripts[0]?.get()
         #expect(batch == sequence)
     }
 
-    @Test func theOrderOfTheSoundsChangesNothing() throws {
-        let forward = try run().together(Self.sounds, batchSize: 3)
-        let backward = try run().together(Self.sounds.reversed(), batchSize: 3)
-        for number in Self.sounds.indices {
+    @Test func theOrderOfTheRecordingsChangesNothing() throws {
+        let forward = try run().together(Self.recordings, batchSize: 3)
+        let backward = try run().together(Self.recordings.reversed(), batchSize: 3)
+        for number in Self.recordings.indices {
             #expect(
                 try forward.transcripts[number]?.get()
-                    == backward.transcripts[Self.sounds.count - 1 - number]?.get())
+                    == backward.transcripts[Self.recordings.count - 1 - number]?.get())
         }
     }
 
-    @Test func eachSoundHasItsLanguage() throws {
+    @Test func eachRecordingHasItsLanguage() throws {
         let run = run { $0.language = nil }
-        let outcome = try run.together(Self.sounds, batchSize: 3)
-        for (number, sound) in Self.sounds.enumerated() {
-            let alone = try model.transcribe(ArraySampleSource(sound), options: run.options)
+        let outcome = try run.together(Self.recordings, batchSize: 3)
+        for (number, audio) in Self.recordings.enumerated() {
+            let alone = try model.transcribe(ArraySampleSource(audio), options: run.options)
             #expect(try outcome.transcripts[number]?.get().language == alone.language)
             #expect(try outcome.transcripts[number]?.get().languageProbability == alone.languageProbability)
         }
     }
 
-    /// What listens finds the same speech on a pipe; the loudest moment comes first, so the features are the same too.
+    /// The detector finds the same speech on a pipe; the loudest moment comes first, so the features are equal too.
     @Test func speechIsPackedIntoSpansOnAPipeToo() throws {
-        let loud = TestSounds.noise(seed: 9, count: 16_000, gain: 0.9)
+        let loud = TestAudio.noise(seed: 9, count: 16_000, gain: 0.9)
         let silence = [Float](repeating: 0, count: 24_000)
-        let sound = (0..<8).reduce(into: loud + silence) { sound, index in
-            sound += TestSounds.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
+        let audio = (0..<8).reduce(into: loud + silence) { audio, index in
+            audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
         }
         var voice = VoiceActivityOptions.batched
         (voice.detector, voice.speechPadMilliseconds) = (.energy, 50)
         let run = run { ($0.clips, $0.voiceActivity) = ([], voice) }
-        let file = try #require(try run.together([sound], batchSize: 4).transcripts[0]?.get())
-        let pipe = try #require(try run.together([{ TestSources.Pipe(sound) }], batchSize: 4).transcripts[0]?.get())
+        let file = try #require(try run.together([audio], batchSize: 4).transcripts[0]?.get())
+        let pipe = try #require(try run.together([{ TestSources.Pipe(audio) }], batchSize: 4).transcripts[0]?.get())
         #expect(!file.segments.isEmpty)
         #expect(pipe == file)
         #expect(try #require(file.durationAfterVoiceActivity) < file.duration - 5)
 
-        // The same spans of the joined speech, in sequence.
+        // The same spans of the joined speech, decoded sequentially.
         var (sequence, joined) = (run.options, [Float]())
         let speech = try SpeechSource(
-            ArraySampleSource(sound), detector: EnergyDetector(), options: run.options.batchedVoice(2))
+            ArraySampleSource(audio), detector: EnergyDetector(), options: run.options.batchedVoice(2))
         var buffer = [Float](repeating: 0, count: 1000)
         while case let count = try buffer.withUnsafeMutableBufferPointer({ try speech.read(into: $0) }), count > 0 {
             joined += buffer[..<count]
@@ -118,22 +120,22 @@ struct BatchTests {
         #expect(expected.map(speech.restore) == file.segments)
     }
 
-    /// In batches only speech is decoded, by the network that comes with the library.
-    @Test func withoutClipsSpeechIsFound() throws {
+    /// Batches decode only speech, detected by the bundled network.
+    @Test func withoutClipsSpeechIsDetected() throws {
         let run = run { ($0.clips, $0.voiceActivity) = ([], nil) }
-        let transcript = try #require(try run.together([Self.sounds[0]], batchSize: 2).transcripts[0]?.get())
+        let transcript = try #require(try run.together([Self.recordings[0]], batchSize: 2).transcripts[0]?.get())
         #expect(transcript.durationAfterVoiceActivity == 0, "noise is no speech")
         #expect(transcript.segments.isEmpty)
-        let sequential = try model.transcribe(ArraySampleSource(Self.sounds[0]), options: run.options)
+        let sequential = try model.transcribe(ArraySampleSource(Self.recordings[0]), options: run.options)
         #expect(sequential.durationAfterVoiceActivity == nil && !sequential.segments.isEmpty)
     }
 
     // MARK: Events, errors, memory
 
-    @Test func eventsComeInTheOrderOfEachSound() throws {
+    @Test func eventsComeInTheOrderOfEachRecording() throws {
         let run = run { $0.language = nil }
-        let outcome = try run.together(Self.sounds, batchSize: 4)
-        #expect(outcome.ended.sorted() == Array(Self.sounds.indices))
+        let outcome = try run.together(Self.recordings, batchSize: 4)
+        #expect(outcome.ended.sorted() == Array(Self.recordings.indices))
         for (number, events) in outcome.events {
             guard case .language = events.first else {
                 Issue.record("the language comes first")
@@ -150,7 +152,7 @@ struct BatchTests {
             #expect(try segments == outcome.transcripts[number]?.get().segments)
             #expect(segments.map(\.seek) == segments.map(\.seek).sorted())
             #expect(progress == Array(Set(progress)).sorted())
-            #expect(abs((progress.last ?? 0) - Double(Self.sounds[number].count) / 16000) < 0.02)
+            #expect(abs((progress.last ?? 0) - Double(Self.recordings[number].count) / 16000) < 0.02)
         }
     }
 
@@ -172,13 +174,13 @@ struct BatchTests {
         func rewind() -> Bool { false }
     }
 
-    @Test func aSoundThatFailsDoesNotStopTheOthers() throws {
-        let good = Self.sounds[0]
-        let sounds: [WhisperModel.AudioOpener] = [
+    @Test func aAudioThatFailsDoesNotStopTheOthers() throws {
+        let good = Self.recordings[0]
+        let recordings: [WhisperModel.AudioOpener] = [
             { throw Broken() }, { ArraySampleSource(good) }, { Breaking(after: 0) }, { Breaking(after: 70_000) },
             { ArraySampleSource(good) }, { throw Broken() },
         ]
-        let outcome = try run().together(sounds, batchSize: 3)
+        let outcome = try run().together(recordings, batchSize: 3)
         let alone = try run().alone(good)
         for (number, result) in outcome.transcripts {
             if [1, 4].contains(number) {
@@ -192,7 +194,7 @@ struct BatchTests {
 
     @Test func wrongOptionsAreRefusedForAll() throws {
         for size in [0, 65, -1] {
-            let error = #expect(throws: StenoError.self) { try run().together([Self.sounds[0]], batchSize: size) }
+            let error = #expect(throws: StenoError.self) { try run().together([Self.recordings[0]], batchSize: size) }
             #expect(error?.message.contains("batch size") == true)
         }
     }
@@ -200,14 +202,14 @@ struct BatchTests {
     @Test func cancellationIsPrompt() throws {
         let run = run { $0.language = nil }
         var asked = 0
-        _ = try run.together(Array(Self.sounds[1...2]), batchSize: 3) {
+        _ = try run.together(Array(Self.recordings[1...2]), batchSize: 3) {
             asked += 1
             return false
         }
         for limit in stride(from: 1, through: asked, by: 3) {
             var count = 0
             let error = #expect(throws: StenoError.self) {
-                try run.together(Array(Self.sounds[1...2]), batchSize: 3) {
+                try run.together(Array(Self.recordings[1...2]), batchSize: 3) {
                     count += 1
                     return count >= limit
                 }
@@ -217,12 +219,12 @@ struct BatchTests {
         }
     }
 
-    /// A sound is opened when its windows have room, and let go of when it is finished.
-    @Test func noMoreSoundsAreOpenThanThereAreLanes() throws {
+    /// A recording is opened when there is room for its windows, and released when it is finished.
+    @Test func noMoreRecordingsAreOpenThanThereAreLanes() throws {
         final class Watched: SampleSource {
             static nonisolated(unsafe) var open = 0
             static nonisolated(unsafe) var most = 0
-            private let base = ArraySampleSource(BatchTests.sounds[1])
+            private let base = ArraySampleSource(BatchTests.recordings[1])
 
             init() {
                 Self.open += 1
@@ -238,36 +240,36 @@ struct BatchTests {
         #expect(Watched.open == 0)
     }
 
-    /// Ten minutes from a pipe: what is kept of the sound depends on the lanes, not on its length.
+    /// Ten minutes from a pipe: the features kept in memory depend on the number of lanes, not on the length.
     @Test(arguments: [2, 6]) func featuresAreKeptForTheBatchOnly(batchSize: Int) throws {
         var options = run().options
         (options.batchSize, options.maxNewTokens) = (batchSize, 2)
         options.clips = stride(from: 0.0, to: 600, by: 1.5).map { $0..<$0 + 1.5 }
         let plan = try TranscriptionPlan(model, options)
         var most = 0
-        var sound: Transcription?
-        // It holds the closure that holds it.
-        defer { sound = nil }
-        let second = TestSounds.noise(seed: 1, count: 16_000, gain: 0.3)
+        var audio: Transcription?
+        // The object holds a closure that holds the object.
+        defer { audio = nil }
+        let second = TestAudio.noise(seed: 1, count: 16_000, gain: 0.3)
         let loop = try TranscriptionLoop(plan, isCancelled: { false }) {
-            guard sound == nil else { return nil }
+            guard audio == nil else { return nil }
             let pipe = TestSources.Pipe((0..<600).flatMap { _ in second })
             let opened = try Transcription(plan, pipe, silero: nil, isCancelled: { false }) { _ in
-                most = max(most, sound?.features.bufferedFrames ?? 0)
+                most = max(most, audio?.features.bufferedFrames ?? 0)
             }
-            sound = opened
+            audio = opened
             return opened
         } end: { _, error in
             #expect(error == nil)
         }
         try loop.run()
-        // The windows of the lanes, and the blocks in which the sound is read.
+        // The lanes' windows, and the blocks in which the audio is read.
         #expect((1...2500).contains(most), "\(most)")
     }
 }
 
 extension DecodingOptions {
-    /// What the batch listens with when a window has so many seconds.
+    /// The batch's detection options for windows of this many seconds.
     fileprivate func batchedVoice(_ seconds: Double) -> VoiceActivityOptions {
         var options = self
         options.batchSize = 2
@@ -275,10 +277,10 @@ extension DecodingOptions {
     }
 }
 
-/// What needs a model that knows some language.
+/// Tests that need a model that knows a language.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
 struct NanoBatchTests {
-    /// Several files, in float32 and int8, with fallback and at random: to the bit what each span is alone.
+    /// Several files, in float32 and int8, with fallback and sampling: every span is bit-identical to its own decoding.
     @Test(arguments: [Precision.float32, .int8]) func textDoesNotDependOnTheBatch(precision: Precision) throws {
         let model = try WhisperModel.load(folder: Fixtures.nano, precision: precision, threads: 2)
         var long: [Float] = []
@@ -286,22 +288,22 @@ struct NanoBatchTests {
             "sounds/norway.wav", "speech/languages/es-pangrama.wav", "sounds/tomorrow.wav",
             "speech/languages/es-conteo.wav",
         ] {
-            long += try TestSounds.wav(name)
+            long += try TestAudio.wav(name)
         }
-        let sounds = [
-            long, try TestSounds.wav("sounds/tomorrow.wav"), try TestSounds.speech(),
-            try TestSounds.wav("sounds/norway.wav"),
+        let recordings = [
+            long, try TestAudio.wav("sounds/tomorrow.wav"), try TestAudio.speech(),
+            try TestAudio.wav("sounds/norway.wav"),
         ]
         var options = DecodingOptions(language: "en")
         (options.beamSize, options.bestOf, options.temperatures) = (3, 3, [0, 0.4, 1])
         (options.logProbabilityThreshold, options.wordTimestamps) = (-0.6, true)
         options.clips = [0..<2.4, 2.4..<6, 6..<(.infinity)]
         let run = BatchRun(model: model, options: options)
-        let alone = try sounds.map(run.alone)
+        let alone = try recordings.map(run.alone)
         #expect(Set(alone.joined().map(\.temperature)).count > 1)
         for batchSize in [2, 5, 16] {
-            let outcome = try run.together(sounds, batchSize: batchSize)
-            for number in sounds.indices {
+            let outcome = try run.together(recordings, batchSize: batchSize)
+            for number in recordings.indices {
                 #expect(try outcome.transcripts[number]?.get().segments == alone[number], "\(batchSize)")
             }
         }

@@ -1,9 +1,9 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 @testable import StenoVoice
+@testable import StenoWhisper
 
 struct InvalidOptionTests {
     struct Case: Sendable {
@@ -47,7 +47,7 @@ struct InvalidOptionTests {
         Case(word: "Japanese", code: .unknownLanguage) { $0.language = "Japanese" },
     ]
 
-    /// The message names what is wrong, and nothing is read before it is known.
+    /// The message names the problem, and nothing is read before it is found.
     @Test func eachHasItsMessage() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
         for it in Self.cases {
@@ -61,7 +61,7 @@ struct InvalidOptionTests {
         }
     }
 
-    /// Odd, but not wrong.
+    /// Unusual, but valid.
     @Test func extremesThatAreAllowed() throws {
         let model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 1) }
         let changes: [(inout DecodingOptions) -> Void] = [
@@ -82,8 +82,8 @@ struct InvalidOptionTests {
             var options = DecodingOptions(language: "en")
             options.maxNewTokens = 8
             change(&options)
-            let sound = TestSounds.noise(seed: 1, count: 40_000, gain: 0.3)
-            let transcript = try model.transcribe(ArraySampleSource(sound), options: options)
+            let audio = TestAudio.noise(seed: 1, count: 40_000, gain: 0.3)
+            let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
             #expect(transcript.duration == 2.5)
             #expect(model.languages.contains(transcript.language))
             #expect(transcript.segments.map(\.id) == Array(transcript.segments.indices))

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 struct LanguageVoteTests {
     /// The vote after these windows, and which of them decided.
@@ -11,7 +11,7 @@ struct LanguageVoteTests {
         return (vote.result, decided)
     }
 
-    @Test func aWindowThatIsSureDecidesAlone() {
+    @Test func aWindowAboveTheThresholdDecidesAlone() {
         let (result, decided) = vote([[0.4, 0.3, 0.3], [0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
         #expect(decided == [false, false, true])
         #expect(result.language == "fr")
@@ -20,7 +20,7 @@ struct LanguageVoteTests {
     }
 
     /// The winner's best window gives the probability, the last window the table, as in faster-whisper.
-    @Test func withoutOneMostWindowsWin() {
+    @Test func otherwiseTheMajorityWins() {
         let (result, decided) = vote([[0.45, 0.3, 0.25], [0.2, 0.4, 0.1], [0.1, 0.35, 0.3]])
         #expect(decided == [false, false, false])
         #expect(result.language == "de")
@@ -28,11 +28,11 @@ struct LanguageVoteTests {
         #expect(result.probabilities == ["en": 0.1, "de": 0.35, "fr": 0.3])
     }
 
-    @Test func theEarlierOfTwoWithAsManyWindowsWins() {
+    @Test func tiedLanguagesGoToTheEarlier() {
         #expect(vote([[0.1, 0.2, 0.3], [0.4, 0.2, 0.1], [0.41, 0.2, 0.1], [0.1, 0.2, 0.3]]).0.language == "fr")
     }
 
-    @Test func theFirstOfTwoAsProbableIsTheGuess() {
+    @Test func equalProbabilitiesGoToTheFirstLanguage() {
         #expect(vote([[0.2, 0.4, 0.4]]).0.language == "de")
     }
 }

@@ -1,21 +1,21 @@
 import Foundation
 import StenoTestSupport
+import StenoVoice
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
-import StenoVoice
+@testable import StenoWhisper
 
-/// What needs a model that knows some language.
+/// Tests that need a model that knows a language.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
 struct NanoTests {
     let model: WhisperModel
 
     init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }
 
-    /// One model, several threads, one pool: each gets what it would have got alone.
-    @Test func transcriptionsAtOnceEqualThoseOneByOne() throws {
-        let speech = try TestSounds.speech()
+    /// One model, several threads, one pool: each transcription is equal to one that runs alone.
+    @Test func concurrentTranscriptionsEqualSequentialOnes() throws {
+        let speech = try TestAudio.speech()
         let jobs: [DecodingOptions] = (0..<6).map { index in
             var options = DecodingOptions(language: index % 2 == 0 ? "en" : nil)
             options.beamSize = index < 3 ? 5 : 1
@@ -40,7 +40,7 @@ struct NanoTests {
         }
     }
 
-    @Test func theAudioContextsLimits() throws {
+    @Test func theLimitsOfTheAudioContext() throws {
         for positions in [499, 1501, 0, -500] {
             #expect(throws: StenoError.self) { try AudioContext.positions(positions).windowFrames(for: model) }
         }
@@ -48,7 +48,7 @@ struct NanoTests {
         #expect(try AudioContext.full.windowFrames(for: model) == 3000)
         #expect(try AudioContext.automatic.windowFrames(for: model) == 3000)
         #expect(AudioContext.full.positions(frames: 10, for: model) == 1500)
-        // The sound and a second, but ten seconds at least and the whole window at most.
+        // The audio and one more second, but at least ten seconds and at most the whole window.
         for (frames, positions) in [
             (0, 500), (100, 500), (900, 500), (901, 501), (2000, 1050), (2900, 1500), (3000, 1500),
         ] {
@@ -56,9 +56,9 @@ struct NanoTests {
         }
     }
 
-    /// A short window costs less, and windows of ten seconds still cover the sound.
-    @Test func lessContextStillHearsTheSound() throws {
-        let speech = try TestSounds.speech()
+    /// A short window costs less, and windows of ten seconds still cover the audio.
+    @Test func lessContextStillCoversTheAudio() throws {
+        let speech = try TestAudio.speech()
         for context in [AudioContext.positions(500), .automatic, .positions(1500)] {
             var options = DecodingOptions(language: "en")
             options.audioContext = context
@@ -73,7 +73,7 @@ struct NanoTests {
         }
     }
 
-    /// An hour of sound from a pipe: the process does not grow after its first minutes.
+    /// An hour of audio from a pipe: memory does not grow after the first minutes.
     ///
     /// `STENO_LONG=1` runs it.
     @Test(
@@ -100,14 +100,14 @@ struct NanoTests {
             "an hour: \(windows) windows, \(transcript.segments.count) segments, \(early >> 20) MB + \(growth >> 10) KB"
         )
         #expect(transcript.duration == 3600)
-        // The transcript itself, and what the allocator keeps.
+        // The transcript itself, and what the allocator retains.
         #expect(growth < 16 << 20)
     }
 
-    /// Real speech and noise in turns, for an hour, that cannot be rewound.
+    /// Alternating real speech and noise, for an hour, which cannot be rewound.
     private final class HourPipe: SampleSource {
         private let noise = HourSource()
-        private let speech = (try? TestSounds.speech()) ?? []
+        private let speech = (try? TestAudio.speech()) ?? []
         private var position = 0
 
         func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
@@ -122,7 +122,7 @@ struct NanoTests {
         func rewind() -> Bool { false }
     }
 
-    /// The memory in use now, in bytes; 0 where it cannot be asked.
+    /// The current memory use in bytes; 0 where it is not available.
     private static var residentBytes: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS") }
@@ -130,9 +130,9 @@ struct NanoTests {
     }
 }
 
-/// Results by number, from several threads.
+/// Results by index, from several threads.
 private final class Collected<Value: Sendable>: @unchecked Sendable {
-    // Sendable: under the lock.
+    // Sendable: protected by the lock.
     private let lock = NSLock()
     private var results: [Int: Result<Value, any Error>] = [:]
 

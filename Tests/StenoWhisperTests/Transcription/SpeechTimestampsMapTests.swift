@@ -1,9 +1,9 @@
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
 @testable import StenoVoice
+@testable import StenoWhisper
 
 @Suite struct SpeechTimestampsMapTests {
     private func segment(_ start: Double, _ end: Double, seek: Int = 0, words: [Word]? = nil) -> Segment {
@@ -17,7 +17,7 @@ import Testing
     /// Two chunks: 1 s … 3 s and 10 s … 12 s.
     private let map = SpeechTimestampsMap([16_000..<48_000, 160_000..<192_000])
 
-    @Test func timesAreFasterWhispers() throws {
+    @Test func timesEqualFasterWhispers() throws {
         let maps = try VoiceActivityGoldens.shared.get().maps
         #expect(maps.count == 4)
         for golden in maps {
@@ -31,13 +31,28 @@ import Testing
         }
     }
 
-    @Test func anEndOnTheCutBelongsToTheSpeechBeforeIt() {
+    /// Times that no audio has: below 0 and no number are the first chunk's, those beyond any audio the last one's.
+    @Test(
+        arguments: [
+            (-1, 0), (-1e300, 0), (-.infinity, 0), (.nan, 0), (-.nan, 0), (.signalingNaN, 0),
+            (.leastNonzeroMagnitude, 0),
+            (1e15, 1), (1e300, 1), (.greatestFiniteMagnitude, 1), (.infinity, 1),
+        ] as [(Double, Int)])
+    func timesThatNoAudioHas(time: Double, chunk: Int) {
+        for isEnd in [false, true] {
+            #expect(map.chunkIndex(at: time, isEnd: isEnd) == chunk)
+            #expect(SpeechTimestampsMap([]).chunkIndex(at: time, isEnd: isEnd) == 0)
+            #expect(SpeechTimestampsMap([5..<16_000]).chunkIndex(at: time, isEnd: isEnd) == 0)
+        }
+    }
+
+    @Test func anEndOnACutBelongsToThePrecedingSpeech() {
         let restored = map.restore(segment(0.5, 2))
         #expect(restored.start == 1.5 && restored.end == 3)
         #expect(map.restore(segment(2, 3.5)).start == 10)
     }
 
-    @Test func aWordGoesWhereItsMiddleIs() {
+    @Test func aWordIsPlacedByItsCentre() {
         let words = [
             Word(word: " a", start: 1, end: 1.5, probability: 1),
             Word(word: " b", start: 1.9, end: 2.2, probability: 1),
@@ -48,13 +63,13 @@ import Testing
         #expect(restored.start == 2 && restored.end == 10.2)
     }
 
-    @Test func withoutChunksNothingMoves() {
+    @Test func withoutChunksTimesAreUnchanged() {
         let there = segment(1.234, 2)
         #expect(SpeechTimestampsMap([]).restore(there) == there)
     }
 
-    /// 29 · 0.01 + 6 · 0.01 is a little less than 0.35, and faster-whisper's cut sees that.
-    @Test func theSumThatFasterWhisperComputesDecidesOnTheCut() {
+    /// 29 · 0.01 + 6 · 0.01 is slightly less than 0.35, which matters to faster-whisper's cut.
+    @Test func fasterWhispersUnroundedSumDecidesAtACut() {
         let sum = 29 * 0.01 + 6 * 0.01
         let cut = Int(sum * 16_000)
         let map = SpeechTimestampsMap([0..<5600, 16_000..<32_000])

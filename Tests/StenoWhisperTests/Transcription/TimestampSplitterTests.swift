@@ -8,9 +8,9 @@ struct TimestampSplitterTests {
     struct Case: Sendable {
         /// Text is below 100; 100 is 0.00 s, 101 is 0.02 s, which is two frames.
         var tokens: [Int]
-        /// Start, end and tokens of the pieces, in frames from the window's start.
+        /// Start, end and tokens of the segments, in frames from the window's start.
         var pieces: [(Int, Int, [Int])]
-        /// Where the next window begins, from the window's start.
+        /// The start of the next window, relative to the window's start.
         var next: Int
     }
 
@@ -19,9 +19,9 @@ struct TimestampSplitterTests {
         // No timestamps: everything, to the window's end.
         Case(tokens: [1, 2], pieces: [(0, 500, [1, 2])], next: 500),
         Case(tokens: [], pieces: [(0, 500, [])], next: 500),
-        // A first time alone says nothing about the end.
+        // A first timestamp alone says nothing about the end.
         Case(tokens: [100, 1, 2], pieces: [(0, 500, [100, 1, 2])], next: 500),
-        // One segment, to its last time; the first is not looked at.
+        // One segment, up to its last timestamp; the first is ignored.
         Case(tokens: [110, 1, 150], pieces: [(0, 100, [110, 1, 150])], next: 500),
         Case(tokens: [100, 1, 150, 2], pieces: [(0, 100, [100, 1, 150, 2])], next: 500),
         Case(tokens: [105], pieces: [(0, 10, [105])], next: 500),
@@ -31,16 +31,16 @@ struct TimestampSplitterTests {
         // A pause between them.
         Case(
             tokens: [100, 1, 150, 160, 2, 200], pieces: [(0, 100, [100, 1, 150]), (120, 200, [160, 2, 200])], next: 500),
-        // The second one goes on after the window: it is heard again from its start.
+        // The second one continues after the window, so it is decoded again from its start.
         Case(tokens: [100, 1, 150, 150, 2], pieces: [(0, 100, [100, 1, 150])], next: 100),
         Case(tokens: [100, 1, 150, 160, 2], pieces: [(0, 100, [100, 1, 150])], next: 100),
         Case(tokens: [100, 1, 150, 150], pieces: [(0, 100, [100, 1, 150])], next: 100),
         Case(
             tokens: [100, 1, 120, 120, 2, 140, 140, 3], pieces: [(0, 40, [100, 1, 120]), (40, 80, [120, 2, 140])],
             next: 80),
-        // Times beyond the window are the model's affair.
+        // Timestamps beyond the window are kept as the model writes them.
         Case(tokens: [100, 1, 400, 400, 2], pieces: [(0, 600, [100, 1, 400])], next: 600),
-        // What only a model without rules writes.
+        // Tokens that only a model without rules writes.
         Case(tokens: [100, 100, 1], pieces: [(0, 0, [100])], next: 0),
         Case(tokens: [150, 1, 120, 120, 1], pieces: [(100, 40, [150, 1, 120])], next: 40),
     ]
@@ -55,7 +55,7 @@ struct TimestampSplitterTests {
         }
     }
 
-    /// The rest of a window's text begins at its first time, which was known before it was decoded.
+    /// The rest of a window's text begins at its first timestamp, which was known before it was decoded.
     @Test(arguments: [
         ([150, 1, 200], 100, 200, 500), ([150, 1], 100, 500, 500), ([150], 100, 500, 500),
         ([150, 1, 200, 200, 2], 100, 200, 200),

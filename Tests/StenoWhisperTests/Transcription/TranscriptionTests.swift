@@ -2,8 +2,8 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// The loop over windows, on a model of two-second windows that takes milliseconds.
 struct TranscriptionTests {
@@ -13,7 +13,7 @@ struct TranscriptionTests {
         model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
     }
 
-    /// Greedy search of few tokens, taken as it comes.
+    /// Greedy search of few tokens, without quality thresholds.
     static func options(_ change: (inout DecodingOptions) -> Void = { _ in }) -> DecodingOptions {
         var options = DecodingOptions(language: "en")
         (options.beamSize, options.bestOf, options.temperatures, options.maxNewTokens) = (1, 2, [0], 20)
@@ -26,20 +26,20 @@ struct TranscriptionTests {
     }
 
     static func noise(seconds: Double, seed: UInt64 = 1) -> [Float] {
-        TestSounds.noise(seed: seed, count: Int(seconds * 16000), gain: 0.3)
+        TestAudio.noise(seed: seed, count: Int(seconds * 16000), gain: 0.3)
     }
 
     func transcribe(_ samples: [Float], _ change: (inout DecodingOptions) -> Void = { _ in }) throws -> Transcript {
         try model.transcribe(ArraySampleSource(samples), options: Self.options(change))
     }
 
-    // MARK: Sounds
+    // MARK: Recordings
 
     @Test(arguments: [0, 1, 159, 160, 320, 399, 400, 16000, 31_999, 32_000, 32_001])
-    func soundsOfAnyLength(samples: Int) throws {
+    func recordingsOfAnyLength(samples: Int) throws {
         for language in ["en", nil] {
-            let sound = TestSounds.noise(seed: 2, count: samples, gain: 0.3)
-            let transcript = try transcribe(sound) { $0.language = language }
+            let audio = TestAudio.noise(seed: 2, count: samples, gain: 0.3)
+            let transcript = try transcribe(audio) { $0.language = language }
             #expect(transcript.duration == Double(samples) / 16000)
             #expect(transcript.segments.isEmpty == (samples < 160))
             #expect(model.languages.contains(transcript.language))
@@ -54,7 +54,7 @@ struct TranscriptionTests {
         let silence = try transcribe([Float](repeating: 0, count: 50_000))
         for value in [Float(0), 1e-30, .nan, .infinity, -.greatestFiniteMagnitude] {
             let transcript = try transcribe([Float](repeating: value, count: 50_000))
-            // What is no number is silence, so that the text is that of zeros.
+            // Samples that are not finite count as silence, so the text equals that of zeros.
             if !value.isFinite || value < 1e-20 && value >= 0 {
                 #expect(transcript == silence, "\(value)")
             }
@@ -64,39 +64,39 @@ struct TranscriptionTests {
     }
 
     @Test func silenceIsSkippedWhenTheModelSaysSo() throws {
-        let sound = Self.noise(seconds: 5)
-        // Every window's probability of silence is above 0, and no text is certain.
-        let skipped = try transcribe(sound) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, 0) }
+        let audio = Self.noise(seconds: 5)
+        // Every window's no-speech probability is above 0, and no text is certain.
+        let skipped = try transcribe(audio) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, 0) }
         #expect(skipped.segments.isEmpty)
         #expect(skipped.text.isEmpty)
-        // A probable text stands.
-        let kept = try transcribe(sound) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, -1000) }
+        // A probable text overrides it.
+        let kept = try transcribe(audio) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, -1000) }
         #expect(!kept.segments.isEmpty)
     }
 
     /// A pipe that is loudest at its start is clamped like a file.
     @Test func aPipeIsReadOnce() throws {
-        let sound = TestSounds.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
-        let pipe = TestSources.Pipe(sound)
+        let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
+        let pipe = TestSources.Pipe(audio)
         var totals: [Double?] = []
         let transcript = try model.transcribe(pipe, options: Self.options()) {
             false
         } onEvent: {
             if case .progress(_, let total) = $0 { totals.append(total) }
         }
-        #expect(try transcript == transcribe(sound))
+        #expect(try transcript == transcribe(audio))
         #expect(totals.first == .some(nil))
         #expect(totals.last == 7)
     }
 
-    /// A pipe need not be heard to its end: what comes after the last clip may never come.
+    /// A pipe need not be read to its end: audio after the last clip may never arrive.
     @Test func clipsOfAPipeAreThoseOfAFile() throws {
-        let sound = TestSounds.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
+        let audio = TestAudio.noise(seed: 1, count: 16000, gain: 0.9) + Self.noise(seconds: 6)
         let clips = [0.5..<1.25, 3..<4.5]
-        let file = try transcribe(sound) { $0.clips = clips }
+        let file = try transcribe(audio) { $0.clips = clips }
         #expect(Set(file.segments.map(\.seek)).isSubset(of: Array(50..<125) + Array(300..<450)))
         #expect(file.duration == 7)
-        let piped = try model.transcribe(TestSources.Pipe(sound), options: Self.options { $0.clips = clips })
+        let piped = try model.transcribe(TestSources.Pipe(audio), options: Self.options { $0.clips = clips })
         #expect(piped.segments == file.segments)
         #expect((4.5..<7).contains(piped.duration))
     }
@@ -114,10 +114,12 @@ struct TranscriptionTests {
         #expect(progress == [1, 2, 3])
     }
 
-    /// Every window has the language that its own sound has alone.
+    /// Every window has the language that is detected for its audio alone.
     @Test func eachWindowHasItsLanguage() throws {
-        let sounds = (0..<6).map { TestSounds.noise(seed: UInt64($0), count: 32_000, gain: 0.02 * Double($0 * $0 + 1)) }
-        let transcript = try transcribe(sounds.flatMap { $0 }) {
+        let recordings = (0..<6).map {
+            TestAudio.noise(seed: UInt64($0), count: 32_000, gain: 0.02 * Double($0 * $0 + 1))
+        }
+        let transcript = try transcribe(recordings.flatMap { $0 }) {
             ($0.multilingual, $0.withoutTimestamps) = (true, true)
         }
         #expect(transcript.language == "en")
@@ -125,17 +127,17 @@ struct TranscriptionTests {
         let clips = (0..<6).map { Double(2 * $0)..<Double(2 * $0 + 2) }
         for clip in clips {
             let segment = try #require(transcript.segments.first { Double($0.seek) / 100 == clip.lowerBound })
-            let alone = try transcribe(sounds.flatMap { $0 }) {
+            let alone = try transcribe(recordings.flatMap { $0 }) {
                 ($0.multilingual, $0.withoutTimestamps, $0.clips) = (true, true, [clip])
             }
             #expect(alone.segments.first?.language == segment.language)
         }
-        #expect(try transcribe(sounds[0]).segments.allSatisfy { $0.language == nil })
+        #expect(try transcribe(recordings[0]).segments.allSatisfy { $0.language == nil })
     }
 
     private struct Broken: Error {}
 
-    /// Throws once it has given this many samples, in the given pass.
+    /// Throws after returning this many samples, in the given pass.
     private final class BreakingSource: SampleSource {
         private let limit: Int
         private let pass: Int
@@ -158,7 +160,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test func aSourceThatBreaks() throws {
+    @Test func aFailingSource() throws {
         for (limit, pass) in [(0, 1), (30_000, 1), (100_000, 2)] {
             var segments = 0
             #expect(throws: Broken.self) {
@@ -168,7 +170,7 @@ struct TranscriptionTests {
                     if case .segment = $0 { segments += 1 }
                 }
             }
-            // What was found before is told before.
+            // What was found earlier is reported first.
             #expect((segments > 0) == (pass == 2))
         }
     }
@@ -176,9 +178,9 @@ struct TranscriptionTests {
     // MARK: Events
 
     @Test func eventsComeInOrder() throws {
-        let sound = Self.noise(seconds: 9)
+        let audio = Self.noise(seconds: 9)
         var events: [TranscriptionProgressEvent] = []
-        let transcript = try model.transcribe(ArraySampleSource(sound), options: Self.options { $0.language = nil }) {
+        let transcript = try model.transcribe(ArraySampleSource(audio), options: Self.options { $0.language = nil }) {
             false
         } onEvent: {
             events.append($0)
@@ -211,22 +213,22 @@ struct TranscriptionTests {
     }
 
     @Test func detectingALanguageIsPartOfATranscription() throws {
-        let sound = Self.noise(seconds: 3)
+        let audio = Self.noise(seconds: 3)
         let detection = try model.detectLanguage(
-            ArraySampleSource(sound), TranscriptionRequest(), isCancelled: { false })
-        let transcript = try transcribe(sound) { $0.language = nil }
+            ArraySampleSource(audio), TranscriptionRequest(), isCancelled: { false })
+        let transcript = try transcribe(audio) { $0.language = nil }
         #expect(detection.language == transcript.language)
         #expect(detection.probability == transcript.languageProbability)
     }
 
     // MARK: Cancellation
 
-    /// Whenever it is asked, and it is asked at every token.
+    /// At any point; cancellation is checked at every token.
     @Test func cancellationIsPrompt() throws {
-        let sound = Self.noise(seconds: 7)
+        let audio = Self.noise(seconds: 7)
         let options = Self.options { $0.language = nil }
         var asked = 0
-        let whole = try model.transcribe(ArraySampleSource(sound), options: options) {
+        let whole = try model.transcribe(ArraySampleSource(audio), options: options) {
             asked += 1
             return false
         }
@@ -236,7 +238,7 @@ struct TranscriptionTests {
         for limit in 1...asked {
             var count = 0, eventsAfterwards = 0
             let error = #expect(throws: StenoError.self) {
-                try model.transcribe(ArraySampleSource(sound), options: options) {
+                try model.transcribe(ArraySampleSource(audio), options: options) {
                     count += 1
                     return count >= limit
                 } onEvent: { _ in
@@ -247,17 +249,17 @@ struct TranscriptionTests {
             #expect(count == limit)
             #expect(eventsAfterwards == 0)
         }
-        #expect(throws: StenoError.self) { 
-            try model.detectLanguage(ArraySampleSource(sound), TranscriptionRequest()) { true }
+        #expect(throws: StenoError.self) {
+            try model.detectLanguage(ArraySampleSource(audio), TranscriptionRequest()) { true }
         }
     }
 
     // MARK: Sampling, prefixes
 
     @Test func theSameSeedGivesTheSameText() throws {
-        let sound = Self.noise(seconds: 5)
+        let audio = Self.noise(seconds: 5)
         func text(seed: UInt64) throws -> [[Int]] {
-            try transcribe(sound) { ($0.temperatures, $0.seed) = ([0.8], seed) }.segments.map(\.tokens)
+            try transcribe(audio) { ($0.temperatures, $0.seed) = ([0.8], seed) }.segments.map(\.tokens)
         }
         let first = try text(seed: 1)
         #expect(try text(seed: 1) == first)
@@ -295,7 +297,7 @@ struct TranscriptionTests {
         #expect(error?.code == .invalidOption)
     }
 
-    /// Without rules, a model may write the same time twice at the start of every window.
+    /// Without rules, a model may write the same timestamp twice at the start of every window.
     @Test func theLoopMovesOnWithoutTimestampRules() throws {
         let begin = model.tokenizer.specialTokens.timestampBegin
         var windows = 0

@@ -1,16 +1,16 @@
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
-/// Which windows a list of clips becomes, on a sound of ten seconds.
+/// The windows of a list of clips, on a recording of ten seconds.
 struct WindowCursorTests {
     private static func features(_ seconds: Int = 10) throws -> LogMelStream {
-        let sound = [Float](repeating: 0.1, count: seconds * 16_000)
-        return try LogMelStream(ArraySampleSource(sound), filterbank: MelFilterbank(count: 80))
+        let audio = [Float](repeating: 0.1, count: seconds * 16_000)
+        return try LogMelStream(ArraySampleSource(audio), filterbank: MelFilterbank(count: 80))
     }
 
-    /// Walks to the end; of every full window, some frames at its end are left to the next.
+    /// Iterates to the end, leaving some frames at the end of every full window to the next.
     private func windows(_ clips: [Range<Int>], unused: Int = 0) throws -> [Range<Int>] {
         let features = try Self.features()
         var cursor = WindowCursor(clips, windowFrames: 300)
@@ -22,7 +22,7 @@ struct WindowCursorTests {
         return windows
     }
 
-    @Test func aWholeSoundIsCutIntoWindows() throws {
+    @Test func aWholeRecordingIsCutIntoWindows() throws {
         #expect(try windows([0..<100_000]) == [0..<300, 300..<600, 600..<900, 900..<1200])
     }
 
@@ -38,13 +38,13 @@ struct WindowCursorTests {
         #expect(try windows([700..<800, 0..<100, 50..<150]) == [700..<800, 0..<100, 50..<150])
     }
 
-    @Test func whatLiesBeyondTheSoundOrIsEmptyIsLeftOut() throws {
+    @Test func clipsBeyondTheAudioOrEmptyAreSkipped() throws {
         #expect(try windows([1000..<1100, 5..<5, 2000..<3000, 990..<5000]) == [990..<1290])
         #expect(try windows([Int.max / 4..<Int.max / 4]).isEmpty)
     }
 
-    /// A model may write later times than there is sound in its window.
-    @Test func theTextIsNeverFartherThanItsClip() throws {
+    /// A model may write timestamps beyond the audio in its window.
+    @Test func thePositionNeverExceedsItsClip() throws {
         let features = try Self.features()
         var cursor = WindowCursor([100..<200, 150..<250], windowFrames: 300)
         _ = try cursor.next(in: features)
@@ -54,8 +54,8 @@ struct WindowCursorTests {
         #expect(cursor.position == 150)
     }
 
-    /// Only what is still asked for is kept.
-    @Test func framesAreNeededUntilTheLastClipThatHasThem() throws {
+    /// Only frames that are still needed are kept.
+    @Test func framesAreNeededUntilTheLastClipThatContainsThem() throws {
         let features = try Self.features()
         var cursor = WindowCursor([500..<600, 100..<200, 800..<900], windowFrames: 300)
         #expect(cursor.firstNeeded == 100)

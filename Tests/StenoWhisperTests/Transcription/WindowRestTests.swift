@@ -5,7 +5,7 @@ import Testing
 
 @testable import StenoWhisper
 
-/// Texts that break off in a window that holds all the span has left.
+/// Texts that end early in a window that holds all that remains of the span.
 struct WindowRestTests {
     let model: WhisperModel
     let lane: WindowLane
@@ -30,7 +30,7 @@ struct WindowRestTests {
             continuesWindows: continuesWindows)
     }
 
-    /// Adds a text of the window from frame 1000 on.
+    /// Adds a text of the window at frame 1000.
     private func add(_ tokens: [Int], _ passage: Passage, frames: Range<Int> = 1000..<1180) throws -> Bool {
         let quality = TextQuality(averageLogProbability: -0.1, compressionRatio: 1, noSpeechProbability: 0)
         return try passage.add(
@@ -38,7 +38,7 @@ struct WindowRestTests {
             of: Passage.Window(frames: frames, content: nil, lane: lane))
     }
 
-    /// A first segment to 1.00 s, and the start of a second.
+    /// A first segment up to 1.00 s, and the start of a second.
     private var broken: [Int] { [begin, 65, begin + 50, begin + 50] }
 
     @Test func restIsDecodedInTheSameWindow() throws {
@@ -81,7 +81,7 @@ struct WindowRestTests {
         #expect(prompt.filter { $0 == 67 }.count == 1)
     }
 
-    @Test func onlyWhereItIsAskedForAndTextIsJudgedByItself() throws {
+    @Test func onlyIfRequestedAndTheTextIsIndependent() throws {
         let passages = [
             try passage(continuesWindows: false), try passage(clip: 1000..<1190), try passage { $0.maxNewTokens = 10 },
         ]
@@ -91,8 +91,8 @@ struct WindowRestTests {
         }
     }
 
-    /// What was known before is no part of a rest, nor of what it is judged by.
-    @Test func attemptsLeaveOutWhatWasKnown() throws {
+    /// Tokens known from before are not part of the rest, nor of its quality.
+    @Test func attemptsOmitKnownTokens() throws {
         let passage = try passage()
         #expect(try !add(broken, passage))
         var attempts = WindowAttempts(
@@ -107,8 +107,8 @@ struct WindowRestTests {
 
     @Test func textDoesNotDependOnTheBatch() throws {
         let silence = [Float](repeating: 0, count: 24_000)
-        let sound = (0..<8).reduce(into: silence) { sound, index in
-            sound += TestSounds.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
+        let audio = (0..<8).reduce(into: silence) { audio, index in
+            audio += TestAudio.noise(seed: UInt64(index), count: 5000 * (index + 1), gain: 0.5) + silence
         }
         var voice = VoiceActivityOptions.batched
         (voice.detector, voice.speechPadMilliseconds) = (.energy, 50)
@@ -118,10 +118,10 @@ struct WindowRestTests {
                 ($0.voiceActivity, $0.maxNewTokens) = (voice, nil)
                 ($0.temperatures, $0.beamSize, $0.logProbabilityThreshold) = ([0, 0.6], 2, -4.4)
             })
-        let few = try #require(try run.together([sound], batchSize: 2).transcripts[0]?.get())
+        let few = try #require(try run.together([audio], batchSize: 2).transcripts[0]?.get())
         #expect(!few.segments.isEmpty)
         for batchSize in [3, 8] {
-            #expect(try run.together([sound], batchSize: batchSize).transcripts[0]?.get() == few)
+            #expect(try run.together([audio], batchSize: batchSize).transcripts[0]?.get() == few)
         }
     }
 }

@@ -2,24 +2,24 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoWhisper
 @testable import StenoCore
+@testable import StenoWhisper
 
-/// What holds for words whatever is asked for: their order in time, and that they are the text.
+/// Properties of words with any options: they are in order of time, and they make up the text.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
 struct WordPropertyTests {
     private static let model = Result { try WhisperModel.load(folder: Fixtures.nano, threads: 1) }
 
-    /// Sentences, pauses and noise in turn.
-    private static func sound(_ random: inout SplitMix64) throws -> [Float] {
+    /// Alternating sentences, pauses and noise.
+    private static func audio(_ random: inout SplitMix64) throws -> [Float] {
         let names = ["sounds/tomorrow.wav", "sounds/norway.wav", "speech/languages/es-pangrama.wav"]
         var samples: [Float] = []
         for _ in 0..<Int.random(in: 1...5, using: &random) {
             switch Int.random(in: 0..<4, using: &random) {
             case 0: samples += [Float](repeating: 0, count: Int.random(in: 0...80_000, using: &random))
-            case 1: samples += TestSounds.noise(seed: random.next(), count: 16_000, gain: 0.02)
+            case 1: samples += TestAudio.noise(seed: random.next(), count: 16_000, gain: 0.02)
             default:
-                samples += try TestSounds.wav(names.randomElement(using: &random) ?? "")
+                samples += try TestAudio.wav(names.randomElement(using: &random) ?? "")
             }
         }
         return samples
@@ -52,8 +52,8 @@ struct WordPropertyTests {
         let model = try Self.model.get()
         for run in 0..<8 {
             var random = SplitMix64(seed: UInt64(100 * batch + run))
-            let (sound, options) = (try Self.sound(&random), Self.options(&random))
-            let transcript = try model.transcribe(ArraySampleSource(sound), options: options)
+            let (audio, options) = (try Self.audio(&random), Self.options(&random))
+            let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
             expectOrder(transcript, "\(batch) \(run)")
             expectText(transcript, "\(batch) \(run)")
         }
@@ -64,7 +64,7 @@ struct WordPropertyTests {
         for segment in transcript.segments {
             let words = segment.words ?? []
             #expect(!words.isEmpty, name)
-            // Where a word is so long that it is not believed, the segment keeps its own, narrower times.
+            // If a word is implausibly long, the segment keeps its own, narrower times.
             #expect(words.first.map { $0.start <= segment.start } == true, name)
             #expect(words.last.map { segment.end <= $0.end } == true, name)
             #expect(segment.start <= segment.end, name)
@@ -78,8 +78,8 @@ struct WordPropertyTests {
         #expect(end <= transcript.duration + 0.02, name)
     }
 
-    /// The words of a segment are its text; a word that goes on in the next segment stands whole in the first, as in
-    /// faster-whisper.
+    /// The words of a segment make up its text; a word that continues in the next segment belongs entirely to the
+    /// first, as in faster-whisper.
     private func expectText(_ transcript: Transcript, _ name: Comment) {
         var borrowed = "", window = -1
         for segment in transcript.segments {

@@ -2,7 +2,7 @@
     import AVFoundation
     import Foundation
 
-    /// The app's audio session, which macOS does not have.
+    /// The app's audio session; macOS has none.
     enum CaptureSession {
         #if os(macOS)
             static func activate(_ device: CaptureDevice?) throws {}
@@ -11,7 +11,7 @@
         #else
             private static let recordingCategories: [AVAudioSession.Category] = [.record, .playAndRecord, .multiRoute]
 
-            /// Makes the session one that records, keeping a category the app has chosen for that.
+            /// Sets a category that records, unless the app has already chosen one.
             static func activate(_ device: CaptureDevice?) throws {
                 let session = AVAudioSession.sharedInstance()
                 do {
@@ -29,14 +29,14 @@
                 }
             }
 
-            /// Lets other apps go on with what they played; a session in which this app may play itself is left alone.
+            /// Lets other apps resume playback; a session in which this app may play is left active.
             static func deactivate() {
                 let session = AVAudioSession.sharedInstance()
                 guard session.category == .record else { return }
                 try? session.setActive(false, options: .notifyOthersOnDeactivation)
             }
 
-            /// Microphones of headsets; the option has had two names, and one number.
+            /// Bluetooth headsets; the option has been renamed, with the same raw value.
             private static let bluetooth = AVAudioSession.CategoryOptions(rawValue: 0x4)
         #endif
     }

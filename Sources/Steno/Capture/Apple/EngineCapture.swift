@@ -2,35 +2,35 @@
     import AVFoundation
     import Foundation
 
-    /// One capture by AVAudioEngine, over as many engines as it takes.
+    /// One capture by AVAudioEngine, across as many engines as needed.
     ///
-    /// An engine whose configuration changed is replaced rather than restarted: a node goes on offering the format of
-    /// the device before, and a tap in a format the device does not have raises an exception that Swift cannot catch.
+    /// An engine whose configuration changed is replaced rather than restarted: a node keeps reporting the format of the
+    /// previous device, and a tap in a format the device does not have raises an exception that Swift cannot catch.
     ///
-    /// `@unchecked Sendable`: all mutable state is touched on `queue` only; the tap's thread copies its buffer and
-    /// hands the copy over.
+    /// `@unchecked Sendable`: all mutable state is accessed on `queue` only; the tap's thread copies its buffer and
+    /// passes the copy on.
     final class EngineCapture: @unchecked Sendable {
         private let device: CaptureDevice?
         private let queue = DispatchQueue(label: "steno.capture")
         private var continuation: AudioStream.Continuation?
-        /// A pause of up to an hour becomes silence, so that those who only count samples stay right.
+        /// A pause of up to an hour becomes silence, so that readers that only count samples stay correct.
         private let converter = AudioStreamConverter(longestGap: 3_600)
         private var clock = CaptureClock()
         private var engine: AVAudioEngine?
-        /// The number of the present engine; buffers of one before come too late.
+        /// The index of the current engine; late buffers of previous engines are dropped.
         private var run = 0
         private var failedStarts = 0
         private var isInterrupted = false
         private var observer: EngineObserver?
 
-        /// How often a new engine is tried before the capture fails; the waits add up to about ten seconds.
+        /// The number of attempts before the capture fails; the delays add up to about ten seconds.
         private static let startLimit = 9
 
         init(device: CaptureDevice?) { self.device = device }
 
         /// Starts the first engine; the stream keeps this object until it ends.
         ///
-        /// On the queue: a device that starts slowly must not hold up one of the threads of Swift's pool.
+        /// On the queue, since a device that starts slowly must not block a thread of Swift's pool.
         func start() async throws -> AudioStream {
             try await withCheckedThrowingContinuation { starting in
                 queue.async { starting.resume(with: Result { try self.startFirst() }) }
@@ -52,7 +52,7 @@
             return stream
         }
 
-        /// Ends the capture; what the engine has heard until now is handed over.
+        /// Ends the capture; audio captured so far is delivered.
         func stop() { queue.async { self.end(nil) } }
 
         private func startEngine() throws {
@@ -67,9 +67,9 @@
             }
             run += 1
             let run = self.run
-            // Without a format the tap has the one the device has at that moment.
+            // Without a format the tap takes the current format of the device.
             input.installTap(onBus: 0, bufferSize: AVAudioFrameCount(format.sampleRate / 10), format: nil) {
-                @Sendable [weak self] buffer, time in self?.take(buffer, time, run: run)
+                @Sendable [weak self] buffer, time in self?.receive(buffer, time, run: run)
             }
             engine.prepare()
             do {
@@ -83,23 +83,23 @@
             self.engine = engine
         }
 
-        /// On the tap's thread, which is not the one that must never wait.
-        private func take(_ buffer: AVAudioPCMBuffer, _ time: AVAudioTime, run: Int) {
+        /// Called on the tap's thread, which is not the real-time thread.
+        private func receive(_ buffer: AVAudioPCMBuffer, _ time: AVAudioTime, run: Int) {
             let stamp = CaptureClock.Stamp(
                 sampleTime: time.isSampleTimeValid ? time.sampleTime : nil,
                 hostSeconds: time.isHostTimeValid ? AVAudioTime.seconds(forHostTime: time.hostTime) : nil)
-            let sound = Result { try PCMBuffer(buffer) }
-            queue.async { self.add(sound, stamp, run: run) }
+            let audio = Result { try PCMBuffer(buffer) }
+            queue.async { self.add(audio, stamp, run: run) }
         }
 
-        private func add(_ sound: Result<PCMBuffer, any Error>, _ stamp: CaptureClock.Stamp, run: Int) {
+        private func add(_ audio: Result<PCMBuffer, any Error>, _ stamp: CaptureClock.Stamp, run: Int) {
             guard let continuation, run == self.run else { return }
             do {
-                let sound = try sound.get()
-                guard sound.frameCount > 0 else { return }
+                let audio = try audio.get()
+                guard audio.frameCount > 0 else { return }
                 failedStarts = 0
-                let time = clock.startTime(of: stamp, run: run, frames: sound.frameCount, rate: sound.sampleRate)
-                for chunk in converter.push(try sound.starting(at: time)) { continuation.yield(chunk) }
+                let time = clock.startTime(of: stamp, run: run, frames: audio.frameCount, rate: audio.sampleRate)
+                for chunk in converter.push(try audio.starting(at: time)) { continuation.yield(chunk) }
             } catch {
                 end(error)
             }
@@ -109,7 +109,7 @@
             guard continuation != nil else { return }
             switch event {
             case .configurationChanged(let changed):
-                // Starting an engine can post this too, and then the engine runs.
+                // Starting an engine can also post this, and then the engine is running.
                 if let engine, changed == ObjectIdentifier(engine), !engine.isRunning, !isInterrupted { restart() }
             case .defaultDeviceChanged:
                 if device == nil, !isInterrupted { restart() }
@@ -130,7 +130,7 @@
             } catch {
                 failedStarts += 1
                 guard failedStarts < Self.startLimit else { return end(error) }
-                // Devices are not ready at once: a headset takes a second or two to change its mode.
+                // Devices need time: a headset takes a second or two to change its mode.
                 let run = self.run
                 queue.asyncAfter(deadline: .now() + 0.25 * Double(failedStarts)) { [weak self] in
                     guard let self, self.continuation != nil, self.run == run, !self.isInterrupted else { return }
@@ -156,7 +156,7 @@
         }
 
         private static func failure(_ error: any Error) -> any Error {
-            StenoError(.captureFailed, "The microphone gives no more sound. \(error)", underlying: error)
+            StenoError(.captureFailed, "The microphone has stopped delivering audio. \(error)", underlying: error)
         }
     }
 
@@ -167,7 +167,7 @@
     }
 
     extension AVAudioFormat {
-        /// What a device delivers, as far as it is one of our formats.
+        /// The format of a device, if it is supported.
         fileprivate var nativeFormat: PCMFormat? {
             try? PCMFormat(.float32, sampleRate: Int(sampleRate.rounded()), channels: Int(channelCount))
         }

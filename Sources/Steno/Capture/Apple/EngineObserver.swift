@@ -6,10 +6,10 @@
         import CoreAudio
     #endif
 
-    /// Listens for what stops an audio engine, for as long as it is kept.
+    /// Observes the events that stop an audio engine, for as long as it is retained.
     ///
-    /// The engine posts from within its own calls, on any thread, so every event is handed to the queue and never
-    /// waited for.
+    /// The engine posts from within its own calls, on any thread, so every event is dispatched to the queue
+    /// asynchronously.
     final class EngineObserver {
         enum Event: Sendable {
             case configurationChanged(ObjectIdentifier)

@@ -23,7 +23,7 @@
             }
         }
 
-        /// Has an engine's input read a device; to be called before its format is asked for.
+        /// Sets the device of an engine's input; must be called before its format is read.
         static func select(_ device: CaptureDevice, for input: AVAudioInputNode) throws {
             let missing = StenoError(
                 .captureUnavailable, "“\(device.name)” could not be chosen. Is it still connected?")
@@ -53,7 +53,7 @@
 
         private static func text(_ selector: AudioObjectPropertySelector, of object: AudioObjectID) -> String? {
             let text = value(selector, of: object, Unmanaged<CFString>?.none)
-            // The caller owns what such a property gives.
+            // The caller owns the value of such a property.
             return text.flatMap { $0 }.map { $0.takeRetainedValue() as String }
         }
 

@@ -1,18 +1,18 @@
 #if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
     import AVFoundation
 
-    /// The microphone, read through AVAudioEngine.
+    /// The microphone, captured by AVAudioEngine.
     ///
-    /// The capture goes on through everything that stops an audio engine: another microphone or route, a phone call, a
-    /// reset of the media services. What was not heard meanwhile becomes silence, or a jump of the positions, and
-    /// is reported in the chunks.
+    /// The capture continues through everything that stops an audio engine: another microphone or route, a phone call, a
+    /// reset of the media services. The gap becomes silence, or a jump of the positions, and is
+    /// reported in the chunks.
     ///
-    /// The app's Info.plist needs `NSMicrophoneUsageDescription`; without it the system ends the app. On iOS the audio
+    /// The app's Info.plist needs `NSMicrophoneUsageDescription`; without it the system terminates the app. On iOS the audio
     /// session is set to `record`, unless the app has chosen a category that records, and is activated.
     public struct MicrophoneSource: AudioSource {
-        /// The device that was asked for; nil for the default one.
+        /// The requested device; nil for the default one.
         public let device: String?
-        /// What people call it.
+        /// The name in messages.
         public var name: String { device ?? "the microphone" }
 
         /// Creates a source.
@@ -21,7 +21,7 @@
         ///   (``CaptureDevices/list()``); nil for the default device.
         public init(device: String? = nil) { self.device = device }
 
-        /// Asks for permission if need be, finds the device, and begins to record.
+        /// Requests permission if necessary, finds the device, and starts recording.
         ///
         /// - Throws: `StenoError`: `permissionDenied`, or `captureUnavailable` when there is no such device.
         public func start() async throws -> AudioStream {

@@ -7,8 +7,7 @@
         ///
         /// - Parameters:
         ///   - buffer: Its frames up to `frameLength`.
-        ///   - startTime: When its first frame was heard; nil (or a time that is no number): right after the buffer
-        ///     before.
+        ///   - startTime: The time of its first frame; nil (or an invalid time) means right after the previous buffer.
         /// - Throws: `StenoError.invalidOption` when the samples are of another type, or the rate or the channel
         ///   count is out of range.
         public init(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws {
@@ -47,7 +46,7 @@
     }
 
     extension AudioStreamConverter {
-        /// Takes the next buffer and returns the samples that are certain now.
+        /// Converts the next buffer and returns the samples that are complete.
         ///
         /// - Throws: `StenoError.invalidOption` when the samples are neither `Float`, `Int16` nor `Int32`.
         public func push(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws -> [AudioChunk] {
@@ -56,7 +55,7 @@
     }
 
     extension AudioChunk {
-        /// A copy for Apple's own interfaces: 16 kHz, one channel of `Float`; nil when there are no samples.
+        /// A copy for Apple's APIs: 16 kHz, one channel of `Float`; nil when there are no samples.
         public func pcmBuffer() -> AVAudioPCMBuffer? {
             guard !samples.isEmpty,
                 let format = AVAudioFormat(

@@ -1,15 +1,15 @@
 #if os(Linux)
     import Foundation
 
-    /// The kernel's sound devices, without a server between.
+    /// The kernel's sound devices, without a sound server.
     struct ALSARecorder: Recorder {
         static let system = "ALSA"
         static let program = "arecord"
-        /// The mean is taken on the other side.
+        /// `arecord` cannot average channels, so Steno does.
         static let channels = 1
-        /// How much sound waits to be taken at most.
+        /// The length of the device buffer, in seconds.
         private static let buffer = 1.0
-        /// A longer delay is a mistake of the driver: some know no time of the overrun, and years come of it.
+        /// A longer delay is a driver bug: some do not record the time of the overrun, which then appears to be years ago.
         private static let longestDelay = 86_400.0
         let devices: [CaptureDevice]
 
@@ -22,14 +22,14 @@
         func arguments(for device: CaptureDevice, sampleRate: Int) -> [String] {
             [
                 "-q", "-t", "raw", "-D", device.id, "-f", "S16_LE", "-r", "\(sampleRate)", "-c", "\(Self.channels)",
-                // In microseconds: handed over every 20 ms; a second passes before sound is lost on a busy machine.
+                // In microseconds: delivered every 20 ms; a busy machine loses audio only after a second.
                 "--period-time=20000", "--buffer-time=\(Int(Self.buffer * 1_000_000))",
             ]
         }
 
         /// Reads `overrun!!! (at least 12.345 ms long)`.
         ///
-        /// The time is that since the buffer was full. What was in it is lost too, for the device begins anew.
+        /// The time since the buffer was full; its content is lost too, since the device restarts.
         static func secondsLost(_ line: String) -> Double? {
             guard let start = line.range(of: "overrun!!! (at least ")?.upperBound,
                 let milliseconds = Double(line[start...].prefix { $0 != " " })
@@ -38,9 +38,9 @@
             return buffer + ((0...longestDelay).contains(delay) ? delay : 0)
         }
 
-        /// Reads what `arecord -L` says: names at the start of a line, descriptions indented below.
+        /// Parses the output of `arecord -L`: names at the start of a line, descriptions indented below.
         ///
-        /// Only names that convert rates and channels are listed; the others work for one format alone.
+        /// Only names that convert rates and channels are listed; the others support a single format.
         static func devices(_ listing: String) -> [CaptureDevice] {
             var names: [(id: String, description: [String])] = []
             for line in listing.split(separator: "\n") {

@@ -3,12 +3,12 @@
 
     /// A microphone, or any other device of the system's sound server.
     ///
-    /// It is read through the recording program of PipeWire (`pw-record`), PulseAudio (`parec`) or ALSA (`arecord`),
-    /// whichever is there, in that order, at the device's own rate where that is known.
+    /// It is captured by the recording program of PipeWire (`pw-record`), PulseAudio (`parec`) or ALSA (`arecord`),
+    /// the first one available, at the device's own rate where it is known.
     public struct MicrophoneSource: AudioSource {
-        /// The device that was asked for; nil for the default one.
+        /// The requested device; nil for the default one.
         public let device: String?
-        /// What people call it.
+        /// The name in messages.
         public var name: String { device ?? "the microphone" }
         private let tools: RecorderTools
 
@@ -23,10 +23,10 @@
             self.tools = tools
         }
 
-        /// Finds the device and begins to record.
+        /// Finds the device and starts recording.
         ///
-        /// - Throws: `StenoError.captureUnavailable` when there is no such device or no program to read it. What the
-        ///   program finds wrong is thrown by the stream.
+        /// - Throws: `StenoError.captureUnavailable` when there is no such device or no program to capture it. Errors
+        ///   of the program are thrown by the stream.
         public func start() async throws -> AudioStream {
             let recorder = try await tools.recorder()
             let device = try recorder.devices.device(named: device)
@@ -43,16 +43,16 @@
             let process = try PipedProcess(
                 try tools.path(of: program),
                 arguments: recorder.arguments(for: device, sampleRate: format.sampleRate),
-                // What it says is read, so it must not be translated.
+                // Its messages are parsed, so they must not be localised.
                 input: .openForReading("/dev/null"), environment: tools.environment.updating(["LC_ALL": "C"]),
                 patience: .seconds(2)
             ) { [output = reader.output] line in
                 if let seconds = type(of: recorder).secondsLost(line) { output.lose(seconds.samples) }
             }
-            // A program that cannot write loses sound, and that of PipeWire does not say so: five seconds and more fit.
+            // A program that cannot write loses audio, which PipeWire's does not report: the pipe holds five seconds or more.
             process.output.makeRoom(for: 1 << 20)
             flag.whenCancelled { process.end() }
-            // When the capture is to end, the program is, and what it has written until then is read.
+            // To end the capture, the program is ended, and what it has written until then is read.
             reader.start(flag: flag) {
                 let opener = AudioOpener(ffmpeg: nil, format: format)
                 try $0.readAll(of: opener.open(process.output, name: device.name, path: nil))
@@ -61,18 +61,18 @@
             return stream
         }
 
-        /// No program that records ends by itself.
+        /// A recording program never ends by itself.
         private static func failure(
             _ ending: PipedProcess.Ending, _ program: String, _ device: CaptureDevice
         ) -> StenoError {
             let reason =
                 switch ending {
-                case .success: "It ended without a reason."
+                case .success: "It ended without an error message."
                 case .failure(let text): text
                 case .notStarted(let error): "It could not be run: \(error)"
                 }
             return StenoError(
-                .captureFailed, "\(program), which records “\(device.name)”, does not go on:\n\(reason)")
+                .captureFailed, "\(program), which records “\(device.name)”, has stopped:\n\(reason)")
         }
     }
 

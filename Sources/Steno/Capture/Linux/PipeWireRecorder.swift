@@ -5,15 +5,15 @@
     struct PipeWireRecorder: Recorder {
         static let system = "PipeWire"
         static let program = "pw-record"
-        /// Asked for one it would give the sum of two channels, less 3 dB, and loud sound would be cut off.
+        /// With one channel PipeWire gives the sum of two channels less 3 dB, which clips loud audio.
         static let channels = 2
         let devices: [CaptureDevice]
-        /// Whether the program has to be told not to put a header before the samples.
+        /// Whether the program needs `--raw` to omit the header.
         private let takesRaw: Bool
 
         init(_ tools: RecorderTools) async throws {
             let help = try await tools.output(of: Self.program, ["--help"])
-            // Before 0.3.60 it knows no standard output and would write a file of the name "-".
+            // Versions before 0.3.60 do not support standard output and would write a file named "-".
             guard help.contains("|-") || help.contains("| -") else {
                 throw RecorderMissing("\(Self.program) is too old to write to a pipe")
             }
@@ -28,7 +28,7 @@
                 + (takesRaw ? ["--raw"] : []) + ["-"]
         }
 
-        /// Reads what `pw-dump` says.
+        /// Parses the output of `pw-dump`.
         static func devices(_ dump: Data) throws -> [CaptureDevice] {
             let objects = try JSONDecoder().decode([Object].self, from: dump)
             let preferred = objects.lazy.flatMap { $0.metadata ?? [] }
@@ -46,7 +46,7 @@
             }
         }
 
-        /// Anything the server knows; only what describes a node or the default device is read.
+        /// An object of the server; only nodes and the default device are read.
         private struct Object: Decodable {
             let info: Info?
             let metadata: [Entry]?

@@ -1,11 +1,11 @@
 #if os(Linux)
     import Foundation
 
-    /// PulseAudio, or another server that speaks as it does.
+    /// PulseAudio, or another server with its protocol.
     struct PulseAudioRecorder: Recorder {
         static let system = "PulseAudio"
         static let program = "parec"
-        /// The mean is taken on the other side.
+        /// The channels are averaged by Steno.
         static let channels = 1
         let devices: [CaptureDevice]
 
@@ -24,7 +24,7 @@
             ]
         }
 
-        /// Reads what `pactl -f json` says.
+        /// Parses the output of `pactl -f json`.
         static func devices(sources: Data, info: Data) throws -> [CaptureDevice] {
             let preferred = try JSONDecoder().decode(Info.self, from: info).default_source_name
             return try JSONDecoder().decode([Source].self, from: sources).map { source in

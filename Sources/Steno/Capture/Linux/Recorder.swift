@@ -1,27 +1,26 @@
 #if os(Linux)
     import Foundation
 
-    /// A system of sound devices, and the program that records from it.
+    /// A sound system and its recording program.
     protocol Recorder: Sendable {
-        /// What the system is called.
+        /// The name of the system.
         static var system: String { get }
-        /// The program, as it is called on the command line.
+        /// The name of the program.
         static var program: String { get }
 
-        /// How many channels it is asked for; the mean of them is taken.
+        /// The number of channels requested; they are averaged.
         static var channels: Int { get }
 
-        /// The devices that are there.
+        /// The available devices.
         var devices: [CaptureDevice] { get }
 
-        /// Asks the system for its devices; throws a reason when it is not there or has none.
+        /// Lists the devices of the system; throws a reason when it is not running or has none.
         init(_ tools: RecorderTools) async throws
 
-        /// What makes the program write bare samples of 16 bits to its standard output.
+        /// The arguments with which the program writes raw 16-bit samples to standard output.
         func arguments(for device: CaptureDevice, sampleRate: Int) -> [String]
 
-        /// The seconds of sound that are lost where the program says this, on standard error; nil: it says something
-        /// else.
+        /// The seconds of audio lost according to a line on standard error; nil when the line says something else.
         static func secondsLost(_ line: String) -> Double?
     }
 
@@ -30,12 +29,12 @@
     }
 
     extension RecorderTools {
-        /// The systems in the order in which they are tried: the newer ones serve programs of the older ones too.
+        /// The systems in the order in which they are tried: newer ones also serve programs of older ones.
         private static let recorders: [any Recorder.Type] = [
             PipeWireRecorder.self, PulseAudioRecorder.self, ALSARecorder.self,
         ]
 
-        /// The first system that answers and has a device.
+        /// The first system that responds and has a device.
         func recorder() async throws -> any Recorder {
             var reasons: [String] = []
             for type in Self.recorders {
@@ -56,7 +55,7 @@
                 No microphone can be read.
                 \(reasons.map { "  \($0)" }.joined(separator: "\n"))
                 One of them is needed (Debian, Ubuntu: sudo apt install pipewire-bin, pulseaudio-utils or alsa-utils) \
-                and the first two need their sound server to run. Sound can be piped in, too.
+                and the first two need their sound server to run. Audio can also be piped to standard input.
                 """)
         }
     }

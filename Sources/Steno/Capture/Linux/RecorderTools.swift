@@ -3,11 +3,11 @@
     import Subprocess
     import SystemPackage
 
-    /// The programs that list and record sound devices, as they are found on this machine.
+    /// Finds and runs the programs that list and record sound devices.
     struct RecorderTools: Sendable {
         /// Folders, separated by colons as in `PATH`.
         let searchPath: String
-        /// What the programs see beside our own environment.
+        /// The environment variables of the programs, in addition to our own.
         let variables: [String: String]
 
         init(searchPath: String, variables: [String: String] = [:]) {
@@ -33,7 +33,7 @@
             throw RecorderMissing("\(program) is not installed")
         }
 
-        /// What a program prints; throws when it is missing, fails or takes longer than ten seconds.
+        /// The output of a program; throws when it is missing, fails or takes longer than ten seconds.
         func output(of program: String, _ arguments: [String]) async throws -> String {
             let path = try path(of: program)
             return try await withThrowingTaskGroup(of: String.self) { group in
@@ -57,7 +57,7 @@
         }
     }
 
-    /// Why one of the ways to record cannot be used.
+    /// The reason why a sound system cannot be used.
     struct RecorderMissing: Error, CustomStringConvertible {
         let description: String
 

@@ -1,11 +1,11 @@
-/// How much it costs to end a cue before each piece, and how much not to.
+/// The cost of ending a cue before each piece, and of not ending it.
 ///
 /// The order is that of the guides (Netflix, BBC): after a sentence, after other punctuation or in a pause, before a
 /// conjunction or preposition; not between an article and its noun, a pronoun and its verb, a first and a last name.
 struct BreakCosts {
-    /// What ending before a piece costs; a line's end in a cue costs half of it.
+    /// The cost of ending a cue before a piece; a line break within a cue costs half of it.
     private(set) var ending: [Double] = []
-    /// What going on over the ends before a piece has cost from the start on: for what a cue should have ended at.
+    /// The accumulated cost of continuing past the possible ends before a piece.
     private(set) var going: [Double] = [0]
 
     private static let clause = 2.0
@@ -14,9 +14,9 @@ struct BreakCosts {
     private static let plain = 6.0
     private static let name = 9.0
     private static let bound = 10.0
-    /// Going on after a sentence, so that a cue is one sentence where there is time for it.
+    /// Continuing after a sentence, so that a cue is one sentence where there is time for it.
     private static let sentence = 4.5
-    /// Pauses longer than this are felt.
+    /// Pauses longer than this count.
     private static let pause = 0.6
     private static let pauseWeight = 6.0
     /// Nothing stays on the screen over a pause as long as this.
@@ -40,7 +40,7 @@ struct BreakCosts {
         ending.append(0)
     }
 
-    /// What all the ends cost that a cue of these pieces goes over.
+    /// The cost of all possible ends that a cue of these pieces passes over.
     func goingOver(_ range: Range<Int>) -> Double { going[range.upperBound] - going[range.lowerBound + 1] }
 
     private func cost(between left: PieceText, _ right: PieceText) -> Double {

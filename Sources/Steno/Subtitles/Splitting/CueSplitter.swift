@@ -1,14 +1,14 @@
 import StenoCore
 
-/// Cuts a transcript into cues that can be read (``CueSplitting``).
+/// Splits a transcript into readable cues (``CueSplitting``).
 ///
 /// Of all ways to cut, it takes the one with the least cost (dynamic programming over the pieces, as TeX breaks
 /// paragraphs: Knuth and Plass 1981). No way breaks the limits of width, lines and duration; the cost says how well
 /// cues and lines end at phrases, how evenly they are filled, and how well there is time to read.
 struct CueSplitter {
-    /// What every cue costs, so that there are not more than needed.
+    /// The cost of every cue, which keeps their number low.
     private static let cueCost = 4.0
-    /// What a full cue costs more than an empty one: halves of a long sentence become equally long.
+    /// The extra cost of a full cue, which makes the halves of a long sentence equally long.
     private static let fullness = 2.0
     private static let shortness = 10.0
     private static let haste = 5.0
@@ -16,7 +16,7 @@ struct CueSplitter {
 
     private let measures: CueMeasures
     private let timing: CueTiming
-    private let soundEnd: Double?
+    private let audioEnd: Double?
 
     init(_ transcript: Transcript, _ options: CueSplitting) {
         let segments = transcript.segments.map(\.timedWords).inOrder
@@ -25,7 +25,7 @@ struct CueSplitter {
         let pieces = CuePiece.pieces(of: segments, limits: limits)
         measures = CueMeasures(pieces, limits: limits, breaks: BreakCosts(pieces, script: script))
         timing = CueTiming(limits: limits)
-        soundEnd = transcript.duration > 0 ? transcript.duration : nil
+        audioEnd = transcript.duration > 0 ? transcript.duration : nil
     }
 
     func cues() -> [Cue] {
@@ -35,7 +35,7 @@ struct CueSplitter {
             let stretch = stretches[index]
             let end = timing.end(
                 start: starts[index], said: said(stretch), columns: measures.columns(stretch),
-                next: index + 1 < starts.count ? starts[index + 1] : nil, soundEnd: soundEnd)
+                next: index + 1 < starts.count ? starts[index + 1] : nil, audioEnd: audioEnd)
             return cue(stretch, starts[index]...end)
         }
     }
@@ -65,7 +65,7 @@ struct CueSplitter {
         return stretches.reversed()
     }
 
-    /// What a cue costs, whatever its lines are.
+    /// The cost of a cue, whatever its lines are.
     private func cost(_ stretch: Range<Int>) -> Double {
         let limits = measures.limits
         let columns = measures.columns(stretch)
@@ -74,12 +74,12 @@ struct CueSplitter {
             + measures.breaks.goingOver(stretch) + hurry(stretch, columns: columns)
     }
 
-    /// What it costs that a cue stays too short for its length.
+    /// The cost of too little reading time.
     private func hurry(_ stretch: Range<Int>, columns: Int) -> Double {
         let limits = measures.limits
         let start = measures.pieces[stretch.lowerBound].start
         let next = stretch.upperBound < measures.pieces.count ? measures.pieces[stretch.upperBound].start : nil
-        let end = timing.end(start: start, said: said(stretch), columns: columns, next: next, soundEnd: soundEnd)
+        let end = timing.end(start: start, said: said(stretch), columns: columns, next: next, audioEnd: audioEnd)
         let duration = end - start, wanted = limits.duration(columns: columns)
         let shortness = duration < limits.minDuration ? 2 + Self.shortness * (1 - duration / limits.minDuration) : 0
         return shortness + min(Self.mostHaste, Self.haste * max(0, wanted / duration - 1))

@@ -1,4 +1,4 @@
-/// Cuts cues so that they can be read: whole phrases in balanced lines, long enough on the screen, never two at once.
+/// Splits cues for readability: whole phrases in balanced lines, shown long enough, never overlapping.
 ///
 /// The defaults follow the timed text guides of Netflix and the BBC: 42 characters in two lines, 17 characters a
 /// second, 1 to 7 seconds. Text in Chinese, Japanese and Korean is measured in full-width characters and has limits of
@@ -6,17 +6,17 @@
 public struct CueSplitting: Sendable, Hashable {
     /// The most characters in a line; nil is 42, or 16 full-width ones in Chinese and Korean, 13 in Japanese.
     ///
-    /// A word that is longer than a line stands alone in one.
+    /// A word longer than a line gets a line of its own.
     public var lineWidth: Int?
     /// The most lines in a cue.
     public var lineCount = 2
-    /// The characters that can be read in a second; nil is 17, or 9 in Chinese, 7 in Japanese, 12 in Korean.
+    /// The reading speed in characters per second; nil is 17, or 9 in Chinese, 7 in Japanese, 12 in Korean.
     ///
-    /// A wish: nobody reads faster because somebody speaks faster, but words are never left out.
+    /// A target: it may be exceeded where somebody speaks faster, since words are never left out.
     public var readingSpeed: Double?
-    /// How long a cue stays at least, in seconds, unless the next one has to come.
+    /// The minimum duration of a cue, in seconds, unless the next one begins earlier.
     public var minDuration = 1.0
-    /// How long a cue stays at most, in seconds.
+    /// The maximum duration of a cue, in seconds.
     public var maxDuration = 7.0
     /// The least time between two cues, in seconds: two frames, so that the eye sees the change.
     public var minGap = 0.083
@@ -24,7 +24,7 @@ public struct CueSplitting: Sendable, Hashable {
     /// Creates the defaults.
     public init() {}
 
-    /// Refuses values outside their range, with a sentence that names the option.
+    /// Rejects values outside their range, with a message that names the option.
     public func validate() throws {
         let checks: [(Bool, String)] = [
             (lineWidth.map(Self.widths.contains) ?? true, "The width of a subtitle's line must be from 1 to 500."),

@@ -32,15 +32,15 @@ struct CueTiming {
     ///   - said: When its last word ends.
     ///   - columns: How much there is to read.
     ///   - next: When the next cue appears; nil after the last.
-    ///   - soundEnd: Where the sound ends, if that is known.
-    func end(start: Double, said: Double, columns: Int, next: Double?, soundEnd: Double?) -> Double {
+    ///   - audioEnd: Where the audio ends, if that is known.
+    func end(start: Double, said: Double, columns: Int, next: Double?, audioEnd: Double?) -> Double {
         let wanted = start + limits.duration(columns: columns)
         var end = max(said, min(wanted, said + Self.longestStay), start + limits.minDuration)
         if let next {
             let limit = next - limits.minGap
             if end > limit || limit - end < Self.flicker { end = limit }
-        } else if let soundEnd, soundEnd >= said {
-            end = min(end, soundEnd)
+        } else if let audioEnd, audioEnd >= said {
+            end = min(end, audioEnd)
         }
         return max(start + Self.shortest, min(end, start + limits.maxDuration))
     }

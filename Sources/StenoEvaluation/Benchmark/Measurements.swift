@@ -1,15 +1,15 @@
-/// One figure, read several times.
-@_spi(Benchmarks) public struct Readings: Sendable, Hashable {
-    /// What was read, in the order it was.
+/// Repeated measurements of one figure.
+@_spi(Benchmarks) public struct Measurements: Sendable, Hashable {
+    /// The values in the order they were measured.
     public private(set) var values: [Double]
 
-    /// Creates readings.
+    /// Creates measurements.
     public init(_ values: [Double] = []) { self.values = values }
 
-    /// Takes another reading.
+    /// Adds a measurement.
     public mutating func append(_ value: Double) { values.append(value) }
 
-    /// The middle one, or the mean of the two in the middle: it does not mind a slow moment of the machine.
+    /// The median, which is robust against a slow moment of the machine; NaN without any values.
     public var median: Double {
         let sorted = values.sorted()
         guard let last = sorted.indices.last else { return .nan }

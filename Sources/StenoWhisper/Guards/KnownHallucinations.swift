@@ -1,12 +1,11 @@
 import StenoCore
 
-/// Lines that Whisper has learnt from the subtitles it was trained on, and writes where nobody speaks: thanks to
-/// viewers, and the names of those who made the subtitles.
+/// Phrases that Whisper learned from its training subtitles and writes where there is no speech: thanks to viewers, and
+/// subtitle credits.
 ///
-/// People do say some of them. So a line alone is no proof, it only makes a guard ask for more speech under it.
-/// Collected from what users report (openai/whisper, discussions 679 and 928, and issues of programs that use the
-/// model).
-enum LearntLines {
+/// People do say some of them, so a match alone proves nothing; it only makes the guard require more speech. Collected
+/// from user reports (openai/whisper, discussions 679 and 928, and issues of programs that use the model).
+enum KnownHallucinations {
     static let lines: [String] = [
         // English
         "Thank you for watching", "Thanks for watching", "Thank you so much for watching",
@@ -48,10 +47,10 @@ enum LearntLines {
         "구독과 좋아요 부탁드립니다", "MBC 뉴스 이덕영입니다",
     ]
 
-    /// The words of each line as texts are compared by.
+    /// The keys of each phrase, as texts are compared.
     static let keys: [[String]] = lines.map(GuardedText.keys)
 
-    /// The places in a row of words where a whole line stands, the longest first, none overlapping.
+    /// The ranges where a whole phrase occurs, longest match first, not overlapping.
     static func find(in keys: [String]) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         var start = 0

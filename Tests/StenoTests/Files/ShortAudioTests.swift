@@ -8,11 +8,12 @@ import Testing
 
 /// Two seconds of speech and no more context than the model can do with: what a live transcription decodes first.
 ///
-/// So little sound forgives nothing: with the second convolution in bytes, the first of these two lost half its words.
+/// Very short audio is sensitive to rounding: with the second convolution in int8, the first of these two lost half
+/// its words.
 @Suite(
     .enabled(if: isRelease, "the engine is slow in a debug build"),
     .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
-struct ShortSoundTests {
+struct ShortAudioTests {
     private static let cuts = [("en-057", 1.8120625), ("en-007", 1.8026875)] + (0..<20).map { ("en-0\($0 + 30)", 2.0) }
 
     @Test func int8IsAsSureAsFloat32() async throws {

@@ -1,23 +1,23 @@
 import StenoCore
 
-/// Finds runs of words that have been written before.
-enum Echoes {
-    /// An echo of the text before has at least so many letters: a date or a polite phrase comes twice by itself.
+/// Finds runs of words copied from a prompt or from the preceding text.
+enum PromptRepetitions {
+    /// The minimum number of letters in a repetition of the preceding text: dates and polite phrases recur naturally.
     static let fewestLetters = 20.0
-    /// An echo of a prompt may be shorter, since few words are in one.
+    /// The minimum number of letters in a repetition of a prompt: lower, since prompts are short.
     static let fewestPromptLetters = 8.0
 
-    /// The runs of at least `length` words that stand in a prompt too, or are a whole shorter one; front to back.
+    /// The runs of at least `length` words that occur in a prompt, or make up a whole shorter prompt; front to back.
     static func find(in keys: [String], of prompts: [[String]], length: Int) -> [Range<Int>] {
         runs(in: keys, from: 0) { start in
             prompts.lazy.map { prompt in
-                // One word is no echo.
+                // One word is not a repetition.
                 longest(keys[start...], in: prompt[...], atLeast: max(2, min(length, prompt.count)))
             }.max() ?? 0
         }
     }
 
-    /// The runs of at least `length` words from `first` on that stand before themselves too, front to back.
+    /// The runs of at least `length` words, from index `first`, that also occur earlier in the list; front to back.
     static func find(in keys: [String], from first: Int, length: Int) -> [Range<Int>] {
         runs(in: keys, from: first) { longest(keys[$0...], in: keys[..<$0], atLeast: length) }
     }
@@ -33,7 +33,7 @@ enum Echoes {
         return runs
     }
 
-    /// How many of the first words stand somewhere in the source; 0 when they are fewer than asked for.
+    /// The length of the longest prefix that occurs in the source; 0 if it is shorter than required.
     private static func longest(_ keys: ArraySlice<String>, in source: ArraySlice<String>, atLeast wanted: Int) -> Int {
         source.indices.reduce(0) { best, place in
             let count = zip(keys, source[place...]).prefix { $0 == $1 }.count

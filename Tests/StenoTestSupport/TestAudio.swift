@@ -1,8 +1,8 @@
 import Foundation
 import StenoCore
 
-/// The sounds of `Tools/goldens/make_mel_goldens.py`, bit-identical.
-package enum TestSounds {
+/// The recordings of `Tools/goldens/make_mel_goldens.py`, bit-identical.
+package enum TestAudio {
     /// SplitMix64's output number `index + 1`, from −1 to 1 in 24 bits.
     package static func noise(seed: UInt64, at index: Int) -> Double {
         var z = seed &+ UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
@@ -16,7 +16,7 @@ package enum TestSounds {
         (0..<count).map { Float(gain * noise(seed: seed, at: $0)) }
     }
 
-    /// A second of noise repeated: long sounds are made quickly without optimization, too.
+    /// A second of noise, repeated, so that long recordings can be generated fast even in a debug build.
     package static func loop(seed: UInt64, count: Int, gain: Double) -> [Float] {
         let second = noise(seed: seed, count: 16000, gain: gain)
         var samples: [Float] = []
@@ -44,7 +44,7 @@ package enum TestSounds {
         }
     }
 
-    /// The sound of a golden.
+    /// The audio of a golden.
     package static func named(_ name: String) throws -> [Float] {
         switch name {
         case "noise": return noise(seed: 1, count: 80_000, gain: 0.125)
@@ -57,7 +57,7 @@ package enum TestSounds {
     package static func in16Bits(_ value: Double) -> Float { Float((value * 32768 + 0.5).rounded(.down) / 32768) }
 }
 
-/// An hour of sound, computed as it is read: noise that swells and fades every 10 minutes, a tone, a loud second.
+/// An hour of audio, computed as it is read: noise that swells and fades every 10 minutes, a tone, a loud second.
 package final class HourSource: SampleSource {
     package init() {}
 
@@ -81,6 +81,6 @@ package final class HourSource: SampleSource {
         let swell = Double(abs(second % 600 - 300)) / 300
         let gain = second == 3000 ? 1 : 0.0001 + 0.1 * swell * swell
         let tone = second % 7 < 3 ? 0.05 * sine[440 * index % 16000] * swell : 0
-        return TestSounds.in16Bits(gain * TestSounds.noise(seed: 3, at: index) * 0.9 + tone)
+        return TestAudio.in16Bits(gain * TestAudio.noise(seed: 3, at: index) * 0.9 + tone)
     }
 }

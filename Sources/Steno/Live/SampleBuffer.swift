@@ -1,20 +1,20 @@
-/// The part of an endless sound that is still needed, by sample numbers of the whole.
-struct SoundBuffer: Sendable {
-    /// Dropping samples moves the rest, so it is done a second at a time.
+/// The part of an endless stream that is still needed, indexed by position in the stream.
+struct SampleBuffer: Sendable {
+    /// Dropping samples moves the rest, so it is done in steps of a second.
     private static let slack = AudioFile.sampleRate
 
     private var samples: [Float] = []
     private var start = 0
 
-    /// The number of the sample that comes next.
+    /// The index of the next sample.
     var end: Int { start + samples.count }
 
-    /// How many samples are kept.
+    /// The number of buffered samples.
     var count: Int { samples.count }
 
     mutating func append(_ more: [Float]) { samples += more }
 
-    /// Drops what comes before a sample.
+    /// Drops the samples before an index.
     mutating func forget(before sample: Int) {
         let count = min(sample - start, samples.count)
         guard count >= Self.slack else { return }
@@ -22,7 +22,7 @@ struct SoundBuffer: Sendable {
         start += count
     }
 
-    /// The samples of a span, as far as they are there.
+    /// The samples of a span, as far as they are buffered.
     subscript(_ span: Range<Int>) -> [Float] {
         let span = span.clamped(to: start..<end)
         return Array(samples[span.lowerBound - start..<span.upperBound - start])

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import StenoWhisper
+
+struct QualityThresholdsTests {
+    private func quality(_ logProbability: Double, _ ratio: Double, _ noSpeech: Double) -> TextQuality {
+        TextQuality(averageLogProbability: logProbability, compressionRatio: ratio, noSpeechProbability: noSpeech)
+    }
+
+    /// The defaults are the paper's: 2.4, −1 and 0.6; at a threshold a text passes.
+    @Test(arguments: [
+        // Log probability, compression ratio, no-speech probability: whether it fails, whether it is silence.
+        (-0.5, 1.5, 0.1, false, false), (-1, 2.4, 0.6, false, false), (-1.001, 1.5, 0.1, true, false),
+        (-0.5, 2.401, 0.1, true, false), (-1.001, 2.401, 0.1, true, false),
+        // Probable text stands, however little speech there seems to be, and is decoded again when it repeats itself.
+        (-0.5, 1.5, 0.9, false, false), (-0.5, 2.401, 0.9, true, false), (-1.001, 1.5, 0.6, true, false),
+        // Improbable silence is not decoded again, even when it repeats itself.
+        (-1.001, 1.5, 0.601, false, true), (-1.001, 2.401, 0.601, false, true),
+        // At the threshold of probability faster-whisper takes it for silence, but for probable enough.
+        (-1, 1.5, 0.601, false, true), (-1, 2.401, 0.601, true, true),
+        (-.infinity, 1.5, 0.1, true, false), (-0.5, .infinity, 0.1, true, false),
+    ])
+    func theDefaults(logProbability: Double, ratio: Double, noSpeech: Double, fails: Bool, isSilence: Bool) {
+        let text = quality(logProbability, ratio, noSpeech)
+        #expect(QualityThresholds().fail(text) == fails)
+        #expect(QualityThresholds().isSilence(text) == isSilence)
+        #expect(DecodingOptions().thresholds.fail(text) == fails)
+    }
+
+    /// Without a threshold its question is not asked.
+    @Test func nilIsOff() {
+        let bad = quality(-10, 10, 1)
+        #expect(!QualityThresholds(compressionRatio: nil, logProbability: nil, noSpeech: nil).fail(bad))
+        #expect(!QualityThresholds(compressionRatio: nil, logProbability: nil, noSpeech: nil).isSilence(bad))
+        #expect(QualityThresholds(compressionRatio: 2.4, logProbability: nil, noSpeech: nil).fail(bad))
+        #expect(QualityThresholds(compressionRatio: nil, logProbability: -1, noSpeech: nil).fail(bad))
+        #expect(!QualityThresholds(compressionRatio: nil, logProbability: -1, noSpeech: 0.6).fail(bad))
+        // Without a threshold of probability the no-speech probability alone decides, and nothing excuses repetition.
+        #expect(
+            QualityThresholds(compressionRatio: nil, logProbability: nil, noSpeech: 0.6).isSilence(quality(0, 1, 1)))
+        #expect(QualityThresholds(compressionRatio: 2.4, logProbability: nil, noSpeech: 0.6).fail(bad))
+    }
+
+    @Test func theOptionsThresholds() {
+        var options = DecodingOptions()
+        #expect(options.thresholds == QualityThresholds())
+        (options.compressionRatioThreshold, options.logProbabilityThreshold, options.noSpeechThreshold) = (3, nil, 0.1)
+        #expect(options.thresholds == QualityThresholds(compressionRatio: 3, logProbability: nil, noSpeech: 0.1))
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+@testable import StenoWhisper
+
+/// What takes seconds with a large model can be ended in the middle: loading and encoding.
+struct CancellationTests {
+    /// Three layers on each side.
+    private static let shape: RandomModel.Shape = {
+        var shape = SmallModel.shape
+        (shape.encoderLayers, shape.decoderLayers) = (3, 3)
+        return shape
+    }()
+
+    private func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        try SmallModel.withFolder { folder in
+            try ModelBinary(RandomModel(Self.shape)).serialized().bytes
+                .write(to: folder.appendingPathComponent("model.bin"))
+            try SmallModel.writeTexts(to: folder)
+            return try body(folder)
+        }
+    }
+
+    private struct Stopped: Error {}
+
+    @Test func theEncoderAsksBeforeEachLayer() throws {
+        let model = try withFolder { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        let state = try EncoderState(
+            shape: model.shape, encoder: model.encoder, precision: .float32,
+            context: ComputeContext(pool: model.pool))
+        var random = SplitMix64(seed: 4)
+        let mel = random.uniform(count: model.shape.windowFrames * model.shape.melCount, centre: 0, span: 1)
+        func encode(_ check: () throws -> Void) throws -> [Float] {
+            state.frames.update(from: mel, count: mel.count)
+            try model.encoder.forward(
+                positions: model.shape.audioContext, state: state, checkCancellation: check)
+            return Array(UnsafeBufferPointer(start: state.output, count: model.shape.audioContext * model.shape.width))
+        }
+        var questions = 0
+        let whole = try encode { questions += 1 }
+        #expect(questions == 3)
+        // The layers that were computed before the answer was yes: none, one, two.
+        var partial: [[Float]] = []
+        for last in 1...3 {
+            questions = 0
+            #expect(throws: Stopped.self) {
+                _ = try encode {
+                    questions += 1
+                    if questions == last { throw Stopped() }
+                }
+            }
+            #expect(questions == last)
+            partial.append(
+                Array(UnsafeBufferPointer(start: state.output, count: model.shape.audioContext * model.shape.width)))
+        }
+        #expect(partial[1] != partial[2] && partial[2] != whole)
+        // What was left of it disturbs no later window.
+        #expect(try encode {} == whole)
+    }
+
+    /// A lane passes the question on.
+    @Test func aWindowIsEndedInTheMiddle() throws {
+        let model = try withFolder { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        var questions = 0, last = Int.max
+        let lane = try WindowLane(model, hypotheses: 1) {
+            questions += 1
+            return questions == last
+        }
+        lane.frames.update(repeating: 0, count: model.shape.windowFrames * model.shape.melCount)
+        try lane.encode(positions: 100)
+        let count = questions
+        #expect(count == 4)
+        for point in 1...count {
+            (questions, last) = (0, point)
+            let error = #expect(throws: StenoError.self) { try lane.encode(positions: 100) }
+            #expect(error?.code == .cancelled && questions == point)
+        }
+    }
+
+    @Test(arguments: [Precision.float32, .int8])
+    func loadingIsEndedAtEveryPoint(precision: Precision) throws {
+        try withFolder { folder in
+            var questions = 0
+            let whole = try WhisperModel.load(
+                folder: folder, precision: precision, threads: 1,
+                isCancelled: {
+                    questions += 1
+                    return false
+                })
+            let count = questions
+            // The vocabulary, and every tensor and its parts.
+            #expect(count > 100)
+            for last in 1...count {
+                questions = 0
+                weak var leftOver: Witness?
+                let error = #expect(throws: StenoError.self) {
+                    let witness = Witness()
+                    leftOver = witness
+                    _ = try WhisperModel.load(
+                        folder: folder, precision: precision, threads: 1,
+                        isCancelled: {
+                            questions += 1
+                            return withExtendedLifetime(witness) { questions == last }
+                        })
+                }
+                #expect(error?.code == .cancelled && questions == last)
+                // Nothing of the loading lives on: not the closure, and so not the loader that holds it.
+                #expect(leftOver == nil)
+            }
+            let again = try WhisperModel.load(folder: folder, precision: precision, threads: 1)
+            #expect(try WhisperModelLoadingTests.encoded(by: again) == WhisperModelLoadingTests.encoded(by: whole))
+        }
+    }
+
+    private final class Witness {}
+}

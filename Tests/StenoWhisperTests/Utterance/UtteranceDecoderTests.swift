@@ -1,0 +1,217 @@
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+@testable import StenoWhisper
+
+/// Decoding an utterance while it grows, on a random model: what it writes means nothing, but it is the same each time.
+struct UtteranceDecoderTests {
+    let model: WhisperModel
+    let decoder: UtteranceDecoder
+    /// Two seconds, all that the model's window holds.
+    let audio = TestSounds.noise(seed: 5, count: 32_000, gain: 0.2)
+
+    init() throws {
+        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .float32, threads: 1) }
+        decoder = try UtteranceDecoder(model, beams: 3)
+    }
+
+    private func request(_ committed: [Int] = []) -> UtteranceRequest {
+        UtteranceRequest(committed: committed, language: "en")
+    }
+
+    private func tokens(_ hypothesis: UtteranceHypothesis) -> [Int] { hypothesis.words.flatMap(\.tokens) }
+
+    // MARK: Committed tokens
+
+    /// What greedy search chose and was committed changes nothing: the rest is chosen again, without what came before.
+    @Test func theRestFollowsWhatIsCommitted() throws {
+        let whole = tokens(try decoder.decode(audio, request()))
+        #expect(whole.count > 8)
+        for count in 0..<whole.count {
+            let rest = try decoder.decode(audio, request(Array(whole.prefix(count))))
+            #expect(tokens(rest) == Array(whole.dropFirst(count)), "\(count) committed")
+        }
+    }
+
+    /// Other tokens than the model would choose are kept and continued, by every kind of search.
+    @Test func forcedTokensAreContinued() throws {
+        let committed = model.tokenizer.encode(" zq zq")
+        for (beams, temperature) in [(1, 0.0), (3, 0.0), (1, 0.9)] {
+            var asked = request(committed)
+            (asked.beamSize, asked.temperatures) = (beams, [temperature])
+            let rest = try decoder.decode(audio, asked)
+            asked.committed = []
+            let free = try decoder.decode(audio, asked)
+            #expect(!rest.words.isEmpty && rest.words != free.words)
+            #expect(tokens(rest).count + committed.count <= Self.limit)
+            // The log probability is the mean over the chosen tokens alone.
+            #expect(rest.averageLogProbability > -20 && rest.averageLogProbability < 0)
+        }
+        // Two committed texts of one length make two different rests.
+        let first = try decoder.decode(audio, request(model.tokenizer.encode(" ab")))
+        let second = try decoder.decode(audio, request(model.tokenizer.encode(" yz")))
+        #expect(first.averageLogProbability != second.averageLogProbability)
+    }
+
+    /// A word that was committed in part has its rest as a word of its own, at the whole word's time.
+    @Test func aWordCommittedInPart() throws {
+        let words = try decoder.decode(audio, request()).words
+        let index = try #require(words.firstIndex { $0.tokens.count > 1 })
+        let before = words.prefix(index).flatMap(\.tokens)
+        for count in 1..<words[index].tokens.count {
+            let rest = try decoder.decode(audio, request(before + words[index].tokens.prefix(count))).words
+            let first = try #require(rest.first)
+            #expect(first.tokens == Array(words[index].tokens.dropFirst(count)))
+            #expect(first.text == model.tokenizer.decode(first.tokens))
+            #expect(first.start == words[index].start && first.end == words[index].end)
+            #expect(rest.dropFirst().map(\.text) == words.dropFirst(index + 1).map(\.text))
+        }
+    }
+
+    // MARK: The limit of tokens
+
+    /// Eight tokens a second and twelve, committed ones included.
+    private static let limit = 28
+
+    @Test(arguments: [(0, 12), (1600, 12), (8000, 16), (16_000, 20), (32_000, 28)])
+    func theTextHasAnEnd(samples: Int, limit: Int) throws {
+        let words = try decoder.decode(Array(audio.prefix(samples)), request()).words
+        #expect(words.flatMap(\.tokens).count <= limit)
+        #expect(words.isEmpty == (samples == 0), "without audio there are no words")
+        // The model of this test does not end its text of these by itself.
+        if [1600, 32_000].contains(samples) { #expect(words.flatMap(\.tokens).count == limit) }
+    }
+
+    /// Committed tokens that reach the limit leave room for one more at most.
+    @Test func manyCommittedTokens() throws {
+        let committed = [Int](repeating: 70, count: Self.limit)
+        #expect(tokens(try decoder.decode(audio, request(committed))).count <= 1)
+        #expect(tokens(try decoder.decode(audio, request(committed + committed.prefix(12)))).count <= 1)
+    }
+
+    /// What is longer than the window is left out.
+    @Test func longAudioIsCut() throws {
+        let long = TestSounds.noise(seed: 5, count: 80_000, gain: 0.2)
+        let words = try decoder.decode(long, request()).words
+        #expect(words.flatMap(\.tokens).count == Self.limit)
+        #expect(words.allSatisfy { $0.start >= 0 && $0.end <= 2 })
+    }
+
+    // MARK: The prompt
+
+    /// Everything that is asked for reaches the decoder.
+    @Test func whatComesBeforeTheText() throws {
+        func probability(_ change: (inout UtteranceRequest) -> Void) throws -> Double {
+            var asked = request()
+            change(&asked)
+            return try decoder.decode(audio, asked).averageLogProbability
+        }
+        let all = [
+            try probability { _ in }, try probability { $0.context = decoder.tokens(of: "before") },
+            try probability { $0.hotwords = "Steno" }, try probability { $0.task = .translate },
+            try probability { $0.language = "de" },
+        ]
+        #expect(Set(all).count == all.count)
+        #expect(decoder.tokens(of: "before") == model.tokenizer.encode(" before"))
+        // A context of any length is cut to what the decoder has room for.
+        let long = try decoder.decode(
+            audio, UtteranceRequest(context: [Int](repeating: 70, count: 500), committed: [71, 72], language: "en"))
+        #expect(!long.words.isEmpty)
+    }
+
+    // MARK: The language
+
+    @Test func languages() throws {
+        #expect(try decoder.decode(audio, request()).language == LanguageDetection(language: "en", probability: 1))
+        let detected = try decoder.decode(audio, UtteranceRequest()).language
+        #expect(model.languages.contains(detected.language) && detected.probability < 1)
+        // The same as decoding in that language from the start.
+        let asked = try decoder.decode(audio, UtteranceRequest(language: detected.language))
+        #expect(try decoder.decode(audio, UtteranceRequest()).words == asked.words)
+        let error = #expect(throws: StenoError.self) { try decoder.decode(audio, UtteranceRequest(language: "xx")) }
+        #expect(error?.code == .unknownLanguage)
+    }
+
+    // MARK: Temperatures
+
+    /// The text of a random model passes no threshold, so that every temperature is tried and the most probable wins.
+    @Test func theMostProbableOfBadTexts() throws {
+        let temperatures = [0, 0.4, 0.8, 1.2]
+        var best: UtteranceHypothesis?
+        for count in 1...temperatures.count {
+            var asked = request()
+            asked.temperatures = Array(temperatures.prefix(count))
+            let found = try decoder.decode(audio, asked)
+            #expect(found.isImplausible)
+            #expect(temperatures.prefix(count).contains(found.temperature))
+            if let best, best.temperature == found.temperature {
+                #expect(found == best)
+            } else if let best {
+                #expect(found.averageLogProbability > best.averageLogProbability)
+            }
+            best = found
+        }
+    }
+
+    @Test func noTemperature() {
+        var asked = request()
+        asked.temperatures = []
+        let error = #expect(throws: StenoError.self) { try decoder.decode(audio, asked) }
+        #expect(error?.code == .invalidOption)
+    }
+
+    // MARK: Cancellation
+
+    /// It is asked before the encoder, each of its layers, every token and the alignment; whenever the answer is yes, the
+    /// work ends, and the next utterance is decoded as if nothing had been.
+    @Test func cancellationAtEveryPoint() throws {
+        var questions = 0
+        decoder.isCancelled = {
+            questions += 1
+            return false
+        }
+        let whole = try decoder.decode(audio, request())
+        let count = questions
+        #expect(count >= tokens(whole).count)
+        for last in 1...count {
+            questions = 0
+            decoder.isCancelled = {
+                questions += 1
+                return questions == last
+            }
+            let error = #expect(throws: StenoError.self) { try decoder.decode(audio, request()) }
+            #expect(error?.code == .cancelled)
+            #expect(questions == last)
+        }
+        decoder.isCancelled = { false }
+        #expect(try decoder.decode(audio, request()) == whole)
+    }
+}
+
+/// On the nano model, which knows some language.
+struct NanoUtteranceTests {
+    /// A text that passes the thresholds is not decoded again; committed words come back as they were.
+    @Test func speech() throws {
+        let model = try WhisperModel.load(folder: Fixtures.nano, threads: 2)
+        let decoder = try UtteranceDecoder(model, beams: 1)
+        let audio = Array(try TestSounds.speech().prefix(4 * 16_000))
+        var questions = 0
+        decoder.isCancelled = {
+            questions += 1
+            return false
+        }
+        let once = try decoder.decode(audio, UtteranceRequest(language: "en"))
+        let asked = questions
+        #expect(!once.isImplausible && !once.isSilence && once.words.count > 3)
+        questions = 0
+        let again = try decoder.decode(audio, UtteranceRequest(language: "en", temperatures: [0, 0.4, 0.8]))
+        #expect(again == once && questions == asked)
+
+        let committed = Array(once.words.prefix(2).flatMap(\.tokens))
+        let rest = try decoder.decode(audio, UtteranceRequest(committed: committed, language: "en"))
+        #expect(rest.words.map(\.text) == once.words.dropFirst(2).map(\.text))
+        #expect(rest.words.map(\.start) == once.words.dropFirst(2).map(\.start))
+        #expect(try decoder.decode(audio, UtteranceRequest()).language.language == "en")
+    }
+}
