@@ -83,10 +83,10 @@ let package = Package(
             dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper"],
             path: "Tests/StenoTestSupport",
             swiftSettings: settings),
-        // Damaged model files in a process of its own, whose memory a test can measure.
+        // Damaged model files, and long recordings, in a process of its own, whose memory a test can measure.
         .executableTarget(
             name: "StenoFuzzTool",
-            dependencies: ["StenoCore", "StenoWhisper", "StenoTestSupport"],
+            dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoTestSupport"],
             path: "Tests/StenoFuzzTool",
             swiftSettings: settings),
         // The kernels' 64-byte layout in plain C, so that machines without AVX-512 test it too.
@@ -109,7 +109,7 @@ let package = Package(
             name: "StenoTests",
             dependencies: [
                 "Steno", "StenoWhisper", "StenoVoice", "StenoCore", "StenoEvaluation", "StenoBundledModel",
-                "StenoTestSupport",
+                "StenoTestSupport", "StenoFuzzTool",
             ],
             swiftSettings: settings),
         .testTarget(

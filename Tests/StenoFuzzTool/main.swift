@@ -1,7 +1,9 @@
-// Loads damaged model files in a process of its own, whose memory nothing else uses.
+// Loads damaged model files, or works for an hour, in a process of its own, whose memory nothing else uses.
 //
 //     StenoFuzzTool <subject> <count>     loads `count` mutations of a subject and decodes with what loads
 //     StenoFuzzTool load <folder>         loads a model in float32
+//     StenoFuzzTool hour <lanes>          transcribes an hour of audio
+//     StenoFuzzTool stream <seconds>      reads that much audio from a pipe
 //
 // What comes out are lines of a name and a number: what became of the files, and the most memory the process had.
 
@@ -13,9 +15,11 @@ guard arguments.count == 2, let first = arguments.first, let last = arguments.la
     exit(64)
 }
 do {
-    if first == "load" {
-        try MemoryOfLoading.report(URL(fileURLWithPath: last))
-    } else {
+    switch (first, Int(last)) {
+    case ("load", _): try MemoryOfLoading.report(URL(fileURLWithPath: last))
+    case ("hour", let lanes?): try MemoryOfAnHour.transcribe(batchSize: lanes)
+    case ("stream", let seconds?): try MemoryOfAnHour.read(seconds: seconds)
+    default:
         guard let subject = FuzzSubject(rawValue: first), let count = Int(last) else {
             throw CocoaError(.formatting)
         }

@@ -15,3 +15,31 @@ public enum BuiltTool {
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 }
+
+#if os(Linux) || os(macOS)
+    extension BuiltTool {
+        /// Runs `StenoFuzzTool`, and returns the numbers that it printed, by their names.
+        ///
+        /// What is measured of a process needs one of its own: other tests run in this one at the same time.
+        public static func report(_ arguments: [String]) throws -> [String: Int] {
+            let process = Process(), output = Pipe()
+            guard let tool = executable("StenoFuzzTool") else {
+                throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "StenoFuzzTool"])
+            }
+            process.executableURL = tool
+            process.arguments = arguments
+            process.standardOutput = output
+            try process.run()
+            let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            process.waitUntilExit()
+            guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+                throw CocoaError(.executableLoad, userInfo: [NSDebugDescriptionErrorKey: text])
+            }
+            return Dictionary(
+                uniqueKeysWithValues: text.split(separator: "\n").compactMap { line in
+                    let words = line.split(separator: " ")
+                    return words.count == 2 ? Int(words[1]).map { (String(words[0]), $0) } : nil
+                })
+        }
+    }
+#endif

@@ -68,13 +68,6 @@ func signalToNoise(_ signal: [Float], _ other: [Float]) -> Double {
     return noise == 0 ? .infinity : 10 * log10(power / noise)
 }
 
-/// The resident memory of this process in bytes; nil where the system does not say.
-func residentMemory() -> Int? {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? Int(fields[1]).map { $0 * Int(getpagesize()) } : nil
-}
-
 /// How many descriptors this process has open; nil where the system does not say.
 func openDescriptors() -> Int? {
     try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count

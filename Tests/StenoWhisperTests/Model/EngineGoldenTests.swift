@@ -5,7 +5,10 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// The float32 forward pass compared with transformers: the distance is below 1e-3 of the reference's range.
+/// The forward pass in float32 against transformers.
+///
+/// The distance is below 1e-6 of the reference's range with the x86-64 tables (8.4e-7 at most, logits of base with AVX2).
+/// Twice that is allowed, since every table, and every compiler, may add in another order.
 @Suite(.enabled(if: isRelease, "seconds in a release build, minutes in a debug build"))
 struct EngineGoldenTests {
     private let goldens: EngineGoldens
@@ -43,8 +46,8 @@ struct EngineGoldenTests {
             let encoder = goldens.distance(context.encoder, run.encoded)
             let logits = goldens.distance(context.logits, run.logit)
             print("\(name), \(context.positions) positions: encoder \(encoder), logits \(logits) of the range")
-            #expect(encoder < 1e-3)
-            #expect(logits < 1e-3)
+            #expect(encoder < 2e-6)
+            #expect(logits < 2e-6)
         }
     }
 

@@ -13,30 +13,12 @@
             return wanted ?? (isRelease ? 300 : 20)
         }
 
-        /// The numbers that the tool printed, by their names.
-        static func run(_ arguments: [String]) throws -> [String: Int] {
-            let process = Process(), output = Pipe()
-            let tool: URL = try #require(BuiltTool.executable("StenoFuzzTool"))
-            process.executableURL = tool
-            process.arguments = arguments
-            process.standardOutput = output
-            try process.run()
-            let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-            process.waitUntilExit()
-            try #require(process.terminationReason == .exit && process.terminationStatus == 0, "\(text)")
-            return Dictionary(
-                uniqueKeysWithValues: text.split(separator: "\n").compactMap { line in
-                    let words = line.split(separator: " ")
-                    return words.count == 2 ? Int(words[1]).map { (String(words[0]), $0) } : nil
-                })
-        }
-
         @Test(arguments: [
             "model-float32", "model-int8", "aliases", "config.json", "vocabulary.json", "vocabulary.txt",
             "tokenizer.json",
         ])
         func damagedFiles(subject: String) throws {
-            let report = try Self.run([subject, "\(Self.count)"])
+            let report = try BuiltTool.report([subject, "\(Self.count)"])
             print("fuzz \(subject): \(report.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))")
             #expect(report["faults"] == 0)
             let errors = report.filter { $0.key.hasPrefix("error-") }.reduce(0) { $0 + $1.value }
@@ -54,7 +36,7 @@
         @Test func loadingNeedsLittleMoreThanTheWeights() throws {
             let folder = try TemporaryFolder()
             try RandomModel(.micro).writeCTranslate2(to: folder.url)
-            let report = try Self.run(["load", folder.url.path])
+            let report = try BuiltTool.report(["load", folder.url.path])
             if report["instrumented"] == 0 {
                 // The vocabulary of 51,865 tokens, and what is read at a time; the largest tensor alone is 13 MB.
                 #expect(try #require(report["growth"]) < #require(report["weights"]) + 16 << 20)
