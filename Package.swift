@@ -118,7 +118,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StenoCLITests",
-            dependencies: ["StenoCLI", "StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            dependencies: [
+                "StenoCLI", "StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
+            ],
             swiftSettings: settings),
     ],
     cLanguageStandard: .gnu17

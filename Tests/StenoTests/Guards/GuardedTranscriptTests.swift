@@ -28,7 +28,8 @@ struct GuardedTranscriptTests {
             let start = Double(samples.count) / 16000
             spans.append(start..<start + Double(sentence.count) / 16000)
             samples += sentence
-            samples += VoiceActivityRecordings.noise(seed: UInt64(number), count: seconds * 16000).map { Float($0 * 0.005) }
+            let noise = VoiceActivityRecordings.noise(seed: UInt64(number), count: seconds * 16000)
+            samples += noise.map { Float($0 * 0.005) }
         }
         return (samples: samples, spans: spans)
     }
