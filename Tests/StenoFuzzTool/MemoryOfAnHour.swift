@@ -30,24 +30,26 @@ enum MemoryOfAnHour {
         report(early: early, ["seconds": Int(transcript.duration), "windows": windows])
     }
 
-    /// Reads `seconds` of 44.1 kHz stereo from a pipe, resampled.
+    /// Reads `seconds` of 44.1 kHz stereo from standard input, a pipe, and resamples it.
     static func read(seconds: Int) throws {
         let rate = 44_100
         let format = try PCMFormat(.int16, sampleRate: rate, channels: 2)
-        let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+        let pipe = Pipe()
+        let writeEnd = pipe.fileHandleForWriting
+        dup2(pipe.fileHandleForReading.fileDescriptor, STDIN_FILENO)
         Thread.detachNewThread {
             let second = [UInt8]((0..<(rate * 4)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
             for _ in 0..<seconds {
                 var rest = second[...]
                 while !rest.isEmpty {
-                    let count = rest.withUnsafeBytes { write(writeEnd.rawValue, $0.baseAddress, $0.count) }
+                    let count = rest.withUnsafeBytes { write(writeEnd.fileDescriptor, $0.baseAddress, $0.count) }
                     guard count > 0 else { return }
                     rest = rest.dropFirst(count)
                 }
             }
-            writeEnd.close()
+            try? writeEnd.close()
         }
-        let audio = try AudioOpener(ffmpeg: nil, format: format).open(readEnd, name: "Standard input", path: nil)
+        let audio = try AudioFile.standardInput(format: format)
         var buffer = [Float](repeating: 0, count: 16_000)
         var early = 0, samples = 0
         while case let more = try buffer.withUnsafeMutableBufferPointer({ try audio.read(into: $0) }), more > 0 {

@@ -23,6 +23,7 @@ struct ShortAudioTests {
         options.audioContext = .automatic
         options.temperatures = [0]
         var differences: [Double] = []
+        var different: [String] = []
         for (name, seconds) in Self.cuts {
             let sound = try await decoded(Fixtures.file("speech/\(name).flac")).prefix(Int(seconds * 16_000))
             let expected = try await exact.transcribe(samples: Array(sound), options: options)
@@ -32,7 +33,11 @@ struct ShortAudioTests {
                     - (found.segments.first?.averageLogProbability ?? -.infinity))
             #expect(difference < 0.3, "\(name): “\(expected.text)”, in int8 “\(found.text)”")
             differences.append(difference)
+            if found.text != expected.text { different.append("“\(expected.text)”, in int8 “\(found.text)”") }
+            #expect(expected.text.split(separator: " ").count > 2, "\(name)")
         }
         #expect(differences.reduce(0, +) / Double(differences.count) < 0.035)
+        // Of 22 texts one ends in another word, where its last is cut in the middle.
+        #expect(different.count <= 1, "\(different)")
     }
 }

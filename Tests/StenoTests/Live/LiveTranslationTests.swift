@@ -38,10 +38,13 @@ struct LiveTranslationTests {
         }
         #expect(partials > 0)
         #expect(finals.count > 1 && Set(finals.map(\.utterance)).count == finals.count, "one piece for each utterance")
-        // As the same model translates the file.
-        let offline = try await Transcriber(model: model).translate(file: Fixtures.file("nano-eval/de-several-1.flac"))
+        // Against what was said: of 34 words the small model gets a month and some numbers wrong.
+        let said =
+            "The code is three six four. Today is April the twenty-seventh. Room number forty-four. "
+            + "The code is seven seven six. The library is closed on Friday. My birthday is on May the fifteenth. "
+            + "She buys salad and chocolate."
         let live = finals.map(\.text).joined()
-        let score = try TextScorer().score(reference: offline.text, hypothesis: live, language: "en")
-        #expect(score.words.hits > score.reference.split(separator: " ").count / 2, "\(live)\n\(offline.text)")
+        let score = try TextScorer().score(reference: said, hypothesis: live, language: "en")
+        #expect(score.words.errors <= 8, "\(live): \(score.words)")
     }
 }
