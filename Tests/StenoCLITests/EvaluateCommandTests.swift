@@ -75,7 +75,7 @@
         @Test(arguments: [
             (["none.jsonl"], "none.jsonl is not there"), (["broken.jsonl"], "broken.jsonl, line 2: "),
             (["test.jsonl", "--json", "no/such/folder/a.json"], "cannot be written"),
-            (["test.jsonl", "--compare", "test.jsonl"], "no result"), (["."], "no recordings"),
+            (["test.jsonl", "--compare", "test.jsonl"], "not a result"), (["."], "no recordings"),
         ])
         func whatIsWrongIsSaidBeforeAnyWork(arguments: [String], part: String) throws {
             try tool.folder.write(#"{"file": "a.wav", "text": "x"}"# + "\nx\n", to: "broken.jsonl")

@@ -112,7 +112,7 @@ class Goldens:
         frames = [f for f in frames if f < len(features)]
         offset = self.append(features[frames])
         self.entries.append(
-            dict(sound=sound, reference=reference, mels=mels, total=len(features), frames=frames, offset=offset)
+            dict(audio=sound, reference=reference, mels=mels, total=len(features), frames=frames, offset=offset)
         )
 
     def filters(self):

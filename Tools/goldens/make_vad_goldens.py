@@ -116,7 +116,7 @@ def make_probabilities(original):
         p, p32, p60 = (model(padded.copy()).ravel() for model in (carried, exact, older))
         itself = silero_onnx.by_silero_itself(original, samples)
         assert np.abs(itself - p32).max() < 2e-6, (name, np.abs(itself - p32).max())
-        entries.append({"sound": name, "samples": how, "count": len(samples), "sha256": fingerprint(samples),
+        entries.append({"audio": name, "samples": how, "count": len(samples), "sha256": fingerprint(samples),
                         "windows": len(p), "offset": sum(map(len, values)), "speech": round(float((p >= 0.5).mean()), 4),
                         "to_float32": float(f"{np.abs(p - p32).max():.3g}"),
                         "to_6.0.0": float(f"{np.abs(p - p60).max():.3g}")})
@@ -126,7 +126,7 @@ def make_probabilities(original):
     whole = np.concatenate(values)
     header = {"weights": SILERO.name, "seconds": round(total / 16000, 1),
               "versions": versions("faster-whisper", "onnxruntime", "numpy")}
-    write("probabilities.json", header, "sounds", entries)
+    write("probabilities.json", header, "recordings", entries)
     whole.tofile(OUT / "probabilities.bin")
     print(header, len(whole), "windows; to float32 at most", max(e["to_float32"] for e in entries))
 
@@ -175,7 +175,7 @@ def groups_of(chunks, count, seconds):
 def make_chunks():
     index = json.loads((OUT / "probabilities.json").read_text())
     whole = np.fromfile(OUT / "probabilities.bin", "<f4")
-    sequences = [(e["sound"], whole[e["offset"]:e["offset"] + e["windows"]], e["count"]) for e in index["sounds"]]
+    sequences = [(e["audio"], whole[e["offset"]:e["offset"] + e["windows"]], e["count"]) for e in index["recordings"]]
     sequences += [(f"random-{seed}", *random_probabilities(seed)) for seed in range(30)]
     entries = []
     for name, probabilities, count in sequences:

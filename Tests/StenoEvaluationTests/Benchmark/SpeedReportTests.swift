@@ -33,9 +33,9 @@ import Testing
             report.table == """
                 base, int8, 2 threads, avx2; medians of 3 runs
 
-                encoder, 30 s          201 ms  (190–204)
-                greedy, per token     2.01 ms  (1.90–2.04)
-                talk.wav, 10.0 s       500 ms  (400–600)  20.0 times as fast as speech
+                encoder, 30 s           201 ms  (190–204)
+                greedy, per token      2.01 ms  (1.90–2.04)
+                talk.wav, 10.0 s        500 ms  (400–600)  20.0 times as fast as speech
 
                 """)
     }

@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"text": "x"}"#, "\"file\""), (#"{"file": "b.wav"}"#, "no \"text\""), (#"["b.wav"]"#, "object"),
-        (#"{"file": "b.wav", "text": 5}"#, "\"text\" is of the wrong type"), ("b.wav|x", "no JSON"),
+        (#"{"file": "b.wav", "text": 5}"#, "\"text\" is of the wrong type"), ("b.wav|x", "not JSON"),
         (#"{"file": "b.wav", "text": "x", "language": "klingon"}"#, "klingon"),
         (#"{"file": "b.wav", "text": "x", "offset": 2}"#, "offset"),
         (#"{"file": "a.wav", "text": "x"}"#, "line 1 already"),
@@ -57,7 +57,7 @@ import Testing
         for name in ["b.mp3", "a.WAV", "notes.txt", "a.md"] { try folder.write("", to: "set/\(name)") }
         try folder.write("What a says.\n", to: "set/a.txt")
         let set = folder.url.appendingPathComponent("set")
-        #expect(message(set).contains("b.txt is missing"))
+        #expect(message(set).contains("there is no b.txt"))
         try folder.write("What b says.", to: "set/b.txt")
         let items = try EvaluationManifest.load(set).items
         #expect(items.map(\.name) == ["a.WAV", "b.mp3"])

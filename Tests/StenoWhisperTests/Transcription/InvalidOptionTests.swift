@@ -14,7 +14,7 @@ struct InvalidOptionTests {
 
     static let cases: [Case] = [
         Case(word: "beam size") { $0.beamSize = 0 }, Case(word: "beam size") { $0.beamSize = 65 },
-        Case(word: "best of") { $0.bestOf = 0 }, Case(word: "Best of") { $0.bestOf = .max },
+        Case(word: "best of") { $0.bestOf = 0 }, Case(word: "best of") { $0.bestOf = .max },
         Case(word: "patience") { $0.patience = 0 }, Case(word: "patience") { $0.patience = -1 },
         Case(word: "patience") { $0.patience = .nan }, Case(word: "patience") { $0.patience = .infinity },
         Case(word: "length penalty") { $0.lengthPenalty = .nan },
