@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 @_spi(Benchmarks) import Steno
 import StenoBundledModel
+@_spi(Benchmarks) import StenoEvaluation
 @_spi(Benchmarks) import StenoWhisper
 
 /// `steno-benchmarks engine`: the stages of a window, a file, and the start of a process.
@@ -31,12 +32,12 @@ struct EngineCommand: AsyncParsableCommand {
             transcriber, name: choice.folder.lastPathComponent, freshProcess: freshProcess)
         print("\(common.heading), \(report.model) in \(report.precision.rawValue)\n")
         print("| what | median | spread | of the roofline |\n|---|---|---|---|")
-        let floors = EngineFloors(transcriber.model, Ceilings(threads: common.threads))
+        let floors = EngineFloors(try whisper(transcriber), Ceilings(threads: common.threads))
         for figure in SpeedFigure.allCases {
             guard let measurements = report.figures[figure] else { continue }
             print(Self.row(figure.rawValue, measurements, floor: floors.milliseconds(figure)))
         }
-        print(Self.row("prompt of 228 tokens ms", try longPrompt(transcriber.model)))
+        print(Self.row("prompt of 228 tokens ms", try longPrompt(try whisper(transcriber))))
         try await printTogether(transcriber, audio)
     }
 
@@ -56,7 +57,7 @@ struct EngineCommand: AsyncParsableCommand {
         let window = try WindowStages(model, previousTokens: model.shape.textContext / 2 - 1)
         try window.computeFeatures()
         window.encode()
-        window.look()
+        window.fillCrossAttentionCache()
         try window.start(beams: 1)
         return Measurements(
             try (0..<common.runs).map { _ in try Stopwatch().milliseconds { try window.start(beams: 1) } })

@@ -1,6 +1,7 @@
 import CCeilings
 import CStenoKernels
 @_spi(Benchmarks) import Steno
+@_spi(Benchmarks) import StenoEvaluation
 import StenoWhisper
 
 /// The minimum time of a model's stages on this machine, from their necessary arithmetic or memory traffic.
@@ -19,7 +20,7 @@ struct EngineFloors {
     func milliseconds(_ figure: SpeedFigure) -> Double? {
         switch figure {
         case .encode: encoder
-        case .look: operations(Double(shape.decoderLayers) * 4 * positions * squareWidth)
+        case .crossAttentionCache: operations(Double(shape.decoderLayers) * 4 * positions * squareWidth)
         case .greedyToken, .beamStep: decoderBytes / ceilings.bytes(from: Int(decoderBytes)) / 1e6
         default: nil
         }

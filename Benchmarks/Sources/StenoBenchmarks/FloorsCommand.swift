@@ -3,6 +3,7 @@ import CCeilings
 import Foundation
 @_spi(Benchmarks) import Steno
 import StenoBundledModel
+@_spi(Benchmarks) import StenoEvaluation
 
 /// `steno-benchmarks floors`: the minimum times for a model on this machine, as JSON.
 struct FloorsCommand: AsyncParsableCommand {
@@ -16,7 +17,7 @@ struct FloorsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let transcriber = try await choice.load(threads: common.threads)
-        let floors = EngineFloors(transcriber.model, Ceilings(threads: common.threads))
+        let floors = EngineFloors(try whisper(transcriber), Ceilings(threads: common.threads))
         let fields = SpeedFigure.allCases.compactMap { figure in
             floors.milliseconds(figure).map { "  \"\(figure.rawValue)\": \(String(format: "%.4f", $0))" }
         }

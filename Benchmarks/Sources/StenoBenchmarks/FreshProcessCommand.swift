@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 @_spi(Benchmarks) import Steno
+@_spi(Benchmarks) import StenoEvaluation
 
 /// The process whose start and memory `engine` measures.
 struct FreshProcessCommand: AsyncParsableCommand {
@@ -11,8 +12,8 @@ struct FreshProcessCommand: AsyncParsableCommand {
     @Option(name: .long) var threads: Int
 
     func run() async throws {
-        let tell: @Sendable (String) -> Void = { FileHandle.standardOutput.write(Data($0.utf8)) }
-        try await FreshProcess.work(tokens: 64, tell: tell) {
+        let report: @Sendable (String) -> Void = { FileHandle.standardOutput.write(Data($0.utf8)) }
+        try await FreshProcess.work(tokens: 64, report: report) {
             try await Transcriber.load(
                 URL(fileURLWithPath: model), precision: Precision(rawValue: precision) ?? .automatic, threads: threads)
         }

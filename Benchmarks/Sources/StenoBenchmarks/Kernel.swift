@@ -1,6 +1,7 @@
 import CCeilings
 import Foundation
 @_spi(Benchmarks) import Steno
+@_spi(Benchmarks) import StenoEvaluation
 
 /// A kernel with one shape: how to call it, and its necessary work.
 struct Kernel {

@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 @_spi(Benchmarks) import Steno
 import StenoBundledModel
+@_spi(Benchmarks) import StenoEvaluation
+import StenoWhisper
 
 /// The model to measure, and its precision.
 struct ModelChoice: ParsableArguments {
@@ -24,4 +26,12 @@ struct ModelChoice: ParsableArguments {
             throw ValidationError("--precision must be automatic, int8 or float32.")
         }
     }
+}
+
+/// The Whisper model of a transcriber: the stages measured here are Whisper's.
+func whisper(_ transcriber: Transcriber) throws -> WhisperModel {
+    guard let model = transcriber.model as? WhisperModel else {
+        throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage.")
+    }
+    return model
 }
