@@ -156,7 +156,7 @@ private struct EventLine: Decodable {
             .discontinuity(
                 AudioDiscontinuity(
                     try some(self.kind.flatMap(AudioDiscontinuity.Kind.init(rawValue:)), "kind"),
-                    position: try some(start, "start").samples, length: try some(length, "length").samples))
+                    position: try samples(start, "start"), length: try samples(length, "length")))
         case .skipped: .skipped(try span(), SkipReason(rawValue: try some(reason, "reason")))
         case .hallucination:
             .hallucination(
@@ -199,6 +199,11 @@ private struct EventLine: Decodable {
         let start = try some(start, "start"), end = try some(end, "end")
         guard start <= end else { throw Missing(name: "an end after the start") }
         return start..<end
+    }
+
+    private func samples(_ seconds: Double?, _ name: String) throws -> Int {
+        let count = try some(seconds, name) * Double(AudioFile.sampleRate)
+        return try some(Int(exactly: count.rounded()), name)
     }
 
     private func some<Value>(_ value: Value?, _ name: String) throws -> Value {

@@ -10,11 +10,8 @@ protocol DecodingQueue: AnyObject {
     /// The result, if it is available at `position`, in samples.
     func result(at position: Int) -> Outcome?
 
-    /// Waits for the result.
+    /// Waits for the result, or for the end of the session.
     func awaitResult() -> Outcome
-
-    /// Stops the running decoding within a token.
-    func cancel()
 }
 
 /// Decodes spans of audio: the model, or a script in tests.
@@ -60,6 +57,4 @@ final class ImmediateQueue: DecodingQueue {
         defer { waiting = nil }
         return waiting?.outcome ?? .failure(CancellationError())
     }
-
-    func cancel() {}
 }

@@ -5,46 +5,55 @@ struct LiveNarrator: Sendable {
     private var nextID = 0
     /// The text of the last partial event.
     private var shown = ""
-    private var isBehind = false
+    /// The lag that was reported last, in seconds; 0 while the session keeps up.
+    private var reportedLag = 0.0
 
-    /// The event of an action, if there is anything to report.
-    mutating func event(for action: LiveAction, position: Double) -> TranscriptionEvent? {
+    /// The events of an action, if there is anything to report.
+    mutating func events(for action: LiveAction, position: Double) -> [TranscriptionEvent] {
         switch action {
         case .commit(let words, let utterance):
             let segment = segment(words, utterance: utterance, isFinal: true)
             nextID += 1
             shown = ""
-            return .final(text: segment.text, segments: [segment], position: position)
+            return [.final(text: segment.text, segments: [segment], position: position)]
         case .show(let words, let utterance):
             let segment = segment(words, utterance: utterance, isFinal: false)
-            guard segment.text != shown else { return nil }
+            guard segment.text != shown else { return [] }
             shown = segment.text
-            return .partial(text: segment.text, segments: words.isEmpty ? [] : [segment], position: position)
-        case .endUtterance:
+            return [.partial(text: segment.text, segments: words.isEmpty ? [] : [segment], position: position)]
+        case .endUtterance(let utterance):
             // Partial text that did not become final has to be removed.
-            guard !shown.isEmpty else { return nil }
-            shown = ""
-            return .partial(text: "", segments: [], position: position)
+            return removeShown(position: position) + [.utteranceEnd(utterance, position: position)]
         case .speech(let isSpeaking, let sample):
-            return .speech(isSpeaking: isSpeaking, time: sample.seconds, position: position)
-        case .language(let detection): return .language(detection, position: position)
-        case .guarded(let action): return .guarded(action, position: position)
-        case .shed(let span):
-            return .shed(span.lowerBound.seconds..<span.upperBound.seconds, position: position)
-        case .decode: return nil
+            return [.speech(isSpeaking: isSpeaking, time: sample.seconds, position: position)]
+        case .language(let detection): return [.language(detection, position: position)]
+        case .guarded(let action): return [.hallucination(action, position: position)]
+        case .skipped(let span, let reason):
+            return [.skipped(span.lowerBound.seconds..<span.upperBound.seconds, reason, position: position)]
+        case .decode, .finalized: return []
         }
     }
 
-    /// The event of a lag that became large, changed by a second, or is over.
+    /// The event of a lag that became large, changed by half a second, or is over.
     mutating func event(lag: Double, position: Double) -> TranscriptionEvent? {
-        let isBehind = lag > (self.isBehind ? Self.keepsUp : Self.fallsBehind)
-        defer { self.isBehind = isBehind }
-        guard isBehind != self.isBehind else { return nil }
-        return .stateChange(isBehind ? .behind(seconds: lag) : .running, position: position)
+        let isBehind = lag >= (reportedLag > 0 ? Self.keepsUp : Self.fallsBehind)
+        guard isBehind ? abs(lag - reportedLag) >= Self.resolution : reportedLag > 0 else { return nil }
+        reportedLag = isBehind ? lag : 0
+        return .lag(isBehind ? lag : 0, position: position)
     }
 
-    private static let fallsBehind = 3.0
-    private static let keepsUp = 1.5
+    /// The transcript was cleared: no partial text is shown any more.
+    mutating func clear() { shown = "" }
+
+    private mutating func removeShown(position: Double) -> [TranscriptionEvent] {
+        guard !shown.isEmpty else { return [] }
+        shown = ""
+        return [.partial(text: "", segments: [], position: position)]
+    }
+
+    private static let fallsBehind = 2.0
+    private static let keepsUp = 1.0
+    private static let resolution = 0.5
 
     private func segment(_ words: [LiveWord], utterance: Int, isFinal: Bool) -> TranscriptSegment {
         var joined: [Word] = []

@@ -1,0 +1,114 @@
+import Foundation
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// The public API of the engine, on the nano model.
+@Suite(.enabled(if: engineTestsRun, "seconds in a release build, minutes in a debug build"))
+struct ModelEngineTests {
+    let model: WhisperModel
+
+    init() throws { model = try WhisperModel.load(folder: Fixtures.nano, threads: 2) }
+
+    private func speech() throws -> [Float] { try AudioFile.open(Fixtures.file("sounds/norway.wav")).allSamples() }
+
+    private func run(_ engine: ModelEngine, _ samples: [Float], chunk: Int) async throws -> TranscriptAccumulator {
+        let events = engine.events
+        let reader = Task {
+            var accumulator = TranscriptAccumulator()
+            for await event in events { accumulator.apply(event) }
+            return accumulator
+        }
+        try await engine.start()
+        for start in stride(from: 0, to: samples.count, by: chunk) {
+            try await engine.append(Array(samples[start..<min(samples.count, start + chunk)]))
+        }
+        try await engine.finish()
+        return await reader.value
+    }
+
+    @Test func enginesShareAModelAndChunkSizesDoNotChangeTheText() async throws {
+        let samples = try speech()
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
+            for chunk in [160, 1600, 80_000] {
+                group.addTask {
+                    let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"), pace: .fast)
+                    return try await run(engine, samples, chunk: chunk).displayText
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(texts).count == 1 && !texts[0].isEmpty, "\(texts)")
+    }
+
+    @Test func theThreadedEngineSaysItAllToo() async throws {
+        let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"))
+        let heard = try await run(engine, try speech(), chunk: 1600)
+        #expect(heard.state == .finished && !heard.displayText.isEmpty && heard.partials.isEmpty)
+        #expect(engine.statistics.decodings > 0)
+    }
+
+    /// Missing audio is reported in its place, and times remain those of the source.
+    @Test func discontinuitiesAreReportedInPlace() async throws {
+        let (stream, source) = AudioStream.makeStream {}
+        let second = [Float](repeating: 0, count: 16_000)
+        let gap = AudioDiscontinuity(.skipped, position: 16_000, length: 640_000)
+        source.yield(AudioChunk(position: 0, samples: second))
+        source.yield(AudioChunk(position: 656_000, samples: second, discontinuities: [gap]))
+        source.finish()
+        let engine = try ModelEngine(model: model, options: LiveOptions(language: "en"))
+        let reader = engine.events
+        try await engine.start()
+        try await engine.append(contentsOf: stream)
+        try await engine.finish()
+        let events = await reader.reduce(into: [TranscriptionEvent]()) { $0.append($1) }
+        expectOrder(of: events)
+        let place = try #require(events.first { $0.kind == .discontinuity })
+        #expect(abs(place.position - 1) < 0.04)
+        #expect(
+            place.jsonLine.hasSuffix(
+                #""position": \#(place.position), "kind": "skipped", "start": 1.0, "length": 40.0}"#))
+        #expect(events.last?.position == 42 && engine.statistics.audioSeconds == 2)
+    }
+
+    @Test func anEngineTranscribesOneStream() async throws {
+        let engine = try ModelEngine(model: model)
+        await #expect(throws: StenoError.self) { try await engine.append([0]) }
+        try await engine.start()
+        await #expect(throws: StenoError.self) { try await engine.start() }
+        try await engine.finish()
+        await #expect(throws: StenoError.self) { try await engine.append([0]) }
+        // A reader that comes after the end gets the text and the state.
+        let late = await engine.events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        #expect(late.state == .finished)
+        try await engine.finish()
+    }
+
+    @Test func cancellingEndsAtOnce() async throws {
+        let engine = try ModelEngine(model: model, pace: .fast)
+        try await engine.start()
+        try await engine.append(try speech())
+        await engine.cancel()
+        let text = await engine.events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        #expect(text.state == .cancelled)
+        await #expect(throws: CancellationError.self) { try await engine.append([0]) }
+    }
+
+    @Test func wrongOptionsAreRefused() {
+        #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(language: "xx")) }
+        var options = LiveOptions()
+        options.step = 0
+        #expect(throws: StenoError.self) { try ModelEngine(model: model, options: options) }
+    }
+}
+
+private let engineTestsRun: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
