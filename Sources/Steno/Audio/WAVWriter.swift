@@ -1,10 +1,13 @@
 package import Foundation
+import StenoCore
 
 /// Writes a WAV file incrementally; the sizes in its header are completed at the end, or every few seconds.
 ///
 /// Until then the header says "until the end of the file", so Steno can read what a crash leaves behind. Other programs
 /// can too when the header is kept up to date (`updatingEvery`); such a file has room for the 64-bit sizes of RF64
 /// (EBU Tech 3306) and becomes one when it reaches 4 GB, which is 37 hours of 16-bit audio at 16 kHz.
+///
+/// A write that fails changes nothing that counts: the same samples can be written again when there is room.
 package final class WAVWriter {
     /// The encoding of the samples.
     package enum Encoding: Sendable {
@@ -14,16 +17,18 @@ package final class WAVWriter {
         case float32
     }
 
-    private let file: FileHandle
+    private let url: URL
     private let name: String
     private let header: WAVWriterHeader
+    private let headerSize: Int
     /// The number of bytes between two updates of the header; nil updates it only at the end.
     private let updateSize: Int?
+    private var file: OwnedDescriptor
     private var dataSize = 0
     private var knownSize = 0
     private var isOpen = true
 
-    /// Creates the file, or truncates an existing one.
+    /// Creates the file.
     ///
     /// - Parameters:
     ///   - url: The location of the file.
@@ -31,35 +36,37 @@ package final class WAVWriter {
     ///   - channels: Samples per frame.
     ///   - encoding: The encoding of the samples.
     ///   - seconds: The interval of audio at which the header is updated, for recordings that may be interrupted.
+    ///   - overwriting: Whether an existing file is truncated; if not, it is an error.
     /// - Throws: `StenoError.outputFailed` when it cannot be written.
     package convenience init(
         _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
-        updatingEvery seconds: Double? = nil
+        updatingEvery seconds: Double? = nil, overwriting: Bool = true
     ) throws {
         try self.init(
             url, sampleRate: sampleRate, channels: channels, encoding: encoding, updatingEvery: seconds,
-            limit: Int(UInt32.max) - 128)
+            limit: Int(UInt32.max) - 128, overwriting: overwriting)
     }
 
     init(
         _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
-        updatingEvery seconds: Double?, limit: Int
+        updatingEvery seconds: Double?, limit: Int, overwriting: Bool = true
     ) throws {
+        self.url = url
         name = "“\(url.relativePath)”"
         header = WAVWriterHeader(
             encoding: encoding, sampleRate: sampleRate, channels: channels, canGrow: seconds != nil, limit: limit)
         let bytesPerFrame = header.bytesPerFrame
         updateSize = seconds.map { Int(max(0, $0 * Double(sampleRate))) * bytesPerFrame }
-        guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
-            throw StenoError(
-                .outputFailed, "\(name) could not be created. Does its folder exist, and may you write there?")
-        }
+        let start = header.bytes(dataSize: nil)
+        headerSize = start.count
+        file = try Self.open(url, name, flags: overwriting ? O_TRUNC : O_EXCL)
         do {
-            file = try FileHandle(forWritingTo: url)
+            try write(start, at: 0)
         } catch {
-            throw StenoError(.outputFailed, "\(name) could not be opened for writing: \(error).", underlying: error)
+            // Otherwise a second attempt would find a file that it must not overwrite.
+            if !overwriting { unlink(url.path) }
+            throw error
         }
-        try write(header.bytes(dataSize: nil))
     }
 
     deinit { try? close() }
@@ -76,45 +83,97 @@ package final class WAVWriter {
         case .float32:
             for sample in samples { bytes.append(littleEndian: sample.bitPattern) }
         }
-        try write(bytes)
+        try write(bytes, at: headerSize + dataSize)
         dataSize += bytes.count
         guard let updateSize, dataSize - knownSize >= updateSize else { return }
-        try updateHeader()
+        // The samples are in the file, so this is no failure of theirs; the next update tries again.
+        try? updateHeader()
     }
 
     /// Completes the header and closes the file; a second call does nothing.
     package func close() throws {
         guard isOpen else { return }
         isOpen = false
-        defer { try? file.close() }
+        defer { file.close() }
+        // What a failed write has left behind is no part of the audio.
+        _ = ftruncate(file.rawValue, off_t(headerSize + dataSize))
         try updateHeader()
     }
 
-    /// Rewrites the header and seeks back to the end.
+    /// Whether the file has no name any more, since it or its folder was removed.
+    package var isRemoved: Bool {
+        var status = stat()
+        return isOpen && fstat(file.rawValue, &status) == 0 && status.st_nlink == 0
+    }
+
+    /// Makes a file that was removed anew, with all samples so far.
+    ///
+    /// - Throws: `StenoError.outputFailed` when there is no such folder any more, or another file of that name.
+    package func restore() throws {
+        try updateHeader()
+        let copy = try Self.open(url, name, flags: O_EXCL)
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var position = 0
+        do {
+            while true {
+                let count = retrying { pread(file.rawValue, &buffer, buffer.count, off_t(position)) }
+                guard count >= 0 else { throw failure(SystemCallError(call: "pread")) }
+                if count == 0 { break }
+                try write(buffer[..<count], at: position, to: copy)
+                position += count
+            }
+        } catch {
+            unlink(url.path)
+            throw error
+        }
+        file = copy
+    }
+
+    // MARK: Files
+
+    private static func open(_ url: URL, _ name: String, flags: Int32) throws -> OwnedDescriptor {
+        let descriptor = retrying { Foundation.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC | flags, 0o666) }
+        guard descriptor >= 0 else {
+            let error = SystemCallError(call: "open")
+            throw StenoError(.outputFailed, "\(name) cannot be created: \(error).", underlying: error)
+        }
+        return OwnedDescriptor(descriptor)
+    }
+
+    /// Rewrites the header.
     private func updateHeader() throws {
         // Past 4 GB a header without room for 64-bit sizes still says "until the end", which is correct.
         guard dataSize < header.limit || header.canGrow else { return }
-        do {
-            try file.seek(toOffset: 0)
-            try file.write(contentsOf: header.bytes(dataSize: dataSize))
-            try file.seekToEnd()
-        } catch {
-            throw StenoError(
-                .outputFailed, "The header of \(name) could not be completed: \(error).", underlying: error)
-        }
+        try write(header.bytes(dataSize: dataSize), at: 0)
         knownSize = dataSize
+    }
+
+    private func write(_ bytes: some Collection<UInt8>, at position: Int) throws {
+        try write(bytes, at: position, to: file)
+    }
+
+    private func write(_ bytes: some Collection<UInt8>, at position: Int, to file: OwnedDescriptor) throws {
+        let bytes = ContiguousArray(bytes)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                retrying {
+                    pwrite(
+                        file.rawValue, bytes.baseAddress?.advanced(by: written), bytes.count - written,
+                        off_t(position + written))
+                }
+            }
+            guard count > 0 else { throw failure(SystemCallError(call: "pwrite")) }
+            written += count
+        }
+    }
+
+    private func failure(_ error: SystemCallError) -> StenoError {
+        StenoError(.outputFailed, "\(name) cannot be written: \(error).", underlying: error)
     }
 
     private static func int16(_ sample: Float) -> Int16 {
         guard sample.isFinite else { return 0 }
         return Int16(min(32_767, max(-32_768, (sample * 32_768).rounded())))
-    }
-
-    private func write(_ bytes: [UInt8]) throws {
-        do {
-            try file.write(contentsOf: bytes)
-        } catch {
-            throw StenoError(.outputFailed, "\(name) could not be written: \(error).", underlying: error)
-        }
     }
 }

@@ -67,11 +67,15 @@ public struct TranscriptDestination: Sendable, Hashable {
         }
     }
 
+    /// Compared as files, not as names: a link to an input is the input.
     private func refuseOverwriting(_ inputs: [String]) throws {
-        let sources = Set(inputs.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+        let sources = Set(
+            inputs.compactMap {
+                $0 == "-" ? FileIdentity(regularFile: STDIN_FILENO) : FileIdentity(URL(fileURLWithPath: $0))
+            })
         for input in inputs {
-            for file in formats.map({ file(for: input, format: $0) })
-            where sources.contains(file.standardizedFileURL.path) {
+            for file in formats.map({ file(for: input, format: $0) }) {
+                guard let existing = FileIdentity(file), sources.contains(existing) else { continue }
                 throw StenoError(.invalidOption, "The transcript of \(input) would overwrite the input \(file.path).")
             }
         }

@@ -12,8 +12,12 @@ struct LyricsWriter {
     let options: SubtitleOptions
 
     func write(_ transcript: Transcript) -> String {
-        let cues = transcript.cues(options)
-        var lines = ["[re:Steno]", "[length:\(minutesAndSeconds(transcript.duration))]"]
+        write(transcript.cues(options), duration: transcript.duration)
+    }
+
+    /// Writes the cues of audio that has a duration in seconds.
+    func write(_ cues: [Cue], duration: Double) -> String {
+        var lines = ["[re:Steno]", "[length:\(minutesAndSeconds(duration))]"]
         for (index, cue) in cues.enumerated() {
             for (number, words) in cue.lines.enumerated() {
                 let start = number == 0 ? cue.start : words.first?.start ?? cue.start

@@ -4,16 +4,22 @@ import StenoCore
 struct SubRipWriter {
     let options: SubtitleOptions
 
-    func write(_ transcript: Transcript) -> String {
-        var shown = transcript.cues(options).flatMap { cue in
-            options.highlight == .underline
-                ? UnderlinedCues.of(cue, dropsEmpty: options.splitting != nil) { $0 }
-                : [ShownText(start: cue.start, end: cue.end, text: cue.text)]
-        }
-        for index in shown.indices { shown[index].text = shown[index].text.withoutArrows }
-        return shown.enumerated().map { index, cue in
-            "\(index + 1)\n\(time(cue.start)) --> \(time(cue.end))\n\(cue.text)\n\n"
+    func write(_ transcript: Transcript) -> String { write(transcript.cues(options)) }
+
+    /// Writes cues, of which the first has a number.
+    func write(_ cues: some Sequence<Cue>, first: Int = 1) -> String {
+        cues.lazy.flatMap(shown).enumerated().map { index, cue in
+            "\(first + index)\n\(time(cue.start)) --> \(time(cue.end))\n\(cue.text.withoutArrows)\n\n"
         }.joined()
+    }
+
+    /// The numbers that cues take.
+    func count(_ cues: some Sequence<Cue>) -> Int { cues.reduce(0) { $0 + shown($1).count } }
+
+    private func shown(_ cue: Cue) -> [ShownText] {
+        options.highlight == .underline
+            ? UnderlinedCues.of(cue, dropsEmpty: options.splitting != nil) { $0 }
+            : [ShownText(start: cue.start, end: cue.end, text: cue.text)]
     }
 
     private func time(_ seconds: Double) -> String {

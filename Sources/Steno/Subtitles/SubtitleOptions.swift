@@ -22,6 +22,13 @@ public struct SubtitleOptions: Sendable, Hashable {
     /// Creates options for openai-whisper's files, one cue per segment.
     public init() {}
 
+    /// Options for people who read: cues split with ``CueSplitting``'s defaults.
+    public static var readable: SubtitleOptions {
+        var options = SubtitleOptions()
+        options.splitting = CueSplitting()
+        return options
+    }
+
     /// Whether word times are needed; if so, decode with ``DecodingOptions/wordTimestamps``.
     public var needsWords: Bool {
         splitting != nil || highlight != .none || maxLineWidth != nil || maxLineCount != nil || maxWordsPerLine != nil

@@ -9,11 +9,16 @@ struct WebVTTWriter {
 
     private var isKaraoke: Bool { options.highlight == .karaoke }
 
-    func write(_ transcript: Transcript) -> String {
-        let cues = transcript.cues(options).flatMap(shown).map { cue in
+    /// What a file begins with.
+    static let heading = "WEBVTT\n\n"
+
+    func write(_ transcript: Transcript) -> String { Self.heading + write(transcript.cues(options)) }
+
+    /// Writes cues, without the heading.
+    func write(_ cues: some Sequence<Cue>) -> String {
+        cues.lazy.flatMap(shown).map { cue in
             "\(Timestamp.format(cue.start)) --> \(Timestamp.format(cue.end))\n\(cue.text.withoutArrows)\n\n"
-        }
-        return "WEBVTT\n\n" + cues.joined()
+        }.joined()
     }
 
     private func shown(_ cue: Cue) -> [ShownText] {

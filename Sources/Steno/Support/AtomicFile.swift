@@ -1,33 +1,93 @@
 package import Foundation
+import StenoCore
 
-/// Writes files atomically, whatever interrupts the program.
+/// Writes files atomically, whatever interrupts the program: a reader finds the old content or the new one.
 package enum AtomicFile {
     /// Writes text as UTF-8 to a new file beside its place and then renames it, which replaces what was there.
-    package static func write(_ text: String, to file: URL) throws {
-        let temporary = temporaryFile(in: file.deletingLastPathComponent())
+    ///
+    /// A symbolic link stays one: the file it leads to is replaced. The permissions of a file that is replaced stay.
+    /// A device or a pipe is never replaced.
+    /// - Parameter overwriting: Whether an existing file is replaced; if not, it is an error.
+    /// - Throws: `StenoError.outputFailed`.
+    package static func write(_ text: String, to file: URL, overwriting: Bool = true) throws {
         do {
-            try Data(text.utf8).write(to: temporary, options: .withoutOverwriting)
-            guard rename(temporary.path, file.path) == 0 else { throw failure(file, lastError()) }
-        } catch {
-            try? FileManager.default.removeItem(at: temporary)
-            throw error as? StenoError ?? failure(file, "\(error.localizedDescription)")
+            let place = try place(of: file)
+            let temporary = temporaryFile(in: URL(fileURLWithPath: place.path).deletingLastPathComponent()).path
+            do {
+                try create(temporary, text, mode: place.mode)
+                try publish(temporary, as: place.path, overwriting: overwriting)
+            } catch {
+                unlink(temporary)
+                throw error
+            }
+        } catch let error as SystemCallError {
+            throw StenoError(.outputFailed, "\(file.relativePath) cannot be written: \(error).", underlying: error)
         }
     }
 
     /// Whether a file can be created in a folder, tested by creating one: permissions are not reliable on every disk.
     package static func canWrite(in folder: URL) -> Bool {
-        let temporary = temporaryFile(in: folder)
-        defer { try? FileManager.default.removeItem(at: temporary) }
-        return (try? Data().write(to: temporary, options: .withoutOverwriting)) != nil
+        let temporary = temporaryFile(in: folder).path
+        defer { unlink(temporary) }
+        return (try? create(temporary, "", mode: nil)) != nil
+    }
+
+    // MARK: Steps
+
+    private struct Place {
+        var path: String
+        /// The permissions of the file that is there.
+        var mode: mode_t?
+    }
+
+    /// Where the file really is, and what is there.
+    private static func place(of file: URL) throws -> Place {
+        var status = stat()
+        guard stat(file.path, &status) == 0 else { return Place(path: file.path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StenoError(.outputFailed, "\(file.relativePath) cannot be written: it is not a file.")
+        }
+        guard let real = realpath(file.path, nil) else { throw SystemCallError(call: "realpath") }
+        defer { free(real) }
+        return Place(path: String(cString: real), mode: status.st_mode & 0o7777)
+    }
+
+    private static func create(_ path: String, _ text: String, mode: mode_t?) throws {
+        let descriptor = retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        guard descriptor >= 0 else { throw SystemCallError(call: "open") }
+        let file = OwnedDescriptor(descriptor)
+        defer { file.close() }
+        if let mode, fchmod(descriptor, mode) != 0 { throw SystemCallError(call: "fchmod") }
+        try write(text, to: descriptor)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) throws {
+        var text = text
+        try text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = retrying { Foundation.write(descriptor, rest.baseAddress, rest.count) }
+                guard count > 0 else { throw SystemCallError(call: "write") }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            }
+        }
+    }
+
+    /// A second name is refused where the name is taken, which a rename would not be; some disks have no second names.
+    private static func publish(_ temporary: String, as path: String, overwriting: Bool) throws {
+        if !overwriting {
+            if link(temporary, path) == 0 {
+                unlink(temporary)
+                return
+            }
+            let failure = SystemCallError(call: "link")
+            var status = stat()
+            guard [EPERM, ENOTSUP, ENOSYS].contains(failure.number), lstat(path, &status) != 0 else { throw failure }
+        }
+        guard rename(temporary, path) == 0 else { throw SystemCallError(call: "rename") }
     }
 
     private static func temporaryFile(in folder: URL) -> URL {
         folder.appendingPathComponent(".steno-\(UUID().uuidString)")
     }
-
-    private static func failure(_ file: URL, _ reason: String) -> StenoError {
-        StenoError(.outputFailed, "\(file.path) cannot be written: \(reason)")
-    }
-
-    private static func lastError() -> String { String(cString: strerror(errno)) }
 }

@@ -73,9 +73,11 @@ package struct SystemCallError: Error, CustomStringConvertible {
     package let number: Int32
 
     /// Remembers `errno`, so it must be created before any other call.
-    package init(call: String) {
+    package init(call: String) { self.init(call: call, number: errno) }
+
+    package init(call: String, number: Int32) {
         self.call = call
-        number = errno
+        self.number = number
     }
 
     /// The system's own words, such as "Permission denied".

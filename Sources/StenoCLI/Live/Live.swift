@@ -7,9 +7,10 @@ struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Transcribe live audio.",
         discussion: """
-            Transcribes the microphone until Ctrl-C, which still finishes the last words. On a terminal, partial text \
-            is underlined until it is final; the status line shows the level and the lag when the machine cannot keep \
-            up. On a pipe, every event is a line of JSON. Nothing is stored without --save or --save-audio.
+            Transcribes the microphone until Ctrl-C, which still finishes the last words; a second Ctrl-C ends at once. \
+            On a terminal, partial text is underlined until it is final; the status line shows the level and the lag \
+            when the machine cannot keep up. On a pipe, every event is a line of JSON. Nothing is stored without --save \
+            or --save-audio, which replace no existing file without --force.
 
               steno live
               steno live --language de --translate
@@ -17,7 +18,8 @@ struct Live: AsyncParsableCommand {
               steno live --input talk.mp3 --format vtt
               arecord -q -f S16_LE -r 16000 -t wav - | steno live --input -
 
-            Exit codes: 0 the audio ended or was stopped with Ctrl-C, 1 failure, 64 wrong arguments.
+            Exit codes: 0 the audio ended or was stopped with Ctrl-C, SIGTERM or by closing the terminal, 1 failure, \
+            64 wrong arguments, 128 + n ended at once by signal n.
             """)
 
     @OptionGroup(title: "Input and output") var arguments: LiveArguments
@@ -29,16 +31,19 @@ struct Live: AsyncParsableCommand {
         var options = LiveOptions()
         speech.apply(to: &options)
         policy.apply(to: &options)
-        try Self.checkingArguments { [options] in try options.validate() }
+        try Self.checkingArguments { [options, arguments] in
+            try options.validate()
+            if !arguments.listDevices { try arguments.checkOutputs() }
+        }
         try await CommandRun.run { [model, arguments, options] console in
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
-            let keeper = try LiveKeeper(files: arguments.save, audio: arguments.saveAudio, language: options.language)
             let transcriber = try await model.load(console)
             let engine = try ModelEngine(
                 model: transcriber.model, options: options, pace: arguments.enginePace)
             let job = LiveJob(
-                engine: engine, source: arguments.source, output: LiveOutputs.make(arguments.resolvedFormat, console),
-                keeper: keeper, console: console)
+                engine: engine, source: arguments.source, format: arguments.resolvedFormat,
+                isRealTime: arguments.pace == .realtime, recorder: try arguments.makeRecorder(),
+                transcript: try arguments.makeTranscriptWriter(language: options.language), console: console)
             return try await job.run()
         }
     }

@@ -42,12 +42,15 @@ struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Also write the transcript to a .txt, .srt, .vtt, .json or .tsv file, updated during the session; may be "
-                + "repeated.", valueName: "file"))
+            "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json or .tsv file, which is complete at any "
+                + "moment; may be repeated.", valueName: "file"))
     var save: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("Also record the audio to a WAV file.", valueName: "file"))
     var saveAudio: String?
+
+    @Flag(name: .long, help: "Let --save and --save-audio replace existing files (never the input).")
+    var force = false
 
     func validate() throws {
         guard input == "mic" || device == nil else { throw ValidationError("--device is for --input mic.") }
@@ -59,8 +62,32 @@ struct LiveArguments: ParsableArguments {
             throw ValidationError("--charge must be from 0 to 1000 seconds.")
         }
         for file in save where TranscriptFormat(file: file) == nil {
-            throw ValidationError("--save \(file): the name must end in .txt, .srt, .vtt, .json or .tsv.")
+            throw ValidationError("--save \(file): the name must end in .txt, .srt, .vtt, .lrc, .json or .tsv.")
         }
+        guard !force || !save.isEmpty || saveAudio != nil else {
+            throw ValidationError("--force is for --save and --save-audio.")
+        }
+    }
+
+    /// Checks that the output files may be written, before a model is loaded; nothing is created.
+    func checkOutputs() throws {
+        let input = input == "-" ? FileIdentity(regularFile: STDIN_FILENO) : FileIdentity(URL(fileURLWithPath: input))
+        var outputs = OutputFiles(
+            overwriting: force, inputs: self.input == "mic" ? [] : [input].compactMap(\.self),
+            remedy: "Choose another name, or replace it with --force.")
+        for file in save + [saveAudio].compactMap(\.self) { try outputs.check(URL(fileURLWithPath: file)) }
+    }
+
+    /// Records the audio, if asked for.
+    func makeRecorder() throws -> LiveRecorder? {
+        try saveAudio.map { try LiveRecorder(URL(fileURLWithPath: $0), overwriting: force) }
+    }
+
+    /// Keeps the transcript in files, if asked for.
+    func makeTranscriptWriter(language: String?) throws -> LiveTranscriptWriter? {
+        guard !save.isEmpty else { return nil }
+        return try LiveTranscriptWriter(
+            save.map { URL(fileURLWithPath: $0) }, language: language, overwriting: force)
     }
 
     /// The source of the audio.

@@ -1,56 +1,67 @@
 import Foundation
 import Steno
 
-/// One live session of the command.
+/// One live session of the command: its parts, joined.
 struct LiveJob {
     let engine: ModelEngine
     let source: any AudioSource
-    let output: any LiveOutput
-    let keeper: LiveKeeper
+    let format: LiveFormat
+    let isRealTime: Bool
+    let recorder: LiveRecorder?
+    let transcript: LiveTranscriptWriter?
     let console: Console
 
     /// Runs until the audio ends or the user stops it; returns the exit code.
     func run() async throws -> Int32 {
-        let stream = try await source.start()
+        let runner = LiveSessionRunner(engine, recorder: recorder, transcript: transcript)
         // The first Ctrl-C ends the audio, not the session: the last words are still to be decoded.
-        console.endGently { stream.stop() }
-        let events = engine.events(buffering: .unbounded)
-        async let failure = show(events)
-        do {
-            try await engine.start()
-            try await engine.append(contentsOf: stream) { try keeper.keep($0) }
-            try await engine.finish()
-        } catch {
-            await engine.cancel()
-            _ = await failure
-            try keeper.close()
-            throw error
+        console.endGently { runner.stop() }
+        let events = runner.events(buffering: buffering)
+        async let shown = show(events)
+        let result: Result<Void, any Error>
+        do { result = .success(try await runner.run(source)) } catch { result = .failure(error) }
+        let failures = await shown
+        for failure in failures { console.warn(failure.message) }
+        reportEnd(runner)
+        try result.get()
+        return failures.isEmpty ? 0 : 1
+    }
+
+    /// Every event is a line of JSON unless its reader is more than an hour behind; text is never lost. At other paces
+    /// the reader may take its time.
+    private var buffering: EventBuffering {
+        guard isRealTime else { return .unbounded }
+        return format == .jsonl ? .bounded(1 << 16) : .standard
+    }
+
+    /// Shows every event; returns the failures that did not end the session.
+    private func show(_ events: TranscriptionEvents) async -> [TranscriptionFailure] {
+        var output = format.makeOutput(console)
+        var failures: [TranscriptionFailure] = []
+        for await event in events {
+            output.show(event)
+            if let failure = event.failure, !failure.isFatal { failures.append(failure) }
+            // A slow reader leaves events in the buffer, which is bounded.
+            await console.written()
         }
-        let failed = await failure
-        try keeper.close()
+        output.end()
+        return failures
+    }
+
+    private func reportEnd(_ runner: LiveSessionRunner) {
+        for gap in runner.recording?.gaps ?? [] {
+            console.warn(
+                String(
+                    format: "The recording leaves out a gap of %.0f s at %@; later times in it are those of the text "
+                        + "less the gap.", gap.duration, Timestamp.format(gap.position)))
+        }
+        if let recording = runner.recording, recording.lost > 0 {
+            console.warn(String(format: "The recording lacks %.1f s of audio that could not be written.", recording.lost))
+        }
         let done = engine.statistics
         console.verbose(
             String(
                 format: "live: %d decodings, %.3f s, %.3f s per second of audio", done.decodings,
                 done.decodingSeconds, done.computePerSecond))
-        return failed ? 1 : 0
-    }
-
-    /// Shows and saves every event; returns whether one was an error.
-    private func show(_ events: TranscriptionEvents) async -> Bool {
-        var output = output
-        var failed = false
-        for await event in events {
-            output.show(event)
-            if event.kind == .error { failed = true }
-            do {
-                try keeper.keep(event)
-            } catch {
-                console.fail("--save", error)
-                failed = true
-            }
-        }
-        output.end()
-        return failed
     }
 }

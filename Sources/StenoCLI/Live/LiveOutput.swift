@@ -1,11 +1,18 @@
+import Foundation
 import Steno
 
 /// Presents the events of a live session.
 protocol LiveOutput: Sendable {
+    /// Whether messages on standard error would stand in the middle of it.
+    var ownsTerminal: Bool { get }
     /// Presents an event.
     mutating func show(_ event: TranscriptionEvent)
     /// Ends the output; no event follows.
     mutating func end()
+}
+
+extension LiveOutput {
+    var ownsTerminal: Bool { false }
 }
 
 /// Every event as a line of JSON.
@@ -16,23 +23,34 @@ struct LiveJSONLines: LiveOutput {
     func end() {}
 }
 
-/// Only final text, one line per utterance: for pipes that read text.
-struct LivePlainText: LiveOutput {
+/// Final text as it comes: for pipes that read text or subtitles.
+struct LiveStream: LiveOutput {
     let console: Console
-    private var utterance: Int?
+    private var stream: LiveTranscriptStream
 
-    init(console: Console) { self.console = console }
-
-    mutating func show(_ event: TranscriptionEvent) {
-        guard event.kind == .final, let first = event.segments.first else { return }
-        let text = event.text
-        if first.utterance == utterance {
-            console.print(text)
-        } else {
-            console.print((utterance == nil ? "" : "\n") + text.trimmingPrefix(" "))
-        }
-        utterance = first.utterance
+    init(_ format: LiveTranscriptStream.Format, console: Console) {
+        self.console = console
+        stream = LiveTranscriptStream(format)
     }
 
-    func end() { if utterance != nil { console.print("\n") } }
+    mutating func show(_ event: TranscriptionEvent) { print(stream.text(after: event)) }
+    mutating func end() { print(stream.end()) }
+
+    private func print(_ text: String) {
+        if !text.isEmpty { console.print(text) }
+    }
+}
+
+extension LiveFormat {
+    /// Makes the output of this format.
+    func makeOutput(_ console: Console) -> any LiveOutput {
+        switch self {
+        case .jsonl: LiveJSONLines(console: console)
+        case .vtt: LiveStream(.vtt, console: console)
+        case .text where StandardStream.output.isTerminal && !Self.isDumb: LiveTerminal(console: console)
+        case .text: LiveStream(.text, console: console)
+        }
+    }
+
+    private static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"].map { $0 == "dumb" } ?? true }
 }

@@ -6,7 +6,10 @@ struct LiveTerminal: LiveOutput {
     private let console: Console
     private var screen: LiveScreen
     private var status = LiveStatus()
+    private var finals = FinalSegments()
     private var utterance: Int?
+
+    let ownsTerminal = true
 
     init(console: Console) {
         self.console = console
@@ -17,36 +20,31 @@ struct LiveTerminal: LiveOutput {
     mutating func show(_ event: TranscriptionEvent) {
         // Levels come ten times a second, so a new width is noticed soon enough without handling SIGWINCH.
         var drawing = screen.resize(width: StandardStream.output.columns)
-        switch event.kind {
-        case .final:
-            drawing += screen.append(event.text, newLine: event.utterance != utterance)
-            utterance = event.utterance ?? utterance
-        case .partial:
-            let isNew = !event.text.isEmpty && event.utterance != utterance
-            if isNew {
-                drawing += screen.append("", newLine: true)
-                utterance = event.utterance ?? utterance
+        switch finals.change(event) {
+        case .none: break
+        // Text that was cleared stays where it was read.
+        case .append(let segments), .replace(let segments):
+            for segment in segments {
+                drawing += screen.append(segment.text, newLine: segment.utterance != utterance)
+                utterance = segment.utterance
             }
-            drawing += screen.show(volatile: event.text)
-        default: break
+        }
+        if event.kind == .partial { drawing += show(partial: event.text, segments: event.segments) }
+        if let snapshot = event.snapshot {
+            drawing += show(partial: snapshot.partialText, segments: snapshot.partials)
         }
         drawing += screen.show(status: status.line(after: event))
         if !drawing.isEmpty { console.print(drawing) }
     }
 
     mutating func end() { console.print(screen.end()) }
-}
 
-/// Makes the output of a format.
-enum LiveOutputs {
-    static func make(_ format: LiveFormat, _ console: Console) -> any LiveOutput {
-        switch format {
-        case .jsonl: LiveJSONLines(console: console)
-        case .vtt: LiveVTT(console: console)
-        case .text where StandardStream.output.isTerminal && !isDumb: LiveTerminal(console: console)
-        case .text: LivePlainText(console: console)
+    private mutating func show(partial text: String, segments: [TranscriptSegment]) -> String {
+        var drawing = ""
+        if let first = segments.first, !text.isEmpty, first.utterance != utterance {
+            drawing += screen.append("", newLine: true)
+            utterance = first.utterance
         }
+        return drawing + screen.show(volatile: text)
     }
-
-    private static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"].map { $0 == "dumb" } ?? true }
 }

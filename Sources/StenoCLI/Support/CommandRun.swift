@@ -15,20 +15,30 @@ enum CommandRun {
         // Signals are still handled here: a reader that has stopped reading must not keep the command alive.
         await console.written()
         withExtendedLifetime(watch) {}
-        try finish(result, stopper.reason, console)
+        try finish(result, stopper.phase)
     }
 
-    private static func finish(_ result: Result<Int32, any Error>, _ reason: Stopper.Reason?, _ console: Console) throws
-    {
-        switch reason {
-        case .signal(let number): throw ExitCode(128 + number)
-        case .readerLeft: return
-        case .outputFailed(let number):
+    private static func finish(_ result: Result<Int32, any Error>, _ phase: Stopper.Phase) throws {
+        switch phase {
+        case .cancelled(.signal(let number)): throw ExitCode(128 + number)
+        case .cancelled(.readerLeft): return
+        case .cancelled(.outputFailed(let number)), .ending(.outputFailed(let number)):
             StandardStream.error.write("steno: standard output: \(String(cString: strerror(number)))\n")
             throw ExitCode.failure
-        case nil:
-            let code = try result.get()
+        case .running, .ending(.signal), .ending(.readerLeft):
+            let code = try code(of: result)
             if code != 0 { throw ExitCode(code) }
+        }
+    }
+
+    /// The exit code; an error is reported.
+    private static func code(of result: Result<Int32, any Error>) throws -> Int32 {
+        switch result {
+        case .success(let code): return code
+        case .failure(let code as ExitCode): throw code
+        case .failure(let error):
+            StandardStream.error.write("steno: \(error.sentence)\n")
+            return error.exitCode
         }
     }
 }

@@ -18,6 +18,7 @@ final class Console: @unchecked Sendable {
     private var isVerbose = false
     private var logsProgress = false
     private var hasProgress = false
+    private var outputHasFailed = false
 
     init(
         stopper: Stopper, showsProgress: Bool = StandardStream.error.isTerminal,
@@ -28,7 +29,7 @@ final class Console: @unchecked Sendable {
         self.write = write
     }
 
-    /// Sets what the first Ctrl-C does instead of stopping the work.
+    /// Sets what the first signal, or the end of standard output, does instead of cancelling the work.
     func endGently(_ end: @escaping @Sendable () -> Void) { stopper.endGently(end) }
 
     func enableVerbose() { queue.async { self.isVerbose = true } }
@@ -37,10 +38,14 @@ final class Console: @unchecked Sendable {
     func enableProgressLog() { queue.async { self.logsProgress = !self.showsProgress } }
 
     /// Writes to standard output; when that is closed, the work is stopped, since nobody would read the rest.
+    ///
+    /// After a failure nothing more is written: text with a hole in it is worse than text that ends.
     func print(_ text: String) {
         queue.async { [self] in
+            guard !outputHasFailed else { return }
             eraseProgress()
             guard let number = write(.output, text) else { return }
+            outputHasFailed = true
             stopper.stop(number == EPIPE ? .readerLeft : .outputFailed(number))
         }
     }
@@ -57,6 +62,9 @@ final class Console: @unchecked Sendable {
     func fail(_ subject: String, _ error: any Error) {
         queue.async { self.note("steno: \(subject): \(error.sentence)\n") }
     }
+
+    /// Writes a warning or an error in one sentence to standard error.
+    func warn(_ sentence: String) { queue.async { self.note("steno: \(sentence)\n") } }
 
     /// Replaces the progress line of a terminal; pipes and files receive it only with `--log-progress`.
     func showProgress(_ line: String) {

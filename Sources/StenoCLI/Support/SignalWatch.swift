@@ -1,25 +1,28 @@
 import Dispatch
 import Foundation
 
-/// Stops the work on SIGINT and SIGTERM.
+/// Stops the work on SIGINT, SIGTERM and SIGHUP (the terminal was closed).
 ///
-/// The engine stops within a token, but a read from a silent pipe may never return; so the program exits one second
-/// after the first signal in any case, and at once on the second. Finished files are complete either way.
+/// Work that can finish gracefully does so on the first signal, and is cancelled by the second. Cancelled work stops
+/// within a token, but a read from a silent pipe may never return; so the program exits one second after it was
+/// cancelled in any case, and at once on the next signal. Finished files are complete either way.
 final class SignalWatch {
     private let sources: [any DispatchSourceSignal]
 
     init(stopper: Stopper) {
-        // Makes a write to a closed pipe an error that can be handled, where SIGPIPE would end the process.
-        signal(SIGPIPE, SIG_IGN)
+        // Makes a write to a closed pipe an error that can be handled, where SIGPIPE would end the process. A file that
+        // reaches a limit of its size fails like one on a full disk.
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+        // Swift's runtime would print a backtrace and continue.
+        signal(SIGQUIT, SIG_DFL)
         let queue = DispatchQueue(label: "steno.signals")
-        sources = [SIGINT, SIGTERM].map { number in
+        sources = Self.watched.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                if stopper.reason != nil { _exit(128 + number) }
-                stopper.stop(.signal(number))
-                // Work that finishes gracefully takes the time it needs; a second signal still stops it.
-                guard stopper.reason != nil else { return }
+                guard stopper.stop(.signal(number)) else { _exit(128 + number) }
+                // Work that finishes gracefully takes the time it needs.
+                guard case .cancelled = stopper.phase else { return }
                 queue.asyncAfter(deadline: .now() + 1) { _exit(128 + number) }
             }
             source.resume()
@@ -29,5 +32,22 @@ final class SignalWatch {
 
     deinit {
         for source in sources { source.cancel() }
+    }
+
+    /// Whoever starts the program with `nohup` wants it to outlive the terminal.
+    private static var watched: [Int32] {
+        var current = sigaction()
+        let isIgnored = sigaction(SIGHUP, nil, &current) == 0 && current.isIgnored
+        return isIgnored ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
+    }
+}
+
+extension sigaction {
+    fileprivate var isIgnored: Bool {
+        #if os(Linux)
+            unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        #else
+            unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        #endif
     }
 }

@@ -2,6 +2,8 @@ import Foundation
 
 /// Stops the command's work on a signal, or when nobody reads its output any more.
 ///
+/// Work that can finish gracefully is first asked to; then a signal cancels it.
+///
 /// `@unchecked Sendable`: the stored values are only touched while `lock` is held, and actions run outside of it.
 final class Stopper: @unchecked Sendable {
     /// Why the work was stopped.
@@ -11,36 +13,56 @@ final class Stopper: @unchecked Sendable {
         case outputFailed(Int32)
     }
 
+    /// How far the stop is.
+    enum Phase: Equatable, Sendable {
+        case running
+        /// The work was asked to finish, and takes the time it needs.
+        case ending(Reason)
+        case cancelled(Reason)
+    }
+
     private let lock = NSLock()
     private var cancelWork: (@Sendable () -> Void)?
     private var endGently: (@Sendable () -> Void)?
-    private var firstReason: Reason?
+    private var current = Phase.running
 
-    /// Why the work was stopped first, if it was.
-    var reason: Reason? { lock.withLock { firstReason } }
+    /// How far the stop is.
+    var phase: Phase { lock.withLock { current } }
 
-    /// Sets how the work is cancelled; cancels at once if a stop was already requested.
+    /// Sets how the work is cancelled; cancels at once if that was already requested.
     func attach(_ cancel: @escaping @Sendable () -> Void) {
-        let isStopped = lock.withLock {
+        let isCancelled = lock.withLock {
             cancelWork = cancel
-            return firstReason != nil
+            if case .cancelled = current { return true }
+            return false
         }
-        if isStopped { cancel() }
+        if isCancelled { cancel() }
     }
 
-    /// Sets what the first signal does instead of cancelling, for work that can finish gracefully.
+    /// Sets what the first stop does instead of cancelling, for work that can finish gracefully.
     func endGently(_ end: @escaping @Sendable () -> Void) { lock.withLock { endGently = end } }
 
-    /// Stops the work; the first reason is kept.
-    func stop(_ reason: Reason) {
-        let action = lock.withLock {
-            if case .signal = reason, firstReason == nil, let end = endGently {
-                endGently = nil
-                return Optional(end)
-            }
-            firstReason = firstReason ?? reason
-            return cancelWork
-        }
+    /// Stops the work.
+    ///
+    /// - Returns: Whether this call has changed anything: a stop that was requested before has not, nor does output
+    ///   that fails while the work finishes.
+    @discardableResult
+    func stop(_ reason: Reason) -> Bool {
+        let action = lock.withLock { next(reason) }
         action?()
+        return action != nil
+    }
+
+    /// Moves on to the next phase; returns what is to be done.
+    private func next(_ reason: Reason) -> (@Sendable () -> Void)? {
+        switch (current, endGently, reason) {
+        case (.running, let end?, _):
+            current = .ending(reason)
+            return end
+        case (.running, nil, _), (.ending, _, .signal):
+            current = .cancelled(reason)
+            return cancelWork ?? {}
+        case (.ending, _, _), (.cancelled, _, _): return nil
+        }
     }
 }

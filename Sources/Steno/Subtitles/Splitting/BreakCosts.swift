@@ -26,10 +26,11 @@ struct BreakCosts {
     private let script: CueScript
     private let words: PhraseWords
 
-    init(_ pieces: [CuePiece], script: CueScript) {
+    /// - Parameter phrases: The small words of the text's language; nil finds them in the pieces.
+    init(_ pieces: [CuePiece], script: CueScript, phrases: PhraseWords? = nil) {
         self.script = script
         let keys = pieces.map { PhraseWords.key($0.text) }
-        words = PhraseWords(of: keys)
+        words = phrases ?? PhraseWords(of: keys)
         var last: PieceText?
         for (piece, key) in zip(pieces, keys) {
             let text = PieceText(piece, key: key)

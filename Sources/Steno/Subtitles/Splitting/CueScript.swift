@@ -6,22 +6,32 @@ enum CueScript: Hashable {
 
     /// Counts letters: a text is East Asian when half of them are.
     init(of texts: some Sequence<String>) {
-        var han = 0, kana = 0, hangul = 0, others = 0
-        for scalar in texts.lazy.flatMap(\.unicodeScalars) where scalar.properties.isAlphabetic {
-            switch scalar.value {
-            case UnspacedScript.kana: kana += 1
-            case UnspacedScript.hangul: hangul += 1
-            case _ where scalar.properties.isIdeographic: han += 1
-            default: others += 1
+        var tally = Tally()
+        for text in texts { tally.add(text) }
+        self = tally.script
+    }
+
+    /// Counts the letters of each script in a text that grows.
+    struct Tally: Sendable {
+        private var han = 0, kana = 0, hangul = 0, others = 0
+
+        mutating func add(_ text: String) {
+            for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
+                switch scalar.value {
+                case UnspacedScript.kana: kana += 1
+                case UnspacedScript.hangul: hangul += 1
+                case _ where scalar.properties.isIdeographic: han += 1
+                default: others += 1
+                }
             }
         }
-        if han + kana + hangul <= others {
-            self = .alphabet
-        } else if hangul > han + kana {
-            self = .korean
-        } else {
+
+        /// The script of the text so far.
+        var script: CueScript {
+            if han + kana + hangul <= others { return .alphabet }
+            if hangul > han + kana { return .korean }
             // Japanese is hardly ever written in ideographs alone, Chinese never with kana.
-            self = kana * 10 > han ? .japanese : .chinese
+            return kana * 10 > han ? .japanese : .chinese
         }
     }
 

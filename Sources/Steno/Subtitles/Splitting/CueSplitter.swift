@@ -17,52 +17,133 @@ struct CueSplitter {
     private let measures: CueMeasures
     private let timing: CueTiming
     private let audioEnd: Double?
+    /// The time before which no cue appears.
+    private let earliest: Double
 
     init(_ transcript: Transcript, _ options: CueSplitting) {
-        let segments = transcript.segments.map(\.timedWords).inOrder
+        let segments = transcript.segments.map(\.timedWords)
         let script = CueScript(of: segments.lazy.flatMap { $0 }.map(\.word))
-        let limits = ReadingLimits(options, script: script)
-        let pieces = CuePiece.pieces(of: segments, limits: limits)
-        measures = CueMeasures(pieces, limits: limits, breaks: BreakCosts(pieces, script: script))
+        self.init(
+            segments, limits: ReadingLimits(options, script: script), script: script,
+            audioEnd: transcript.duration > 0 ? transcript.duration : nil)
+    }
+
+    /// - Parameters:
+    ///   - segments: The words of each segment.
+    ///   - script: The script of the whole text.
+    ///   - phrases: The small words of its language; nil finds them in these segments.
+    ///   - earliest: The time before which no cue appears: the end of the cues before these, and the gap after it.
+    ///   - audioEnd: The end of the audio, if it is known.
+    init(
+        _ segments: [[Word]], limits: ReadingLimits, script: CueScript, phrases: PhraseWords? = nil,
+        earliest: Double = -.infinity, audioEnd: Double?
+    ) {
+        let pieces = CuePiece.pieces(of: segments.inOrder, limits: limits)
+        measures = CueMeasures(
+            pieces, limits: limits, breaks: BreakCosts(pieces, script: script, phrases: phrases))
         timing = CueTiming(limits: limits)
-        audioEnd = transcript.duration > 0 ? transcript.duration : nil
+        self.earliest = earliest
+        self.audioEnd = audioEnd
     }
 
     func cues() -> [Cue] {
-        let stretches = bestStretches()
-        let starts = timing.starts(stretches.map { measures.pieces[$0.lowerBound].start })
+        let path = bestPath()
+        return cues(path.stretches(to: measures.pieces.count), next: nil)
+    }
+
+    /// The cues that no further text can change in a way that counts, and the words after them.
+    ///
+    /// Further text extends the pieces, and a cue of it may begin at any of the last ones. Where the best ways to all of
+    /// these pieces have the same cues in common, they are decided (the traceback of a Viterbi decoder merges). When
+    /// that has not happened after twice the longest duration of a cue, the best cue so far is taken.
+    func decided() -> (cues: [Cue], rest: [[Word]]) {
+        let pieces = measures.pieces
+        guard let first = pieces.first, let last = pieces.last else { return ([], []) }
+        let path = bestPath()
+        var end = path.commonBegin()
+        if end == 0, last.end - first.start > 2 * measures.limits.maxDuration {
+            end = path.stretches(to: path.bestOpenBegin()).first?.upperBound ?? 0
+        }
+        guard end > 0 else { return ([], words(from: 0)) }
+        return (cues(path.stretches(to: end), next: pieces[end].start), words(from: end))
+    }
+
+    /// - Parameter next: When the words after these stretches begin; nil when there are none.
+    private func cues(_ stretches: [Range<Int>], next: Double?) -> [Cue] {
+        let said = stretches.map { measures.pieces[$0.lowerBound].start } + (next.map { [$0] } ?? [])
+        let starts = timing.starts(said, earliest: earliest)
         return stretches.indices.map { index in
             let stretch = stretches[index]
             let end = timing.end(
-                start: starts[index], said: said(stretch), columns: measures.columns(stretch),
+                start: starts[index], said: self.said(stretch), columns: measures.columns(stretch),
                 next: index + 1 < starts.count ? starts[index + 1] : nil, audioEnd: audioEnd)
             return cue(stretch, starts[index]...end)
         }
     }
 
-    /// The pieces of each cue.
-    private func bestStretches() -> [Range<Int>] {
+    /// The words of the pieces from one on, in their segments.
+    private func words(from first: Int) -> [[Word]] {
+        var segments: [[Word]] = []
+        for piece in measures.pieces[first...] {
+            if piece.startsSegment || segments.isEmpty { segments.append([]) }
+            for (number, word) in piece.words.enumerated() {
+                let hasSpace = number == 0 && piece.hasSpaceBefore
+                segments[segments.count - 1].append(
+                    Word(word: (hasSpace ? " " : "") + word.text, start: word.start, end: word.end, probability: 1))
+            }
+        }
+        return segments
+    }
+
+    /// The best way to end a cue before each piece.
+    private struct Path {
+        var costs: [Double]
+        /// Where the last cue begins.
+        var begins: [Int]
+        /// The pieces at which a cue may begin that is longer than the text so far.
+        var open: [Int] = []
+
+        func stretches(to last: Int) -> [Range<Int>] {
+            var stretches: [Range<Int>] = []
+            var end = last
+            while end > 0 {
+                stretches.append(begins[end]..<end)
+                end = begins[end]
+            }
+            return stretches.reversed()
+        }
+
+        /// The last place at which the ways to all open pieces end a cue.
+        func commonBegin() -> Int {
+            var places = Set(open)
+            while places.count > 1, let last = places.max() {
+                places.remove(last)
+                places.insert(begins[last])
+            }
+            return places.first ?? 0
+        }
+
+        func bestOpenBegin() -> Int { open.min { costs[$0] < costs[$1] } ?? 0 }
+    }
+
+    private func bestPath() -> Path {
         let count = measures.pieces.count
-        var costs = [0.0] + Array(repeating: Double.infinity, count: count)
-        var begins = Array(repeating: 0, count: count + 1)
+        var path = Path(
+            costs: [0.0] + Array(repeating: Double.infinity, count: count),
+            begins: Array(repeating: 0, count: count + 1))
         for begin in 0..<count {
             let layouts = LineLayouts(from: begin, to: measures.end(from: begin), measures: measures)
             for length in 1...layouts.longest {
                 let stretch = begin..<begin + length
-                let cost = costs[begin] + layouts.cost(length: length) + cost(stretch)
-                if cost < costs[stretch.upperBound] {
-                    costs[stretch.upperBound] = cost
-                    begins[stretch.upperBound] = begin
+                let cost = path.costs[begin] + layouts.cost(length: length) + cost(stretch)
+                if cost < path.costs[stretch.upperBound] {
+                    path.costs[stretch.upperBound] = cost
+                    path.begins[stretch.upperBound] = begin
                 }
             }
+            if begin + layouts.longest >= count { path.open.append(begin) }
         }
-        var stretches: [Range<Int>] = []
-        var end = count
-        while end > 0 {
-            stretches.append(begins[end]..<end)
-            end = begins[end]
-        }
-        return stretches.reversed()
+        return path
     }
 
     /// The cost of a cue, whatever its lines are.

@@ -16,8 +16,10 @@ struct CueTiming {
     /// When cues appear whose first words are said at these times (in order).
     ///
     /// They appear late only if words that were aligned to one moment leave no other way.
-    func starts(_ said: [Double]) -> [Double] {
-        var earliest = -Double.infinity
+    ///
+    /// - Parameter earliest: The time before which none appears.
+    func starts(_ said: [Double], earliest: Double = -.infinity) -> [Double] {
+        var earliest = earliest
         return said.map { time in
             let start = max(time, earliest)
             earliest = start + limits.minGap + Self.shortest

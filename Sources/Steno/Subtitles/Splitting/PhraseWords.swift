@@ -13,12 +13,32 @@ struct PhraseWords {
 
     /// Takes the language whose small words are most frequent; a text with few of any has none.
     init(of keys: [String]) {
-        let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
-        let hits = Self.languages.map { language in
-            language.bindNext.reduce(0) { $0 + (counts[$1] ?? 0) }
+        var tally = Tally()
+        for key in keys { tally.add(key) }
+        self = tally.phrases
+    }
+
+    private init() {}
+
+    /// Counts the small words of each language in a text that grows.
+    struct Tally: Sendable {
+        private var hits = Array(repeating: 0, count: PhraseWords.languages.count)
+        private var count = 0
+
+        mutating func add(_ key: String) {
+            count += 1
+            for (index, language) in PhraseWords.languages.enumerated() where language.bindNext.contains(key) {
+                hits[index] += 1
+            }
         }
-        guard let most = hits.max(), let best = hits.firstIndex(of: most), most * 10 > keys.count else { return }
-        self = Self.languages[best]
+
+        /// The small words of the language that the text so far is in.
+        var phrases: PhraseWords {
+            guard let most = hits.max(), let best = hits.firstIndex(of: most), most * 10 > count else {
+                return PhraseWords()
+            }
+            return PhraseWords.languages[best]
+        }
     }
 
     private init(begin: String, bind: String) {

@@ -1,0 +1,39 @@
+import StenoCore
+
+/// Finds what is new in the final text of a session, also for a reader that gets a snapshot of it.
+package struct FinalSegments: Sendable {
+    /// What an event does to the final text.
+    package enum Change {
+        case none
+        /// It continues with these segments.
+        case append([TranscriptSegment])
+        /// It is these segments now, and nothing else.
+        case replace([TranscriptSegment])
+    }
+
+    private var count = 0
+    private var last: TranscriptSegment?
+
+    /// Starts with no text.
+    package init() {}
+
+    /// What the event does to the final text of the events before it.
+    package mutating func change(_ event: TranscriptionEvent) -> Change {
+        if event.kind == .cleared {
+            (count, last) = (0, nil)
+            return .replace([])
+        }
+        if let snapshot = event.snapshot { return change(to: snapshot.finals) }
+        guard event.kind == .final, !event.segments.isEmpty else { return .none }
+        count += event.segments.count
+        last = event.segments.last
+        return .append(event.segments)
+    }
+
+    private mutating func change(to finals: [TranscriptSegment]) -> Change {
+        let continues = count == 0 || finals.count >= count && finals[count - 1] == last
+        defer { (count, last) = (finals.count, finals.last) }
+        guard continues else { return .replace(finals) }
+        return finals.count > count ? .append(Array(finals[count...])) : .none
+    }
+}

@@ -1,0 +1,73 @@
+import StenoCore
+
+/// The cues of a live session, decided while its events arrive (``LiveCues``).
+struct LiveCueTrack {
+    /// A word may begin this many seconds before the detector notices speech.
+    private static let onset = 0.5
+
+    private let options: SubtitleOptions
+    private var cues: LiveCues
+    private var finals = FinalSegments()
+    private var utterance: Int?
+    private var isSpeaking = false
+    /// When the last speech began or ended, in seconds.
+    private var speechTime = 0.0
+    /// The time after which nothing that is said changes the open cues; nil while their utterance continues.
+    private var settledAfter: Double?
+
+    init(_ options: SubtitleOptions) {
+        self.options = options
+        cues = LiveCues(options)
+    }
+
+    /// Applies an event; returns the cues that it decides, and whether all cues before them are void.
+    mutating func apply(_ event: TranscriptionEvent) -> (decided: [Cue], replaces: Bool) {
+        switch finals.change(event) {
+        case .none: break
+        case .append(let segments): return (append(segments) + settle(event), false)
+        case .replace(let segments):
+            cues = LiveCues(options)
+            utterance = nil
+            settledAfter = nil
+            return (append(segments) + settle(event), true)
+        }
+        return (settle(event), false)
+    }
+
+    /// The cues that are not decided yet, as they are if no text follows.
+    func open(audioEnd: Double? = nil) -> [Cue] { cues.hasOpenWords ? cues.open(audioEnd: audioEnd) : [] }
+
+    /// Decides the rest.
+    mutating func finish(audioEnd: Double) -> [Cue] { cues.hasOpenWords ? cues.close(audioEnd: audioEnd) : [] }
+
+    private mutating func append(_ segments: [TranscriptSegment]) -> [Cue] {
+        var decided: [Cue] = []
+        for segment in segments {
+            decided += cues.append(segment.timedWords, startsSegment: segment.utterance != utterance)
+            utterance = segment.utterance
+            settledAfter = nil
+        }
+        return decided
+    }
+
+    /// Decides the rest of an utterance when the next words come too late to change it.
+    private mutating func settle(_ event: TranscriptionEvent) -> [Cue] {
+        if let speaks = event.isSpeaking, let time = event.time { (isSpeaking, speechTime) = (speaks, time) }
+        let hasEnded = event.kind == .utteranceEnd && event.utterance == utterance
+        let isIdle = event.snapshot.map { $0.partialText.isEmpty } ?? false
+        if hasEnded || isIdle, let last = open().last { settledAfter = last.end + cues.gap }
+        guard let settledAfter else { return [] }
+        let nextWord = isSpeaking ? speechTime - Self.onset : event.position
+        guard nextWord >= settledAfter else { return [] }
+        self.settledAfter = nil
+        return cues.close(audioEnd: nil)
+    }
+}
+
+extension TranscriptSegment {
+    /// The words with their times; where the engine gives none, estimates.
+    fileprivate var timedWords: [Word] {
+        guard words.isEmpty else { return words }
+        return Segment(id: id, start: startTime, end: endTime, text: text).timedWords
+    }
+}

@@ -1,0 +1,267 @@
+public import Foundation
+import StenoCore
+
+/// Records the audio of a live session to a WAV file (16 kHz, mono, 16 bits).
+///
+///     let recorder = try LiveRecorder(URL(fileURLWithPath: "meeting.wav"))
+///     for try await chunk in stream {
+///         recorder.append(chunk)
+///         try await engine.append(chunk)
+///     }
+///     let recording = await recorder.close()
+///
+/// Nothing here holds up the session or ends it: audio is written on a queue of its own, and an error is reported once
+/// (``onFailure(_:)``) while the audio waits for the disk to have room again, up to ``longestBacklog``. The header is
+/// rewritten every second, so a process that is killed leaves a file that every program reads.
+///
+/// Gaps of up to ``longestSilence`` are written as silence, so that the times of the text are those of the recording.
+/// Longer ones are left out, since a computer that slept for a day would fill 2.8 GB; ``Recording/gaps`` lists them.
+public final class LiveRecorder: @unchecked Sendable {
+    // Sendable: what is waiting is accessed under the lock, the writer on the queue.
+
+    /// What was recorded.
+    public struct Recording: Sendable, Hashable {
+        /// A gap in the audio that was left out.
+        public struct Gap: Sendable, Hashable {
+            /// Where in the recording the gap would be, in seconds.
+            public var position: Double
+            /// The seconds that are missing: from here the transcript's times are later by so much.
+            public var duration: Double
+        }
+
+        /// The length of the recording in seconds.
+        public var duration = 0.0
+        /// The gaps that were left out, in order.
+        public var gaps: [Gap] = []
+        /// The seconds of audio that could not be written; silence or a gap is in their place.
+        public var lost = 0.0
+    }
+
+    /// A longer gap is left out, in seconds.
+    public static let longestSilence = 30.0
+    /// The most audio that waits for the disk, in seconds; what exceeds it is lost, and reported.
+    public static let longestBacklog = 120.0
+
+    private static let mostSilence = longestSilence.samples
+    private static let mostWaiting = longestBacklog.samples
+    private static let updateInterval = 1.0
+
+    private enum Piece {
+        case samples([Float])
+        case silence(Int)
+
+        var count: Int {
+            switch self {
+            case .samples(let samples): samples.count
+            case .silence(let count): count
+            }
+        }
+    }
+
+    /// The file.
+    public let file: URL
+
+    private let overwriting: Bool
+    private let failures = FailureReports()
+    private let queue = DispatchQueue(label: "steno.live.recorder")
+    private let makeWriter: @Sendable (URL, Bool) throws -> any RecordingWriter
+
+    private let lock = NSLock()
+    private var waiting: [Piece] = []
+    private var waitingSamples = 0
+    /// The position after the last sample taken, in the source; nil before the first.
+    private var position: Int?
+    /// The samples taken, those of silence included.
+    private var taken = 0
+    private var gaps: [Recording.Gap] = []
+    private var lost = 0
+    private var isDraining = false
+    private var isClosed = false
+
+    // On the queue only.
+    private var writer: (any RecordingWriter)?
+    private var written = 0
+    private var isFailing = false
+    private var isRemoved = false
+    private var recording: Recording?
+
+    /// Checks that the file can be written; it is created with the first audio.
+    ///
+    /// - Parameters:
+    ///   - file: The WAV file.
+    ///   - overwriting: Whether an existing file is replaced; if not, it is an error.
+    /// - Throws: `StenoError.outputFailed` when the file exists or cannot be written.
+    public convenience init(_ file: URL, overwriting: Bool = false) throws {
+        var outputs = OutputFiles(overwriting: overwriting)
+        try outputs.check(file)
+        self.init(file, overwriting: overwriting) {
+            try WAVWriter($0, updatingEvery: Self.updateInterval, overwriting: $1)
+        }
+    }
+
+    init(
+        _ file: URL, overwriting: Bool, makeWriter: @escaping @Sendable (URL, Bool) throws -> any RecordingWriter
+    ) {
+        self.file = file
+        self.overwriting = overwriting
+        self.makeWriter = makeWriter
+    }
+
+    /// Sets what is called, on any thread, when the file begins to fail; earlier failures are passed to it too.
+    public func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
+        failures.deliver(to: handler)
+    }
+
+    /// Takes the next audio of the source; returns at once.
+    ///
+    /// After ``close()`` audio is ignored.
+    public func append(_ chunk: AudioChunk) {
+        let (mustDrain, mustReport) = lock.withLock { () -> (Bool, Bool) in
+            guard !isClosed else { return (false, false) }
+            let hadLost = lost > 0
+            take(chunk)
+            let mustDrain = !isDraining && !waiting.isEmpty
+            isDraining = isDraining || mustDrain
+            return (mustDrain, lost > 0 && !hadLost)
+        }
+        if mustReport { failures.report(overflow) }
+        if mustDrain { queue.async { self.drain() } }
+    }
+
+    /// Writes what is waiting, completes the header and closes the file.
+    ///
+    /// A second call changes nothing.
+    @discardableResult
+    public func close() async -> Recording {
+        lock.withLock { isClosed = true }
+        return await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.finish()) }
+        }
+    }
+
+    // MARK: Taking audio, under the lock
+
+    private func take(_ chunk: AudioChunk) {
+        guard !chunk.samples.isEmpty else { return }
+        // A source counts from 0, so audio that is missing at the start is a gap too.
+        let end = position ?? 0
+        // Repeated audio would shift all later times.
+        let samples = chunk.samples.dropFirst(max(0, end - chunk.position))
+        guard !samples.isEmpty else { return }
+        guard waitingSamples + samples.count <= Self.mostWaiting else {
+            lost += samples.count
+            return
+        }
+        skip(chunk.position - end)
+        waiting.append(.samples(Array(samples)))
+        waitingSamples += samples.count
+        taken += samples.count
+        position = chunk.end
+    }
+
+    private func skip(_ count: Int) {
+        guard count > 0 else { return }
+        if count <= Self.mostSilence {
+            waiting.append(.silence(count))
+            taken += count
+        } else {
+            gaps.append(Recording.Gap(position: taken.seconds, duration: count.seconds))
+        }
+    }
+
+    private var overflow: StenoError {
+        StenoError(
+            .outputFailed,
+            "“\(file.relativePath)” cannot be written as fast as audio arrives, so some of it is missing there.")
+    }
+
+    // MARK: Writing, on the queue
+
+    private func drain() {
+        while let piece = next() {
+            do {
+                try write(piece)
+            } catch {
+                fail(error)
+                // The next audio tries again.
+                lock.withLock { isDraining = false }
+                return
+            }
+            lock.withLock {
+                waiting.removeFirst()
+                if case .samples(let samples) = piece { waitingSamples -= samples.count }
+            }
+        }
+    }
+
+    private func next() -> Piece? {
+        lock.withLock {
+            if waiting.isEmpty { isDraining = false }
+            return waiting.first
+        }
+    }
+
+    private func write(_ piece: Piece) throws {
+        let writer = try writer ?? makeWriter(file, overwriting)
+        self.writer = writer
+        switch piece {
+        case .samples(let samples): try writer.write(samples)
+        case .silence(let count): try writer.write([Float](repeating: 0, count: count))
+        }
+        written += piece.count
+        checkRemoval()
+        if !isRemoved, lock.withLock({ waiting.count == 1 }) { isFailing = false }
+    }
+
+    /// A file without a name takes everything and keeps nothing.
+    private func checkRemoval() {
+        guard let writer, writer.isRemoved else {
+            isRemoved = false
+            return
+        }
+        isRemoved = true
+        do {
+            try writer.restore()
+            isRemoved = false
+        } catch {
+            fail(
+                StenoError(
+                    .outputFailed, "“\(file.relativePath)” was removed and cannot be created again: \(error)",
+                    underlying: error))
+        }
+    }
+
+    private func fail(_ error: any Error) {
+        if !isFailing { failures.report(error) }
+        isFailing = true
+    }
+
+    private func finish() -> Recording {
+        if let recording { return recording }
+        drain()
+        do {
+            checkRemoval()
+            try writer?.close()
+        } catch {
+            fail(error)
+        }
+        let recording = lock.withLock {
+            Recording(duration: written.seconds, gaps: gaps, lost: (lost + waitingSamples).seconds)
+        }
+        self.recording = recording
+        writer = nil
+        return recording
+    }
+}
+
+/// Where a recording is written: a WAV file, or in tests a disk that fails.
+protocol RecordingWriter {
+    func write(_ samples: [Float]) throws
+    func close() throws
+    var isRemoved: Bool { get }
+    func restore() throws
+}
+
+extension WAVWriter: RecordingWriter {
+    func write(_ samples: [Float]) throws { try write(samples[...]) }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import StenoCore
+
+/// Runs a live session from a source to its files, so that nothing is lost on the way.
+///
+///     let runner = LiveSessionRunner(engine, recorder: recorder, transcript: writer)
+///     let events = runner.events()
+///     Task { for await event in events { view.show(event) } }
+///     try await runner.run(MicrophoneSource())
+///
+/// The end of the audio, ``stop()`` and a failure of the source (an unplugged microphone) finish the session: the last
+/// words are transcribed. ``cancel()``, also while it finishes, ends it at once. In every case the files are complete
+/// when the last event, the final state, is sent. Failures of the files are events that are not fatal.
+public final class LiveSessionRunner: @unchecked Sendable {
+    // Sendable: all state is accessed under the lock.
+
+    private let engine: any TranscriptionEngine
+    private let recorder: LiveRecorder?
+    private let transcript: LiveTranscriptWriter?
+    private let broadcast = TranscriptionEventBroadcast()
+
+    private let lock = NSLock()
+    private var stream: AudioStream?
+    private var work: Task<Void, any Error>?
+    private var isStopped = false
+    private var isCancelled = false
+    private var result: LiveRecorder.Recording?
+
+    /// Creates a session that has not started.
+    ///
+    /// - Parameters:
+    ///   - engine: An engine that has not been started.
+    ///   - recorder: Records the audio.
+    ///   - transcript: Keeps the transcript in files.
+    public init(
+        _ engine: any TranscriptionEngine, recorder: LiveRecorder? = nil, transcript: LiveTranscriptWriter? = nil
+    ) {
+        self.engine = engine
+        self.recorder = recorder
+        self.transcript = transcript
+        let report: @Sendable (TranscriptionFailure) -> Void = { [broadcast] in
+            broadcast.send(.error($0, position: 0))
+        }
+        recorder?.onFailure(report)
+        transcript?.onFailure(report)
+    }
+
+    /// The events of the engine, and failures of the files; a new reader for each call, best before ``run(_:)``.
+    public func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
+        broadcast.events(buffering: buffering)
+    }
+
+    /// What was recorded, after ``run(_:)``.
+    public var recording: LiveRecorder.Recording? { lock.withLock { result } }
+
+    /// Runs until the audio ends or the session is stopped, and all text is in the files; can be called once.
+    ///
+    /// Cancelling the waiting task cancels the session.
+    /// - Throws: The error of the source, after the last words were transcribed; the error of the engine;
+    ///   `CancellationError` when the session was cancelled.
+    public func run(_ source: any AudioSource) async throws {
+        let events = engine.events(buffering: .unbounded)
+        let relay = Task { await self.relay(events) }
+        let work = Task { try await self.feed(source) }
+        let isCancelled = lock.withLock {
+            self.work = work
+            return self.isCancelled
+        }
+        if isCancelled { cancel() }
+        let outcome = await withTaskCancellationHandler {
+            await work.result
+        } onCancel: {
+            self.cancel()
+        }
+        if case .failure = outcome { await engine.cancel() }
+        await relay.value
+        if lock.withLock({ self.isCancelled }) { throw CancellationError() }
+        try outcome.get()
+    }
+
+    /// Ends the audio; the last words are still transcribed.
+    public func stop() {
+        let stream = lock.withLock {
+            isStopped = true
+            return self.stream
+        }
+        stream?.stop()
+    }
+
+    /// Ends the session at once; text that is not final is lost.
+    public func cancel() {
+        let work = lock.withLock {
+            isCancelled = true
+            return self.work
+        }
+        work?.cancel()
+        Task { await engine.cancel() }
+    }
+
+    /// Passes the audio on to its end.
+    private func feed(_ source: any AudioSource) async throws {
+        let stream = try await source.start()
+        let isStopped = lock.withLock {
+            self.stream = stream
+            return self.isStopped
+        }
+        if isStopped { stream.stop() }
+        try await engine.start()
+        var failure: (any Error)?
+        var chunks = stream.makeAsyncIterator()
+        while true {
+            let chunk: AudioChunk?
+            do {
+                chunk = try await chunks.next()
+            } catch {
+                try Task.checkCancellation()
+                failure = error
+                break
+            }
+            guard let chunk else { break }
+            recorder?.append(chunk)
+            try await engine.append(chunk)
+        }
+        if let failure { broadcast.send(.error(TranscriptionFailure(failure), position: 0)) }
+        try await engine.finish()
+        if let failure { throw failure }
+    }
+
+    /// Passes on the events to the files and the readers; the end comes when the files are closed.
+    private func relay(_ events: TranscriptionEvents) async {
+        var end: TranscriptionEvent?
+        for await event in events {
+            transcript?.write(event)
+            if event.state?.isEnd == true { end = event } else { broadcast.send(event) }
+        }
+        await transcript?.close()
+        let recording = await recorder?.close()
+        lock.withLock { result = recording }
+        if let end { broadcast.send(end) }
+        broadcast.finish()
+    }
+}

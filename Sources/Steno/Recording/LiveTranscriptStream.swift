@@ -1,0 +1,89 @@
+import StenoCore
+
+/// Writes live text as it becomes final, for a pipe: plain text, or subtitles by the rules of files.
+///
+///     var stream = LiveTranscriptStream(.vtt)
+///     for await event in engine.events { print(stream.text(after: event), terminator: "") }
+///     print(stream.end(), terminator: "")
+///
+/// What is written never changes. A subtitle is written when no further text can change it: usually with the first
+/// words after it, and at the end of an utterance when it has been on the screen long enough to be read.
+public struct LiveTranscriptStream: Sendable {
+    /// The format of the text.
+    public enum Format: Sendable, Hashable, CaseIterable {
+        /// Final text, a line for each utterance.
+        case text
+        /// WebVTT subtitles.
+        case vtt
+        /// SubRip subtitles.
+        case srt
+    }
+
+    private let format: Format
+    private let subtitles: SubtitleOptions
+    private var track: LiveCueTrack
+    private var finals = FinalSegments()
+    private var hasBegun = false
+    private var number = 1
+    private var utterance: Int?
+    private var position = 0.0
+
+    /// Creates a stream.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the text.
+    ///   - subtitles: How text is split into cues.
+    public init(_ format: Format, subtitles: SubtitleOptions = .readable) {
+        self.format = format
+        self.subtitles = subtitles
+        track = LiveCueTrack(subtitles)
+    }
+
+    /// The text to be written after an event; mostly empty.
+    public mutating func text(after event: TranscriptionEvent) -> String {
+        position = max(position, event.position)
+        return heading() + (format == .text ? plain(event) : write(track.apply(event).decided))
+    }
+
+    /// The rest, when no event follows.
+    public mutating func end() -> String {
+        defer { utterance = nil }
+        if format == .text { return utterance == nil ? "" : "\n" }
+        return heading() + write(track.finish(audioEnd: position))
+    }
+
+    private mutating func heading() -> String {
+        defer { hasBegun = true }
+        return format == .vtt && !hasBegun ? WebVTTWriter.heading : ""
+    }
+
+    private mutating func write(_ cues: [Cue]) -> String {
+        guard format == .srt else { return WebVTTWriter(options: subtitles).write(cues) }
+        let writer = SubRipWriter(options: subtitles)
+        defer { number += writer.count(cues) }
+        return writer.write(cues, first: number)
+    }
+
+    private mutating func plain(_ event: TranscriptionEvent) -> String {
+        var text = ""
+        let segments =
+            switch finals.change(event) {
+            case .none: [TranscriptSegment]()
+            // Text that was cleared has been written already.
+            case .append(let segments), .replace(let segments): segments
+            }
+        for segment in segments {
+            if segment.utterance == utterance {
+                text += segment.text
+            } else {
+                text += (utterance == nil ? "" : "\n") + segment.text.trimmingPrefix(" ")
+            }
+            utterance = segment.utterance
+        }
+        if event.kind == .utteranceEnd, event.utterance == utterance, utterance != nil {
+            text += "\n"
+            utterance = nil
+        }
+        return text
+    }
+}

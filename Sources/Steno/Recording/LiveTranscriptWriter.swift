@@ -1,0 +1,194 @@
+public import Foundation
+import StenoCore
+
+/// Keeps files with the transcript of a live session: txt, srt, vtt, lrc, json and tsv.
+///
+///     let writer = try LiveTranscriptWriter([URL(fileURLWithPath: "meeting.srt")])
+///     for await event in engine.events { writer.write(event) }
+///     await writer.close()
+///
+/// The files are those of ``TranscriptFormat``, with the cues of ``CueSplitting`` in subtitles, and an utterance as a
+/// segment. Each is complete at any moment: it is replaced as a whole whenever text becomes final, so a process that is
+/// killed leaves the text up to the last final. A file above 250 kB is not rewritten more often than that many bytes
+/// take a second of audio, so that a long session does not wear out a disk.
+///
+/// Nothing here holds up the session or ends it: files are written on a queue of their own. When one cannot be written,
+/// that is reported once (``onFailure(_:)``), and the next final text tries again, with everything so far.
+public final class LiveTranscriptWriter: @unchecked Sendable {
+    // Sendable: the text is accessed under the lock, files on the queue.
+
+    /// The bytes that may be written for a second of audio.
+    private static let bytesPerSecond = 250_000.0
+
+    /// The files.
+    public let files: [URL]
+
+    private let subtitles: SubtitleOptions
+    private let language: String?
+    private let failures = FailureReports()
+    private let queue = DispatchQueue(label: "steno.live.transcript")
+    private let replace: @Sendable (String, URL, Bool) throws -> Void
+
+    private let lock = NSLock()
+    private var text = LiveTranscript()
+    private var hasNews = true
+    private var isScheduled = false
+    /// Whether the session has begun, so that there are files.
+    private var hasBegun = false
+    private var isClosed = false
+    /// The position, in seconds, before which the files are not written again.
+    private var nextPosition = 0.0
+
+    // On the queue only.
+    private var outputs: [Output]
+
+    private struct Output {
+        let url: URL
+        let format: TranscriptFormat
+        /// Whether a file of this name may be replaced: an existing one if allowed, and from then on our own.
+        var replaces: Bool
+        var isFailing = false
+        /// Whether the file has all text so far.
+        var isCurrent = false
+    }
+
+    /// Checks that the files can be written; they are created when the session runs.
+    ///
+    /// - Parameters:
+    ///   - files: The files; the extension decides the format.
+    ///   - subtitles: How text is split into cues.
+    ///   - language: The language's code for the JSON; nil is the detected one.
+    ///   - overwriting: Whether existing files are replaced; if not, they are an error.
+    /// - Throws: `StenoError`: `invalidOption` when an extension is no format or two files are the same, `outputFailed`
+    ///   when a file exists or cannot be written.
+    public convenience init(
+        _ files: [URL], subtitles: SubtitleOptions = .readable, language: String? = nil, overwriting: Bool = false
+    ) throws {
+        try subtitles.validate()
+        var check = OutputFiles(overwriting: overwriting)
+        for file in files { try check.check(file) }
+        try self.init(files, subtitles: subtitles, language: language, overwriting: overwriting) {
+            try AtomicFile.write($0, to: $1, overwriting: $2)
+        }
+    }
+
+    /// - Parameter replace: Writes a text to a file, which it replaces if allowed.
+    init(
+        _ files: [URL], subtitles: SubtitleOptions, language: String?, overwriting: Bool,
+        replace: @escaping @Sendable (String, URL, Bool) throws -> Void
+    ) throws {
+        outputs = try files.map { file in
+            guard let format = TranscriptFormat(rawValue: file.pathExtension.lowercased()) else {
+                let all = TranscriptFormat.allCases.map { "." + $0.fileExtension }.joined(separator: ", ")
+                throw StenoError(
+                    .invalidOption, "\(file.relativePath): the name of a transcript must end in one of \(all).")
+            }
+            return Output(url: file, format: format, replaces: overwriting)
+        }
+        self.files = files
+        self.subtitles = subtitles
+        self.language = language
+        self.replace = replace
+        text.track = outputs.contains(where: \.format.hasCues) ? LiveCueTrack(subtitles) : nil
+    }
+
+    /// Sets what is called, on any thread, when a file begins to fail; earlier failures are passed to it too.
+    public func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
+        failures.deliver(to: handler)
+    }
+
+    /// Takes the next event of the session, in order; returns at once.
+    ///
+    /// After ``close()`` events are ignored.
+    public func write(_ event: TranscriptionEvent) {
+        let mustWrite = lock.withLock {
+            guard !isClosed else { return false }
+            hasNews = text.apply(event) || hasNews
+            // A session that fails to start leaves no files behind.
+            hasBegun = hasBegun || event.state.map { $0 == .running } ?? true
+            guard hasBegun, hasNews, !isScheduled, event.position >= nextPosition else { return false }
+            isScheduled = true
+            return true
+        }
+        if mustWrite { queue.async { self.update() } }
+    }
+
+    /// Writes the final transcript.
+    ///
+    /// - Returns: The files that do not have all of the text, since they could not be written.
+    @discardableResult
+    public func close() async -> [URL] {
+        let hasFiles = lock.withLock {
+            if !isClosed { text.finish() }
+            isClosed = true
+            return hasBegun
+        }
+        guard hasFiles else { return [] }
+        return await withCheckedContinuation { continuation in
+            queue.async {
+                self.update()
+                continuation.resume(returning: self.outputs.filter { !$0.isCurrent }.map(\.url))
+            }
+        }
+    }
+
+    // MARK: On the queue
+
+    private func update() {
+        let text = lock.withLock {
+            hasNews = false
+            isScheduled = false
+            return self.text
+        }
+        let transcript = text.accumulator.transcript(language: language)
+        let cues = text.cues
+        var size = 0
+        for index in outputs.indices {
+            let content = outputs[index].format.write(transcript, cues: cues, subtitles)
+            size += content.utf8.count
+            do {
+                try replace(content, outputs[index].url, outputs[index].replaces)
+                outputs[index].replaces = true
+                outputs[index].isFailing = false
+                outputs[index].isCurrent = true
+            } catch {
+                if !outputs[index].isFailing { failures.report(error) }
+                outputs[index].isFailing = true
+                outputs[index].isCurrent = false
+            }
+        }
+        lock.withLock { nextPosition = text.accumulator.position + Double(size) / Self.bytesPerSecond }
+    }
+}
+
+/// The text of a session as far as files have it.
+struct LiveTranscript {
+    var accumulator = TranscriptAccumulator()
+    /// The cues that may still change; nil when no file has cues.
+    var track: LiveCueTrack?
+    private var decided: [Cue] = []
+
+    /// Applies an event; returns whether files change.
+    mutating func apply(_ event: TranscriptionEvent) -> Bool {
+        accumulator.apply(event)
+        if let change = track?.apply(event) { decided = (change.replaces ? [] : decided) + change.decided }
+        return [.final, .cleared, .snapshot, .language].contains(event.kind)
+    }
+
+    mutating func finish() { decided += track?.finish(audioEnd: accumulator.position) ?? [] }
+
+    /// All cues so far.
+    var cues: [Cue] { decided + (track?.open() ?? []) }
+}
+
+extension TranscriptFormat {
+    /// Writes a transcript whose cues are known.
+    fileprivate func write(_ transcript: Transcript, cues: [Cue], _ subtitles: SubtitleOptions) -> String {
+        switch self {
+        case .srt: SubRipWriter(options: subtitles).write(cues)
+        case .vtt: WebVTTWriter.heading + WebVTTWriter(options: subtitles).write(cues)
+        case .lrc: LyricsWriter(options: subtitles).write(cues, duration: transcript.duration)
+        case .txt, .json, .tsv: write(transcript)
+        }
+    }
+}

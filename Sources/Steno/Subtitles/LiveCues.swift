@@ -1,0 +1,91 @@
+import StenoCore
+
+/// Splits text that grows into cues, by the rules of files (``CueSplitter``).
+///
+/// A cue is decided as soon as no further text can change it, or when an utterance has ended and it is known that the
+/// next words come after the cue. Decided cues never change, so they can be written to a pipe; their cost does not
+/// depend on the length of the session.
+///
+/// Differences to the cues of the same text as a file: a cue that is decided in silence does not continue into the next
+/// utterance, and the language (of which the small words decide where phrases end) is that of the text so far.
+struct LiveCues {
+    private let options: SubtitleOptions
+    /// The words of segments that are in no decided cue.
+    private var words: [[Word]] = []
+    private var script = CueScript.Tally()
+    private var phrases = PhraseWords.Tally()
+    /// The time before which no cue appears: the end of the last one, and the gap after it.
+    private var earliest = -Double.infinity
+
+    init(_ options: SubtitleOptions) { self.options = options }
+
+    /// Whether there are words in no decided cue.
+    var hasOpenWords: Bool { words.contains { !$0.isEmpty } }
+
+    /// Adds words; returns the cues that they decide.
+    ///
+    /// - Parameter startsSegment: Whether they begin an utterance.
+    mutating func append(_ new: [Word], startsSegment: Bool) -> [Cue] {
+        var decided: [Cue] = []
+        // Without splitting a cue is a segment, decided with the first word of the next.
+        if options.splitting == nil, startsSegment { decided = close(audioEnd: nil) }
+        if startsSegment || words.isEmpty { words.append([]) }
+        for word in new {
+            words[words.count - 1].append(word)
+            script.add(word.word)
+            phrases.add(PhraseWords.key(word.word))
+        }
+        guard let splitter = splitter(audioEnd: nil) else { return decided }
+        let (cues, rest) = splitter.decided()
+        words = rest
+        remember(cues)
+        return decided + cues
+    }
+
+    /// The cues of the words in no decided cue, as they would be if no text followed.
+    func open(audioEnd: Double?) -> [Cue] {
+        guard let splitter = splitter(audioEnd: audioEnd) else {
+            let segments = words.filter { !$0.isEmpty }.enumerated().map { Segment(id: $0.offset, words: $0.element) }
+            return Transcript(language: "", languageProbability: 1, duration: 0, segments: segments).cues(options)
+        }
+        return splitter.cues()
+    }
+
+    /// Decides all cues.
+    ///
+    /// - Parameter audioEnd: The end of the audio, when no text follows.
+    mutating func close(audioEnd: Double?) -> [Cue] {
+        let cues = open(audioEnd: audioEnd)
+        words = []
+        remember(cues)
+        return cues
+    }
+
+    /// The least time between two cues, and what a gap must have to be seen.
+    var gap: Double { (options.splitting.map { limits($0).minGap } ?? 0) + CueTiming.flicker }
+
+    private mutating func remember(_ cues: [Cue]) {
+        guard let splitting = options.splitting, let last = cues.last else { return }
+        earliest = last.end + limits(splitting).minGap
+    }
+
+    private func limits(_ splitting: CueSplitting) -> ReadingLimits {
+        ReadingLimits(splitting, script: script.script)
+    }
+
+    private func splitter(audioEnd: Double?) -> CueSplitter? {
+        options.splitting.map {
+            CueSplitter(
+                words, limits: limits($0), script: script.script, phrases: phrases.phrases, earliest: earliest,
+                audioEnd: audioEnd)
+        }
+    }
+}
+
+extension Segment {
+    fileprivate init(id: Int, words: [Word]) {
+        self.init(
+            id: id, start: words.first?.start ?? 0, end: words.last?.end ?? 0, text: words.map(\.word).joined(),
+            words: words)
+    }
+}

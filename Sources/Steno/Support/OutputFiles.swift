@@ -1,0 +1,64 @@
+package import Foundation
+import StenoCore
+
+/// Checks, before any work, that files may be written: no input, no other output and no existing file is lost.
+package struct OutputFiles: Sendable {
+    /// Whether existing files may be replaced.
+    private let overwriting: Bool
+    private let inputs: Set<FileIdentity>
+    /// What to do about a file that exists, as a sentence.
+    private let remedy: String
+    private var seen: Set<String> = []
+
+    /// - Parameters:
+    ///   - overwriting: Whether existing files may be replaced; an input never is.
+    ///   - inputs: The files that are read.
+    ///   - remedy: What to do about a file that exists, as a sentence for the error.
+    package init(
+        overwriting: Bool, inputs: [FileIdentity] = [], remedy: String = "Choose another name, or allow overwriting it."
+    ) {
+        self.overwriting = overwriting
+        self.inputs = Set(inputs)
+        self.remedy = remedy
+    }
+
+    /// Checks another output; nothing is created or changed.
+    ///
+    /// - Throws: `StenoError`: `invalidOption` when the file is an input or an output already, `outputFailed` when it
+    ///   exists or cannot be written.
+    package mutating func check(_ file: URL) throws {
+        let name = file.relativePath
+        if let existing = FileIdentity(file), inputs.contains(existing) {
+            throw StenoError(.invalidOption, "\(name) is the input; it would be overwritten. Choose another name.")
+        }
+        guard seen.insert(Self.key(file)).inserted else {
+            throw StenoError(.invalidOption, "\(name) would be written twice. Give each output a name of its own.")
+        }
+        var status = stat()
+        if lstat(file.path, &status) == 0 {
+            try checkExisting(file, name)
+        }
+        guard AtomicFile.canWrite(in: file.deletingLastPathComponent()) else {
+            throw StenoError(
+                .outputFailed, "\(name) cannot be written. Does its folder exist, and may you write there?")
+        }
+    }
+
+    private func checkExisting(_ file: URL, _ name: String) throws {
+        guard overwriting else { throw StenoError(.outputFailed, "\(name) exists already. \(remedy)") }
+        var status = stat()
+        // A link that leads nowhere becomes a file.
+        guard stat(file.path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StenoError(.outputFailed, "\(name) is not a file. Choose another name.")
+        }
+    }
+
+    /// The same for all names of one file; where there is none yet, its folder and its name in lower case, since some
+    /// file systems ignore case.
+    private static func key(_ file: URL) -> String {
+        if let identity = FileIdentity(file) { return "\(identity)" }
+        let folder = FileIdentity(file.deletingLastPathComponent()).map { "\($0)" }
+        return "\(folder ?? file.deletingLastPathComponent().path)/\(file.lastPathComponent.lowercased())"
+    }
+}
