@@ -66,6 +66,16 @@
             #expect(limited.code == 1)
         }
 
+        @Test(arguments: [
+            ["--json", "test.jsonl"], ["--markdown", "./test.jsonl"], ["--json", "a.out", "--markdown", "a.out"],
+        ])
+        func nothingThatIsReadIsReplaced(arguments: [String]) throws {
+            let before = try Data(contentsOf: manifest)
+            let result = try tool.start(["evaluate", "test.jsonl", "--hypotheses", "heard"] + arguments).wait()
+            #expect(result.code == 64 && result.output == "" && result.errors.hasPrefix("steno: "))
+            #expect(try Data(contentsOf: manifest) == before)
+        }
+
         @Test func aWrongOptionIsSaidOnce() throws {
             let result = try tool.run("evaluate", manifest.path, "--language", "klingon", environment: nano)
             #expect(result.code == 64)

@@ -31,22 +31,36 @@
         /// Standard output as it is written: a test waits for text, not for time to pass.
         final class PipeReader {
             let pipe = Pipe()
+            private let descriptor: Int32
             private var bytes: [UInt8] = []
+
+            init() { descriptor = pipe.fileHandleForReading.fileDescriptor }
+
+            /// Reads something else, such as a terminal.
+            init(descriptor: Int32) { self.descriptor = descriptor }
+
+            /// What was read so far.
+            var text: String { String(decoding: bytes, as: UTF8.self) }
 
             /// Reads until the text appears; false when the output ends first, or nothing arrives for minutes.
             func wait(for text: String) -> Bool {
-                while !String(decoding: bytes, as: UTF8.self).contains(text) { guard more() else { return false } }
+                wait { $0.contains(text) }
+            }
+
+            /// Reads until the text so far is as expected.
+            func wait(until isExpected: (String) -> Bool) -> Bool {
+                while !isExpected(text) { guard more() else { return false } }
                 return true
             }
 
             /// The whole output, until the end.
             func readToEnd() -> String {
                 while more() {}
-                return String(decoding: bytes, as: UTF8.self)
+                return text
             }
 
             private func more() -> Bool {
-                var entry = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+                var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 // The limit is for a command that hangs; a busy machine does not reach it.
                 guard poll(&entry, 1, 300_000) == 1 else { return false }
                 var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -86,6 +100,16 @@
             let shell = URL(fileURLWithPath: "/bin/sh")
             let all = ["-c", line, try Self.path().path] + arguments
             return try start(shell, all, environment: environment, input: nil, output: nil, errors: nil).wait()
+        }
+
+        /// Starts a line of shell, in which `$0` is the command.
+        func startShell(
+            _ line: String, environment: [String: String] = [:], input: Any? = nil, output: PipeReader? = nil
+        ) throws -> Running {
+            let shell = URL(fileURLWithPath: "/bin/sh")
+            return try start(
+                shell, ["-c", line, try Self.path().path], environment: environment, input: input, output: output,
+                errors: nil)
         }
 
         private static func path() throws -> URL {

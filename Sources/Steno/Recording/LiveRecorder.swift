@@ -107,6 +107,9 @@ public final class LiveRecorder: @unchecked Sendable {
         self.makeWriter = makeWriter
     }
 
+    /// The seconds of audio that wait for the disk.
+    public var waitingSeconds: Double { lock.withLock { waitingSamples.seconds } }
+
     /// Sets what is called, on any thread, when the file begins to fail; earlier failures are passed to it too.
     public func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
         failures.deliver(to: handler)
@@ -126,6 +129,11 @@ public final class LiveRecorder: @unchecked Sendable {
         }
         if mustReport { failures.report(overflow) }
         if mustDrain { queue.async { self.drain() } }
+    }
+
+    /// Waits until the audio so far is in the file, or the file has failed.
+    public func flush() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
     /// Writes what is waiting, completes the header and closes the file.

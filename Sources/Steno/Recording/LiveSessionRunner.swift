@@ -62,11 +62,11 @@ public final class LiveSessionRunner: @unchecked Sendable {
         let events = engine.events(buffering: .unbounded)
         let relay = Task { await self.relay(events) }
         let work = Task { try await self.feed(source) }
-        let isCancelled = lock.withLock {
+        let (isStopped, isCancelled) = lock.withLock {
             self.work = work
-            return self.isCancelled
+            return (self.isStopped, self.isCancelled)
         }
-        if isCancelled { cancel() }
+        if isCancelled { cancel() } else if isStopped { stop() }
         let outcome = await withTaskCancellationHandler {
             await work.result
         } onCancel: {
@@ -74,17 +74,21 @@ public final class LiveSessionRunner: @unchecked Sendable {
         }
         if case .failure = outcome { await engine.cancel() }
         await relay.value
-        if lock.withLock({ self.isCancelled }) { throw CancellationError() }
+        let (wasCancelled, hasAudio) = lock.withLock { (self.isCancelled, stream != nil) }
+        if wasCancelled { throw CancellationError() }
+        if case .failure(is CancellationError) = outcome, !hasAudio { return }
         try outcome.get()
     }
 
     /// Ends the audio; the last words are still transcribed.
+    ///
+    /// Before there is any audio the session just ends, without a file.
     public func stop() {
-        let stream = lock.withLock {
+        let (stream, work) = lock.withLock {
             isStopped = true
-            return self.stream
+            return (self.stream, self.work)
         }
-        stream?.stop()
+        if let stream { stream.stop() } else { work?.cancel() }
     }
 
     /// Ends the session at once; text that is not final is lost.
@@ -101,10 +105,13 @@ public final class LiveSessionRunner: @unchecked Sendable {
     private func feed(_ source: any AudioSource) async throws {
         let stream = try await source.start()
         let isStopped = lock.withLock {
-            self.stream = stream
+            if !self.isStopped { self.stream = stream }
             return self.isStopped
         }
-        if isStopped { stream.stop() }
+        guard !isStopped else {
+            stream.stop()
+            throw CancellationError()
+        }
         try await engine.start()
         var failure: (any Error)?
         var chunks = stream.makeAsyncIterator()

@@ -113,6 +113,17 @@ public final class LiveTranscriptWriter: @unchecked Sendable {
         if mustWrite { queue.async { self.update() } }
     }
 
+    /// Waits until the files have the text of all events so far, or have failed.
+    public func flush() async {
+        let mustWrite = lock.withLock { hasBegun && hasNews && !isClosed }
+        await withCheckedContinuation { continuation in
+            queue.async {
+                if mustWrite { self.update() }
+                continuation.resume()
+            }
+        }
+    }
+
     /// Writes the final transcript.
     ///
     /// - Returns: The files that do not have all of the text, since they could not be written.

@@ -47,12 +47,19 @@ struct EvaluationArguments: ParsableArguments {
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
     }
 
-    /// Checks that the output can be written and reads the earlier result, before any recording is decoded.
-    func prepare() throws -> EvaluationResult? {
-        for path in [json, markdown].compactMap({ $0 }) {
-            try EvaluationResult.checkDestination(URL(fileURLWithPath: path))
-        }
-        return try compare.map { try EvaluationResult.load(URL(fileURLWithPath: $0)) }
+    /// Checks that the output can be written and replaces nothing that is read, before any recording is decoded.
+    ///
+    /// - Parameter inputs: The manifest and the recordings.
+    func checkOutputs(reading inputs: [URL]) throws {
+        let compared = compare.map { URL(fileURLWithPath: $0) }
+        let read = (inputs + [compared].compactMap(\.self)).compactMap { FileIdentity($0) }
+        var outputs = OutputFiles(overwriting: true, inputs: read)
+        for path in [json, markdown].compactMap({ $0 }) { try outputs.check(URL(fileURLWithPath: path)) }
+    }
+
+    /// Reads the result to compare with.
+    func earlierResult() throws -> EvaluationResult? {
+        try compare.map { try EvaluationResult.load(URL(fileURLWithPath: $0)) }
     }
 }
 

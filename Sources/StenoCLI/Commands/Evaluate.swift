@@ -44,7 +44,9 @@ struct Evaluate: AsyncParsableCommand {
 
     func run() async throws {
         let (earlier, scorer, work) = try Self.checkingArguments {
-            (try evaluation.prepare(), try TextScorer(evaluation.normalizer), try EvaluationWork(input, evaluation))
+            let work = try EvaluationWork(input, evaluation)
+            try evaluation.checkOutputs(reading: [URL(fileURLWithPath: input)] + work.recordings)
+            return (try evaluation.earlierResult(), try TextScorer(evaluation.normalizer), work)
         }
         var options = DecodingOptions()
         speech.apply(to: &options)
@@ -71,6 +73,14 @@ enum EvaluationWork {
     case recordings([EvaluationItem])
     case transcripts([EvaluationItem], HypothesisFolder)
     case result(EvaluationResult)
+
+    /// The audio files.
+    var recordings: [URL] {
+        switch self {
+        case .recordings(let items), .transcripts(let items, _): items.map(\.audio)
+        case .result: []
+        }
+    }
 
     init(_ input: String, _ arguments: EvaluationArguments) throws {
         let location = URL(fileURLWithPath: input)

@@ -27,8 +27,10 @@ struct LiveJob {
         return failures.isEmpty ? 0 : 1
     }
 
-    /// Every event is a line of JSON unless its reader is more than an hour behind; text is never lost. At other paces
-    /// the reader may take its time.
+    /// What a slow reader of the output may lose.
+    ///
+    /// Every event becomes a line of JSON unless the reader is more than an hour behind; text is never lost. A file that
+    /// is read at another pace waits for nobody, so nothing is dropped there.
     private var buffering: EventBuffering {
         guard isRealTime else { return .unbounded }
         return format == .jsonl ? .bounded(1 << 16) : .standard
@@ -56,7 +58,8 @@ struct LiveJob {
                         + "less the gap.", gap.duration, Timestamp.format(gap.position)))
         }
         if let recording = runner.recording, recording.lost > 0 {
-            console.warn(String(format: "The recording lacks %.1f s of audio that could not be written.", recording.lost))
+            console.warn(
+                String(format: "The recording lacks %.1f s of audio that could not be written.", recording.lost))
         }
         let done = engine.statistics
         console.verbose(

@@ -12,18 +12,8 @@
 
         init() throws { tool = try StenoTool() }
 
-        private struct Event: Decodable, Equatable {
-            var type: String
-            var position: Double
-            var text: String?
-            var id: Int?
-            var state: String?
-            var start: Double?
-            var end: Double?
-        }
-
-        private func events(_ output: String) throws -> [Event] {
-            try output.split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+        private func events(_ output: String) throws -> [TranscriptionEvent] {
+            try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
         }
 
         private func samples(_ file: URL) throws -> [Float] { try AudioFile.open(file).allSamples() }
@@ -33,12 +23,13 @@
             let first = try tool.start(arguments, environment: nano).wait()
             #expect(first.code == 0 && first.errors == "")
             let events = try events(first.output)
-            #expect(events.first?.state == "preparing" && events.last?.state == "finished")
+            #expect(events.first?.state == .preparing && events.last?.state == .finished)
             #expect(events.map(\.position) == events.map(\.position).sorted())
-            let finals = events.filter { $0.type == "final" }
-            #expect(finals.compactMap(\.id) == Array(0..<finals.count))
-            #expect(finals.compactMap(\.text).joined().lowercased().contains("tomorrow"))
-            #expect(events.contains { $0.type == "level" } && events.contains { $0.type == "speech" })
+            #expect(events.map(\.sequence) == Array(0..<events.count))
+            let finals = events.filter { $0.kind == .final }
+            #expect(finals.flatMap(\.segments).map(\.id) == Array(0..<finals.count))
+            #expect(finals.map(\.text).joined().lowercased().contains("tomorrow"))
+            #expect(events.contains { $0.kind == .level } && events.contains { $0.kind == .speech })
             #expect(try tool.start(arguments, environment: nano).wait().output == first.output)
         }
 
@@ -86,31 +77,11 @@
             #expect(result.output.hasPrefix("WEBVTT\n\n00:0") && result.output.contains(" --> "))
         }
 
-        /// The first Ctrl-C ends the audio, not the session: the last words are still transcribed and saved.
-        @Test func anInterruptFinishesWhatWasHeard() throws {
-            let sound = Pipe()
-            let output = StenoTool.PipeReader()
-            let running = try tool.start(
-                ["live", "--input", "-", "--language", "en", "--save", "a.txt"], environment: nano, input: sound,
-                output: output)
-            // The pipe stays open, so the audio has no end of its own.
-            try sound.fileHandleForWriting.write(contentsOf: Data(contentsOf: speech))
-            #expect(output.wait(for: "\"speaking\": true"))
-            kill(running.process.processIdentifier, SIGINT)
-            let result = running.wait()
-            withExtendedLifetime(sound) { #expect(result.code == 0) }
-            let events = try events(result.output)
-            #expect(events.last?.state == "finished")
-            let text = events.filter { $0.type == "final" }.compactMap(\.text).joined()
-            #expect(!text.isEmpty)
-            let kept = try String(contentsOf: tool.folder.url.appendingPathComponent("a.txt"), encoding: .utf8)
-            #expect(kept.filter { $0 != "\n" && $0 != " " } == text.filter { $0 != " " })
-        }
-
         @Test(arguments: [
             ["--input", "mic", "--pace", "fast"], ["--charge", "1", "--input", "-"], ["--save", "notes.doc"],
             ["--step", "0", "--input", "-"], ["--switch-language", "--language", "en"],
             ["--device", "x", "--input", "-"],
+            ["--input", "-", "--force"], ["--input", "-", "--save", "a.txt", "--save", "./a.txt"],
         ])
         func wrongArgumentsAreNamed(arguments: [String]) throws {
             let result = try tool.start(["live"] + arguments, environment: nano).wait()

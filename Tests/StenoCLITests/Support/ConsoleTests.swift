@@ -54,7 +54,7 @@ import Testing
         await console.written()
         // The handler printed after that call.
         await console.written()
-        #expect(stopper.reason == .readerLeft)
+        #expect(stopper.phase == .cancelled(.readerLeft))
         #expect(screen.text == ["text", "error: stopped\n"])
     }
 

@@ -1,0 +1,349 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    /// What people do by accident to `steno live`: nothing is lost.
+    ///
+    /// Tests wait for output, never for time to pass.
+    @Suite(.timeLimit(.minutes(15))) struct LiveAccidentCommandTests {
+        private let tool: StenoTool
+        private let speech = Fixtures.file("sounds/tomorrow.wav")
+        private let nano = ["STENO_MODEL": Fixtures.nano.path]
+        private let english = ["live", "--language", "en"]
+
+        init() throws { tool = try StenoTool() }
+
+        private func url(_ name: String) -> URL { tool.folder.url.appendingPathComponent(name) }
+        private func text(_ name: String) throws -> String { try String(contentsOf: url(name), encoding: .utf8) }
+        private func seconds(_ name: String) throws -> Double? { try AudioFile.open(url(name)).duration }
+
+        private func events(_ output: String) throws -> [TranscriptionEvent] {
+            try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
+        }
+
+        /// Letters of the final text, which a file must have too.
+        private func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+
+        private func finalText(_ output: String) throws -> String {
+            letters(try events(output).filter { $0.kind == .final }.map(\.text).joined())
+        }
+
+        /// A session that listens to a pipe, which has no end of its own.
+        private struct Session {
+            let running: StenoTool.Running
+            let output: StenoTool.PipeReader
+            private let audio = Pipe()
+
+            init(_ tool: StenoTool, _ arguments: [String], environment: [String: String]) throws {
+                output = StenoTool.PipeReader()
+                running = try tool.start(
+                    arguments + ["--input", "-"], environment: environment, input: audio, output: output)
+            }
+
+            /// The header is that of a stream, so more may follow.
+            func hear(_ file: URL, silence seconds: Int = 0) throws {
+                try audio.fileHandleForWriting.write(contentsOf: Data(contentsOf: file))
+                try hear(silence: seconds)
+            }
+
+            func hear(silence seconds: Int) throws {
+                try audio.fileHandleForWriting.write(contentsOf: Data(count: seconds * 32_000))
+            }
+
+            func send(_ signal: Int32) { kill(running.process.processIdentifier, signal) }
+
+            func endAudio() throws { try audio.fileHandleForWriting.close() }
+
+            func wait() -> StenoTool.Result { withExtendedLifetime(audio) { running.wait() } }
+        }
+
+        /// The speech as a stream without an end.
+        private func stream() throws -> URL {
+            var bytes = try Data(contentsOf: speech)
+            bytes.replaceSubrange(40..<44, with: Data(repeating: 0xFF, count: 4))
+            let file = url("stream.wav")
+            try bytes.write(to: file)
+            return file
+        }
+
+        private func session(_ arguments: String..., environment: [String: String] = [:]) throws -> Session {
+            try Session(tool, english + arguments, environment: nano.merging(environment) { $1 })
+        }
+
+        // MARK: Signals
+
+        /// The first signal ends the audio, not the session: the last words are still transcribed and saved.
+        @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalFinishesWhatWasHeard(signal: Int32) throws {
+            let session = try session("--save", "a.txt", "--save", "a.srt", "--save-audio", "a.wav")
+            try session.hear(stream())
+            #expect(session.output.wait(for: "\"speaking\": true"))
+            session.send(signal)
+            let result = session.wait()
+            #expect(result.code == 0 && result.errors == "")
+            #expect(try events(result.output).last?.state == .finished)
+            let spoken = try finalText(result.output)
+            #expect(!spoken.isEmpty)
+            #expect(try letters(text("a.txt")) == spoken)
+            #expect(try text("a.srt").hasPrefix("1\n00:00:0"))
+            #expect(try (seconds("a.wav") ?? 0) > 0.5)
+        }
+
+        /// While it finishes, or just after: the files are complete either way.
+        @Test(arguments: [SIGINT, SIGTERM]) func aSecondSignalLeavesCompleteFiles(signal: Int32) throws {
+            let session = try session("--save", "a.txt", "--save", "a.vtt", "--save-audio", "a.wav")
+            try session.hear(stream())
+            #expect(session.output.wait(for: "\"speaking\": true"))
+            session.send(SIGINT)
+            #expect(session.output.wait(for: "\"finishing\""))
+            session.send(signal)
+            let result = session.wait()
+            #expect(result.code == 0 || result.code == 128 + signal)
+            let state = try #require(events(result.output).last?.state)
+            #expect(state == .finished || state == .cancelled)
+            #expect(try letters(text("a.txt")) == finalText(result.output))
+            #expect(try text("a.vtt").hasPrefix("WEBVTT\n\n"))
+            #expect(try (seconds("a.wav") ?? 0) > 0.5)
+        }
+
+        /// With `nohup` the session outlives the terminal.
+        @Test func anIgnoredHangupStaysIgnored() throws {
+            let output = StenoTool.PipeReader()
+            let audio = Pipe()
+            let running = try tool.startShell(
+                "trap '' HUP; exec \"$0\" live --language en --input -", environment: nano, input: audio,
+                output: output)
+            try audio.fileHandleForWriting.write(contentsOf: Data(contentsOf: stream()))
+            #expect(output.wait(for: "\"speaking\": true"))
+            kill(running.process.processIdentifier, SIGHUP)
+            try audio.fileHandleForWriting.write(contentsOf: Data(count: 10 * 32_000))
+            #expect(output.wait(for: "\"position\": 10."))
+            kill(running.process.processIdentifier, SIGTERM)
+            let result = running.wait()
+            withExtendedLifetime(audio) { #expect(result.code == 0) }
+        }
+
+        /// Whoever kills it leaves the text up to the last final.
+        @Test func aKillLeavesTheFinalText() throws {
+            let session = try session("--save", "a.txt", "--save", "a.json", "--save-audio", "a.wav")
+            try session.hear(stream(), silence: 3)
+            #expect(session.output.wait(for: "\"utterance_end\""))
+            let spoken = try finalText(String(session.output.text.prefix { _ in true }.linesOnly))
+            try waitForFile("a.txt") { letters($0).hasPrefix(spoken) }
+            session.send(SIGKILL)
+            _ = session.wait()
+            #expect(!spoken.isEmpty && letters(try text("a.txt")).hasPrefix(spoken))
+            let transcript = try JSONDecoder().decode(Transcript.self, from: Data(contentsOf: url("a.json")))
+            #expect(letters(transcript.text).hasPrefix(spoken))
+            #expect(try (seconds("a.wav") ?? 0) >= 1)
+            let left = try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path)
+            #expect(Set(left) == [".run", "stream.wav", "a.txt", "a.json", "a.wav"])
+        }
+
+        /// The file is replaced by another thread than the one that prints; the limit is for a command that hangs.
+        private func waitForFile(_ name: String, _ isExpected: (String) -> Bool) throws {
+            for _ in 0..<30_000 {
+                if isExpected((try? text(name)) ?? "") { return }
+                poll(nil, 0, 10)
+            }
+            Issue.record("\(name) has not changed")
+        }
+
+        // MARK: Output
+
+        /// `| head -1`: the reader has what it wants; the files are kept.
+        @Test func aReaderThatLeavesFinishesTheSession() throws {
+            let result = try tool.runShell(
+                """
+                { "$0" live --input "$1" --pace fast --language en --save a.txt --save-audio a.wav; echo $? > code; } \
+                | head -1
+                """, speech.path, environment: nano)
+            #expect(result.errors == "" && result.output.contains("preparing"))
+            #expect(try text("code") == "0\n")
+            #expect(try text("a.txt").isEmpty || text("a.txt").hasSuffix("\n"))
+            if FileManager.default.fileExists(atPath: url("a.wav").path) { #expect(try seconds("a.wav") != nil) }
+        }
+
+        /// The words that were being spoken when the reader left are kept too.
+        @Test func whatWasHeardBeforeTheReaderLeftIsKept() throws {
+            let audio = Pipe(), errors = Pipe()
+            let output = StenoTool.PipeReader()
+            let running = try tool.start(
+                english + ["--input", "-", "--save", "a.txt"], environment: nano, input: audio, output: output,
+                errors: errors)
+            try audio.fileHandleForWriting.write(contentsOf: Data(contentsOf: stream()))
+            #expect(output.wait(for: "\"speaking\": true"))
+            try output.pipe.fileHandleForReading.close()
+            try audio.fileHandleForWriting.write(contentsOf: Data(count: 32_000))
+            running.process.waitUntilExit()
+            withExtendedLifetime(audio) { #expect(running.process.terminationStatus == 0) }
+            #expect(try text("a.txt").lowercased().contains("tomorrow"))
+        }
+
+        @Test func aClosedStandardOutputIsSaid() throws {
+            let result = try tool.runShell(
+                "\"$0\" live --input \"$1\" --pace fast --language en --save a.txt >&-", speech.path,
+                environment: nano)
+            #expect(result.code == 1 && result.errors.hasPrefix("steno: standard output: "))
+            #expect(FileManager.default.fileExists(atPath: url("a.txt").path))
+        }
+
+        @Test func aClosedStandardErrorTakesNoTextAway() throws {
+            let result = try tool.runShell(
+                "\"$0\" live --input \"$1\" --pace fast --language en --format text --verbose 2>&-", speech.path,
+                environment: nano)
+            #expect(result.code == 0 && result.output.lowercased().contains("tomorrow"))
+        }
+
+        #if os(Linux)
+            /// The terminal is closed while somebody speaks: SIGHUP, and no stream works any more.
+            @Test(
+                .enabled(
+                    if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid"), "there is no setsid here"))
+            func aClosedTerminalFinishesTheSession() throws {
+                let main = posix_openpt(O_RDWR | O_NOCTTY)
+                try #require(main >= 0 && grantpt(main) == 0 && unlockpt(main) == 0)
+                let name = try #require(ptsname(main).map { String(cString: $0) })
+                let audio = url("audio").path
+                try #require(mkfifo(audio, 0o600) == 0)
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+                process.arguments =
+                    ["-c", "-w", try #require(StenoTool.executable).path] + english
+                    + ["--input", audio, "--format", "text", "--save", "a.txt", "--save-audio", "a.wav"]
+                process.currentDirectoryURL = tool.folder.url
+                process.environment = nano.merging(["TERM": "xterm", "HOME": tool.folder.url.path]) { $1 }
+                let terminal = try FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY), closeOnDealloc: false)
+                process.standardInput = terminal
+                process.standardOutput = terminal
+                process.standardError = terminal
+                try process.run()
+                try terminal.close()
+                let writer = FileHandle(fileDescriptor: open(audio, O_RDWR), closeOnDealloc: true)
+                try writer.write(contentsOf: Data(contentsOf: stream()))
+                #expect(StenoTool.PipeReader(descriptor: main).wait(for: "hearing speech"))
+                close(main)
+                process.waitUntilExit()
+                try writer.close()
+                #expect(process.terminationStatus == 0 || process.terminationStatus == 1)
+                #expect(try text("a.txt").lowercased().contains("tomorrow"))
+                #expect(try (seconds("a.wav") ?? 0) > 0.5)
+            }
+        #endif
+
+        // MARK: Disks
+
+        /// A limit of the file size fails a write as a full disk does: the captions continue.
+        @Test func aFullDiskUnderTheRecordingEndsNothing() throws {
+            let result = try tool.runShell(
+                """
+                { ulimit -f 64; "$0" live --input "$1" --pace fast --language en --save a.txt --save-audio a.wav; \
+                echo "code $?"; } 2>&1 | cat
+                """, speech.path, environment: nano)
+            #expect(result.output.hasSuffix("code 1\n"))
+            #expect(result.output.contains("a.wav” cannot be written: "))
+            let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("{") }
+            let events = try events(lines.joined(separator: "\n"))
+            #expect(events.last?.state == .finished)
+            #expect(events.compactMap(\.failure).map(\.isFatal) == [false])
+            #expect(try text("a.txt").lowercased().contains("tomorrow"))
+            #expect(try seconds("a.wav") != nil)
+        }
+
+        @Test func aFullDiskUnderTheTranscriptEndsNothing() throws {
+            let result = try tool.runShell(
+                """
+                { ulimit -f 0; "$0" live --input "$1" --pace fast --language en --format text --save a.txt \
+                --save a.srt; echo "code $?"; } 2>&1 | cat
+                """, speech.path, environment: nano)
+            #expect(result.output.lowercased().contains("tomorrow") && result.output.hasSuffix("code 1\n"))
+            #expect(result.output.contains("a.txt cannot be written: ") && result.output.contains("a.srt cannot be"))
+            #expect(try tool.folder.names().filter { !$0.hasPrefix(".run") } == [])
+        }
+
+        @Test func aRemovedFolderEndsNothing() throws {
+            try FileManager.default.createDirectory(at: url("inner"), withIntermediateDirectories: false)
+            let session = try session("--save", "inner/a.txt", "--save", "b.txt")
+            try session.hear(stream(), silence: 2)
+            #expect(session.output.wait(for: "\"utterance_end\""))
+            try FileManager.default.removeItem(at: url("inner"))
+            let words = try Data(contentsOf: speech).dropFirst(44)
+            try words.write(to: url("words"))
+            try session.hear(url("words"))
+            try session.endAudio()
+            let result = session.wait()
+            #expect(result.code == 1 && result.errors.contains("inner/a.txt cannot be written: "))
+            let events = try events(result.output)
+            #expect(events.last?.state == .finished && events.compactMap(\.failure).count == 1)
+            #expect(events.count { $0.kind == .utteranceEnd } == 2)
+            #expect(try letters(text("b.txt")) == finalText(result.output))
+        }
+
+        // MARK: Names
+
+        @Test func theInputIsNeverOverwritten() throws {
+            let input = try Data(contentsOf: speech)
+            try input.write(to: url("in.wav"))
+            try FileManager.default.createSymbolicLink(at: url("link.wav"), withDestinationURL: url("in.wav"))
+            for line in [
+                "--input in.wav --save-audio in.wav", "--input link.wav --save-audio in.wav",
+                "--input in.wav --save-audio link.wav", "--input - --save-audio in.wav < in.wav",
+            ] {
+                for force in ["", " --force"] {
+                    let parts = line.split(separator: "<").map(String.init)
+                    let redirection = parts.count > 1 ? " <\(parts[1])" : ""
+                    let result = try tool.runShell(
+                        "\"$0\" live --pace fast --language en \(parts[0])\(force)\(redirection)", environment: nano)
+                    #expect(result.code == 64 && result.errors.contains("is the input"), "\(line)\(force)")
+                }
+            }
+            #expect(try Data(contentsOf: url("in.wav")) == input)
+        }
+
+        @Test(arguments: ["--save old.txt", "--save-audio old.wav"])
+        func anExistingFileNeedsForce(option: String) throws {
+            let name = String(option.split(separator: " ")[1])
+            try tool.folder.write("keep me", to: name)
+            let line = "\"$0\" live --input \"$1\" --pace fast --language en \(option)"
+            let refused = try tool.runShell(line, speech.path, environment: nano)
+            #expect(refused.code == 1 && refused.errors.contains("\(name) exists already"))
+            #expect(refused.errors.contains("--force"))
+            #expect(try text(name) == "keep me")
+            let forced = try tool.runShell(line + " --force", speech.path, environment: nano)
+            #expect(forced.code == 0)
+            #expect(try Data(contentsOf: url(name)) != Data("keep me".utf8))
+        }
+
+        /// A wrong model name or a missing recording creates and empties nothing.
+        @Test(arguments: ["--model smal --input \"$1\"", "--input nothing.wav"])
+        func aSessionThatFailsToStartChangesNoFile(arguments: String) throws {
+            try tool.folder.write("keep me", to: "old.txt")
+            let result = try tool.runShell(
+                "\"$0\" live \(arguments) --save old.txt --force --save new.srt --save-audio new.wav", speech.path,
+                environment: nano)
+            #expect(result.code == 1 && result.errors.hasPrefix("steno: "))
+            #expect(try text("old.txt") == "keep me")
+            #expect(!FileManager.default.fileExists(atPath: url("new.wav").path))
+        }
+
+        // MARK: Prompts
+
+        @Test func aPromptAndVocabularyOfTenThousandCharactersRun() throws {
+            let long = String(repeating: "Kowalczyk, Nguyen, Tomorrow ", count: 358)
+            #expect(long.count > 10_000)
+            let result = try tool.start(
+                english + [
+                    "--input", speech.path, "--pace", "fast", "--format", "text", "--initial-prompt", long,
+                    "--hotwords", long,
+                ], environment: nano
+            ).wait()
+            #expect(result.code == 0 && result.errors == "")
+        }
+    }
+
+    extension String {
+        /// The complete lines.
+        fileprivate var linesOnly: String { lastIndex(of: "\n").map { String(self[...$0]) } ?? "" }
+    }
+#endif

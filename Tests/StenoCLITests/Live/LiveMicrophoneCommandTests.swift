@@ -1,0 +1,99 @@
+#if os(Linux)
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    /// `steno live` with a microphone that behaves badly: shell scripts stand for the recording programs.
+    @Suite(.timeLimit(.minutes(15))) struct LiveMicrophoneCommandTests {
+        private let tool: StenoTool
+        private let environment: [String: String]
+
+        init() throws {
+            tool = try StenoTool()
+            environment = [
+                "STENO_MODEL": Fixtures.nano.path, "PATH": tool.folder.url.path + "/bin:/usr/bin:/bin",
+            ]
+            // Too old, so that PulseAudio's is used.
+            try script("pw-record", "echo 'pw-record [options] <file>'")
+            try script(
+                "pactl",
+                """
+                case "$*" in
+                *sources) echo '[{"name": "mic", "description": "A Microphone",
+                    "sample_specification": "s16le 1ch 16000Hz", "properties": {"device.class": "sound"}}]';;
+                *) echo '{"default_source_name": "mic"}';;
+                esac
+                """)
+            let samples = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav")).dropFirst(44)
+            try samples.write(to: tool.folder.url.appendingPathComponent("speech.raw"))
+        }
+
+        private func script(_ program: String, _ text: String) throws {
+            let file = try tool.folder.write("#!/bin/sh\n\(text)\n", to: "bin/\(program)")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        }
+
+        private func text(_ name: String) throws -> String {
+            try String(contentsOf: tool.folder.url.appendingPathComponent(name), encoding: .utf8)
+        }
+
+        private func start(_ arguments: String..., output: StenoTool.PipeReader) throws -> StenoTool.Running {
+            try tool.start(["live", "--language", "en"] + arguments, environment: environment, output: output)
+        }
+
+        /// The words heard last are kept, the error is said.
+        @Test func anUnpluggedMicrophoneFinishesTheSession() throws {
+            try script("parec", "cat speech.raw; echo 'Connection terminated' >&2; exit 1")
+            let result = try start(
+                "--save", "a.txt", "--save-audio", "a.wav", "--format", "text", output: StenoTool.PipeReader()
+            ).wait()
+            #expect(result.code == 1)
+            #expect(result.errors.hasPrefix("steno: ") && result.errors.contains("Connection terminated"))
+            #expect(result.output.lowercased().contains("tomorrow"))
+            #expect(try text("a.txt") == result.output)
+            #expect(try AudioFile.open(tool.folder.url.appendingPathComponent("a.wav")).duration ?? 0 > 2)
+        }
+
+        /// A sound server that does not answer: there is nothing to finish.
+        @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalWhileTheMicrophoneIsOpened(signal: Int32) throws {
+            let asked = tool.folder.url.appendingPathComponent("asked").path
+            try #require(mkfifo(asked, 0o600) == 0)
+            try script("parec", "")
+            try script("pactl", "echo > '\(asked)'; exec sleep 1000")
+            let running = try start("--save", "a.txt", "--save-audio", "a.wav", output: StenoTool.PipeReader())
+            let reader = StenoTool.PipeReader(descriptor: open(asked, O_RDONLY))
+            #expect(reader.wait(for: "\n"))
+            kill(running.process.processIdentifier, signal)
+            let result = running.wait()
+            #expect(result.code == 0 && result.errors == "")
+            #expect(try tool.folder.names().filter { $0.hasPrefix("a.") } == [])
+        }
+
+        /// The program does not end when it is asked to: the second signal does not wait for it.
+        @Test(arguments: [SIGINT, SIGTERM]) func aSecondSignalEndsAtOnce(signal: Int32) throws {
+            let asked = tool.folder.url.appendingPathComponent("asked").path
+            try #require(mkfifo(asked, 0o600) == 0)
+            try script(
+                "parec",
+                """
+                trap 'echo > "\(asked)"' TERM
+                cat speech.raw
+                while :; do sleep 1; done
+                """)
+            let output = StenoTool.PipeReader()
+            let running = try start("--save", "a.txt", "--save-audio", "a.wav", output: output)
+            #expect(output.wait(for: "\"final\""))
+            kill(running.process.processIdentifier, signal)
+            #expect(StenoTool.PipeReader(descriptor: open(asked, O_RDONLY)).wait(for: "\n"))
+            kill(running.process.processIdentifier, signal)
+            let result = running.wait()
+            #expect(result.code == 128 + signal)
+            let events = try result.output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
+            #expect(events.last?.state == .cancelled)
+            let spoken = events.filter { $0.kind == .final }.map(\.text).joined().filter { !$0.isWhitespace }
+            #expect(try text("a.txt").filter { !$0.isWhitespace } == spoken && !spoken.isEmpty)
+            #expect(try AudioFile.open(tool.folder.url.appendingPathComponent("a.wav")).duration ?? 0 > 2)
+        }
+    }
+#endif

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import StenoCLI
+
+/// What the first, the second and further reasons to stop do.
+@Suite struct StopperTests {
+    private final class Calls: @unchecked Sendable {
+        // Sendable: under the lock.
+        private let lock = NSLock()
+        private var names: [String] = []
+
+        func add(_ name: String) { lock.withLock { names.append(name) } }
+        var all: [String] { lock.withLock { names } }
+    }
+
+    private let stopper = Stopper()
+    private let calls = Calls()
+
+    private func attach(gently: Bool) {
+        stopper.attach { [calls] in calls.add("cancel") }
+        if gently { stopper.endGently { [calls] in calls.add("end") } }
+    }
+
+    @Test func workIsCancelledOnce() {
+        attach(gently: false)
+        #expect(stopper.stop(.signal(15)))
+        #expect(!stopper.stop(.signal(2)) && !stopper.stop(.readerLeft))
+        #expect(calls.all == ["cancel"] && stopper.phase == .cancelled(.signal(15)))
+    }
+
+    @Test func gracefulWorkIsAskedFirstAndThenCancelled() {
+        attach(gently: true)
+        #expect(stopper.stop(.signal(1)))
+        #expect(calls.all == ["end"] && stopper.phase == .ending(.signal(1)))
+        #expect(stopper.stop(.signal(2)))
+        #expect(calls.all == ["end", "cancel"] && stopper.phase == .cancelled(.signal(2)))
+        #expect(!stopper.stop(.signal(2)))
+    }
+
+    /// A terminal that was closed fails every write while the last words are decoded.
+    @Test func outputThatFailsNeverCancelsWorkThatFinishes() {
+        attach(gently: true)
+        #expect(stopper.stop(.outputFailed(5)))
+        #expect(!stopper.stop(.outputFailed(5)) && !stopper.stop(.readerLeft))
+        #expect(calls.all == ["end"] && stopper.phase == .ending(.outputFailed(5)))
+        #expect(stopper.stop(.signal(15)))
+        #expect(calls.all == ["end", "cancel"])
+    }
+
+    @Test func aStopBeforeTheWorkIsAttachedCounts() {
+        #expect(stopper.stop(.signal(15)))
+        attach(gently: true)
+        #expect(calls.all == ["cancel"])
+    }
+}

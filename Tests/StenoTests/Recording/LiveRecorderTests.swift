@@ -1,0 +1,205 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// The recording of a session, on disks that work and on disks that do not.
+@Suite(.timeLimit(.minutes(5))) struct LiveRecorderTests {
+    private let folder: TemporaryFolder
+    private let file: URL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = folder.url.appendingPathComponent("a.wav")
+    }
+
+    /// The length according to the header, which other programs rely on.
+    private var headerSeconds: Double? {
+        get throws { try AudioFile.open(file).duration }
+    }
+
+    private func samples() throws -> [Float] { try readAll(AudioFile.open(file)) }
+
+    // MARK: Disks that work
+
+    @Test func theHeaderIsAtMostASecondOldWhileTheSessionContinues() async throws {
+        let recorder = try LiveRecorder(file)
+        for number in 0..<12 { recorder.append(second(number)) }
+        await recorder.flush()
+        #expect(try headerSeconds == 12)
+        let half = AudioChunk(position: 12 * 16_000, samples: [Float](repeating: 0.25, count: 8_000))
+        recorder.append(half)
+        await recorder.flush()
+        #expect(try headerSeconds == 12)
+        let recording = await recorder.close()
+        #expect(try headerSeconds == 12.5)
+        #expect(recording == LiveRecorder.Recording(duration: 12.5))
+    }
+
+    @Test func aGapBecomesSilence() async throws {
+        let recorder = try LiveRecorder(file)
+        recorder.append(second(0))
+        recorder.append(second(30))
+        await recorder.close()
+        let samples = try samples()
+        #expect(samples.count == 31 * 16_000 && samples[30 * 16_000] == 30.0 / 128)
+        #expect(samples[16_000..<30 * 16_000].allSatisfy { $0 == 0 })
+    }
+
+    @Test func aGapOfADayIsLeftOutAndReported() async throws {
+        let recorder = try LiveRecorder(file)
+        recorder.append(second(0))
+        recorder.append(AudioChunk(position: 86_401 * 16_000, samples: [0.5, 0.5]))
+        recorder.append(AudioChunk(position: 86_401 * 16_000 + 2, samples: [0.5, 0.5]))
+        let recording = await recorder.close()
+        #expect(try samples().count == 16_004)
+        #expect(recording.gaps == [.init(position: 1, duration: 86_400)])
+        #expect(recording.lost == 0)
+    }
+
+    @Test func audioThatComesTwiceIsRecordedOnce() async throws {
+        let recorder = try LiveRecorder(file)
+        recorder.append(second(0))
+        recorder.append(AudioChunk(position: 8_000, samples: [Float](repeating: 0.5, count: 16_000)))
+        recorder.append(AudioChunk(position: 0, samples: [Float](repeating: 0.75, count: 16_000)))
+        await recorder.close()
+        let samples = try samples()
+        #expect(samples.count == 24_000 && samples[16_000...].allSatisfy { $0 == 0.5 })
+    }
+
+    @Test func withoutAudioThereIsNoFile() async throws {
+        let recorder = try LiveRecorder(file)
+        #expect(await recorder.close() == LiveRecorder.Recording())
+        recorder.append(second(0))
+        #expect(await recorder.close().duration == 0)
+        #expect(try folder.names() == [])
+    }
+
+    // MARK: Files that exist
+
+    @Test func anExistingFileIsKeptUnlessItMayBeReplaced() async throws {
+        try folder.write("keep me", to: "a.wav")
+        let error = try stenoError { try LiveRecorder(file) }
+        #expect(error.code == .outputFailed && error.message.contains("a.wav exists already"))
+        #expect(try String(contentsOf: file, encoding: .utf8) == "keep me")
+        let recorder = try LiveRecorder(file, overwriting: true)
+        recorder.append(second(1))
+        await recorder.close()
+        #expect(try samples() == second(1).samples)
+    }
+
+    /// Between the check and the first audio.
+    @Test func aFileThatAppearsMeanwhileIsKept() async throws {
+        let failures = Shared<[TranscriptionFailure]>([])
+        let recorder = try LiveRecorder(file)
+        recorder.onFailure { failure in failures.change { $0.append(failure) } }
+        try folder.write("keep me", to: "a.wav")
+        for number in 0..<3 { recorder.append(second(number)) }
+        let recording = await recorder.close()
+        #expect(try String(contentsOf: file, encoding: .utf8) == "keep me")
+        #expect(recording.duration == 0 && recording.lost == 3)
+        #expect(failures.value.count == 1 && failures.value.first?.isFatal == false)
+    }
+
+    // MARK: Disks that do not work
+
+    /// A disk with a number of free bytes.
+    private final class Disk: RecordingWriter, Sendable {
+        let state = Shared((room: 0, samples: [Float](), isRemoved: false, isClosed: false))
+        let hold = Shared<DispatchSemaphore?>(nil)
+
+        init(room: Int) { state.change { $0.room = room } }
+
+        func write(_ samples: [Float]) throws {
+            hold.value?.wait()
+            try state.change { state in
+                guard state.room >= samples.count else { throw StenoError(.outputFailed, "No space left on device") }
+                state.room -= samples.count
+                state.samples += samples
+            }
+        }
+
+        func close() throws { state.change { $0.isClosed = true } }
+
+        var isRemoved: Bool { state.value.isRemoved }
+
+        func restore() throws { throw StenoError(.outputFailed, "no folder") }
+    }
+
+    private func recorder(_ disk: Disk) -> (LiveRecorder, Shared<[TranscriptionFailure]>) {
+        let failures = Shared<[TranscriptionFailure]>([])
+        let recorder = LiveRecorder(file, overwriting: false) { _, _ in disk }
+        recorder.onFailure { failure in failures.change { $0.append(failure) } }
+        return (recorder, failures)
+    }
+
+    @Test func aFullDiskIsReportedOnceAndTheAudioWaitsForRoom() async throws {
+        let disk = Disk(room: 40_000)
+        let (recorder, failures) = recorder(disk)
+        for number in 0..<20 {
+            recorder.append(second(number))
+            await recorder.flush()
+        }
+        #expect(disk.state.value.samples.count == 32_000)
+        #expect(failures.value.map(\.message) == ["No space left on device"])
+        #expect(failures.value.first?.code == "outputFailed" && failures.value.first?.isFatal == false)
+        disk.state.change { $0.room = 1 << 30 }
+        recorder.append(second(20))
+        let recording = await recorder.close()
+        #expect(disk.state.value.samples == (0...20).flatMap { second($0).samples })
+        #expect(recording == LiveRecorder.Recording(duration: 21))
+        #expect(failures.value.count == 1)
+    }
+
+    @Test func aDiskThatStaysFullCostsNoMoreMemoryThanTwoMinutes() async throws {
+        let disk = Disk(room: 16_000)
+        let (recorder, failures) = recorder(disk)
+        for number in 0..<500 { recorder.append(second(number)) }
+        await recorder.flush()
+        #expect(recorder.waitingSeconds == LiveRecorder.longestBacklog)
+        disk.state.change { $0.room = 1 << 30 }
+        recorder.append(second(500))
+        let recording = await recorder.close()
+        // What was lost is a gap like any other.
+        #expect(recording.duration + recording.lost == 501)
+        #expect(recording.gaps.map(\.duration) == [recording.lost])
+        #expect(failures.value.count == 2, "full, then audio is missing")
+    }
+
+    @Test func aSlowDiskHoldsUpNobody() async throws {
+        let disk = Disk(room: 1 << 30)
+        let gate = DispatchSemaphore(value: 0)
+        disk.hold.value = gate
+        let (recorder, failures) = recorder(disk)
+        for number in 0..<60 { recorder.append(second(number)) }
+        #expect(disk.state.value.samples.isEmpty && failures.value.isEmpty)
+        disk.hold.value = nil
+        for _ in 0..<60 { gate.signal() }
+        #expect(await recorder.close().duration == 60)
+    }
+
+    @Test func aRemovedFileIsMadeAnewWithAllAudio() async throws {
+        let inner = folder.url.appendingPathComponent("inner")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+        let file = inner.appendingPathComponent("a.wav")
+        let failures = Shared<[TranscriptionFailure]>([])
+        let recorder = try LiveRecorder(file)
+        recorder.onFailure { failure in failures.change { $0.append(failure) } }
+        recorder.append(second(1))
+        await recorder.flush()
+        try FileManager.default.removeItem(at: inner)
+        for number in 2..<5 {
+            recorder.append(second(number))
+            await recorder.flush()
+        }
+        #expect(failures.value.count == 1 && failures.value.first?.message.contains("a.wav") == true)
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+        recorder.append(second(5))
+        let recording = await recorder.close()
+        #expect(recording.duration == 6)
+        let all = [Float](repeating: 0, count: 16_000) + (1...5).flatMap { second($0).samples }
+        #expect(try readAll(AudioFile.open(file)) == all)
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// A session from its source to its files: whatever ends it, nothing is lost.
+@Suite(.timeLimit(.minutes(5))) struct LiveSessionRunnerTests {
+    private let folder: TemporaryFolder
+    private let transcript: URL
+    private let audio: URL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        transcript = folder.url.appendingPathComponent("a.txt")
+        audio = folder.url.appendingPathComponent("a.wav")
+    }
+
+    /// A microphone whose audio comes when a test says so.
+    private final class Microphone: AudioSource, Sendable {
+        let name = "a microphone"
+        private let end: Shared<AudioStream.Continuation?> = Shared(nil)
+        private let startError: StenoError?
+        private let onStart: @Sendable (Microphone) -> Void
+
+        init(error: StenoError? = nil, onStart: @escaping @Sendable (Microphone) -> Void = { _ in }) {
+            startError = error
+            self.onStart = onStart
+        }
+
+        func start() async throws -> AudioStream {
+            if let startError { throw startError }
+            let (stream, continuation) = AudioStream.makeStream { [end] in end.value?.finish() }
+            end.value = continuation
+            onStart(self)
+            return stream
+        }
+
+        func say(_ seconds: Range<Int>) { for number in seconds { end.value?.yield(second(number)) } }
+        func unplug() { end.value?.finish(throwing: StenoError(.captureFailed, "The microphone is gone.")) }
+        func close() { end.value?.finish() }
+    }
+
+    /// A word becomes final with each of three seconds of audio, and one more at the end.
+    private func engine() -> ScriptedEngine {
+        var speaker = SpokenWords()
+        var script: [TranscriptionEvent] = []
+        for (second, word) in ["One", "two", "three.", "Four."].enumerated() {
+            speaker.time = Double(second)
+            let event = speaker.final(word)
+            script.append(.final(text: event.text, segments: event.segments, position: second == 3 ? 99 : speaker.time))
+        }
+        return ScriptedEngine(script)
+    }
+
+    private func runner(_ engine: any TranscriptionEngine) throws -> LiveSessionRunner {
+        LiveSessionRunner(engine, recorder: try LiveRecorder(audio), transcript: try LiveTranscriptWriter([transcript]))
+    }
+
+    private func text() throws -> String { try String(contentsOf: transcript, encoding: .utf8) }
+    private func seconds() throws -> Double? { try AudioFile.open(audio).duration }
+
+    private func collect(_ events: TranscriptionEvents) async -> [TranscriptionEvent] {
+        var all: [TranscriptionEvent] = []
+        for await event in events { all.append(event) }
+        return all
+    }
+
+    @Test func theEndOfTheAudioFinishesTheSession() async throws {
+        let runner = try runner(engine())
+        let events = runner.events(buffering: .unbounded)
+        try await runner.run(
+            Microphone {
+                $0.say(0..<3)
+                $0.close()
+            })
+        let all = await collect(events)
+        #expect(all.map(\.sequence) == Array(0..<all.count))
+        #expect(all.compactMap(\.state) == [.preparing, .running, .finishing, .finished])
+        #expect(all.last?.state == .finished && try text() == "One two three. Four.\n" && seconds() == 3)
+        #expect(runner.recording?.duration == 3)
+    }
+
+    /// The last words are transcribed and kept; the error is reported, and thrown.
+    @Test func anUnpluggedMicrophoneFinishesTheSession() async throws {
+        let runner = try runner(engine())
+        let events = runner.events(buffering: .unbounded)
+        let error = await #expect(throws: StenoError.self) {
+            try await runner.run(
+                Microphone {
+                    $0.say(0..<2)
+                    $0.unplug()
+                })
+        }
+        #expect(error?.code == .captureFailed)
+        let all = await collect(events)
+        #expect(all.compactMap(\.failure).map(\.message) == ["The microphone is gone."])
+        #expect(all.last?.state == .finished)
+        #expect(try text() == "One two three. Four.\n" && seconds() == 2)
+    }
+
+    @Test func stoppingFinishesTheSession() async throws {
+        let runner = try runner(engine())
+        let events = runner.events(buffering: .unbounded)
+        let microphone = Microphone { $0.say(0..<3) }
+        async let run: Void = runner.run(microphone)
+        for await event in events where event.text == " three." { runner.stop() }
+        try await run
+        #expect(try text() == "One two three. Four.\n" && seconds() == 3)
+    }
+
+    /// Also while the source is being opened.
+    @Test(arguments: [false, true]) func aStopBeforeTheAudioLeavesNoFile(opening: Bool) async throws {
+        let runner = try runner(engine())
+        let events = runner.events(buffering: .unbounded)
+        if !opening { runner.stop() }
+        try await runner.run(Microphone { _ in runner.stop() })
+        #expect(await collect(events).last?.state == .cancelled)
+        #expect(try folder.names() == [])
+    }
+
+    /// The second Ctrl-C, while the last words take their time.
+    @Test func cancellingEndsASessionThatFinishes() async throws {
+        let engine = SlowEngine()
+        let runner = try runner(engine)
+        let events = runner.events(buffering: .unbounded)
+        let microphone = Microphone { $0.say(0..<2) }
+        async let run: Void = runner.run(microphone)
+        for await event in events {
+            if event.kind == .final { runner.stop() }
+            if event.state == .finishing { runner.cancel() }
+        }
+        await #expect(throws: CancellationError.self) { try await run }
+        #expect(try text() == "Heard\n" && seconds() == 2)
+    }
+
+    /// An engine whose last words never come.
+    private final class SlowEngine: TranscriptionEngine {
+        private let broadcast = TranscriptionEventBroadcast()
+        private let end = Shared<(waiting: CheckedContinuation<Void, any Error>?, hasEnded: Bool)>((nil, false))
+
+        func events(buffering: EventBuffering) -> TranscriptionEvents { broadcast.events(buffering: buffering) }
+        func start() async throws { broadcast.send(SpokenWords.running) }
+        func append(_ samples: [Float]) async throws {}
+        func append(_ chunk: AudioChunk) async throws {
+            var speaker = SpokenWords()
+            if chunk.position > 0 { broadcast.send(speaker.final("Heard")) }
+        }
+        func finalize(through seconds: Double?) async throws {}
+        func clear() async throws {}
+        func update(_ settings: SpeechSettings) async throws {}
+
+        func finish() async throws {
+            broadcast.send(.state(.finishing, position: 2))
+            try await withCheckedThrowingContinuation { continuation in
+                let hasEnded = end.change {
+                    if !$0.hasEnded { $0.waiting = continuation }
+                    return $0.hasEnded
+                }
+                if hasEnded { continuation.resume(throwing: CancellationError()) }
+            }
+        }
+
+        func cancel() async {
+            let waiting = end.change { end in
+                end.hasEnded = true
+                defer { end.waiting = nil }
+                return end.waiting
+            }
+            broadcast.send(.state(.cancelled, position: 2))
+            broadcast.finish()
+            waiting?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// What was final is in the files, which are closed.
+    @Test(arguments: [false, true]) func cancellingKeepsWhatWasFinal(task: Bool) async throws {
+        let runner = try runner(engine())
+        let events = runner.events(buffering: .unbounded)
+        let microphone = Microphone { $0.say(0..<2) }
+        let run = Task { try await runner.run(microphone) }
+        var state: TranscriptionState?
+        for await event in events {
+            state = event.state ?? state
+            guard event.text == " two" else { continue }
+            if task { run.cancel() } else { runner.cancel() }
+        }
+        #expect(state == .cancelled)
+        await #expect(throws: CancellationError.self) { try await run.value }
+        #expect(try text() == "One two\n" && seconds() == 2)
+    }
+
+    @Test func aMicrophoneThatIsMissingLeavesNoFile() async throws {
+        let runner = try runner(engine())
+        let events = runner.events(buffering: .unbounded)
+        let missing = StenoError(.captureUnavailable, "There is no microphone.")
+        let error = await #expect(throws: StenoError.self) { try await runner.run(Microphone(error: missing)) }
+        #expect(error?.code == .captureUnavailable)
+        _ = await collect(events)
+        #expect(try folder.names() == [])
+    }
+
+    /// A session without its files is still a session; their failures come before its end.
+    @Test func filesThatFailAreEventsAndEndNothing() async throws {
+        let transcript = try LiveTranscriptWriter(
+            [transcript], subtitles: .readable, language: nil, overwriting: false
+        ) { _, _, _ in throw StenoError(.outputFailed, "No space for text") }
+        let recorder = LiveRecorder(audio, overwriting: false) { _, _ in
+            throw StenoError(.outputFailed, "No space for audio")
+        }
+        let runner = LiveSessionRunner(engine(), recorder: recorder, transcript: transcript)
+        let events = runner.events(buffering: .unbounded)
+        try await runner.run(
+            Microphone {
+                $0.say(0..<3)
+                $0.close()
+            })
+        let all = await collect(events)
+        #expect(Set(all.compactMap(\.failure).map(\.message)) == ["No space for text", "No space for audio"])
+        #expect(all.compactMap(\.failure).allSatisfy { !$0.isFatal })
+        #expect(all.filter { $0.kind == .final }.map(\.text).joined() == " One two three. Four.")
+        #expect(all.last?.state == .finished)
+        #expect(runner.recording?.lost == 3)
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Live text and subtitles on a pipe.
+@Suite struct LiveTranscriptStreamTests {
+    /// What is written after each event, and the rest.
+    private func pieces(
+        _ format: LiveTranscriptStream.Format, _ events: [TranscriptionEvent]
+    ) -> [String] {
+        var stream = LiveTranscriptStream(format)
+        var pieces = events.map { stream.text(after: $0) }
+        pieces.append(stream.end())
+        return pieces
+    }
+
+    @Test func textIsWrittenAsItBecomesFinalALineForEachUtterance() {
+        var speaker = SpokenWords()
+        let events = [
+            SpokenWords.running, speaker.final("The ferry"), speaker.final("leaves."), speaker.end(),
+            speaker.final("Bring"), .partial(text: " a coat", segments: [], position: 4),
+        ]
+        #expect(pieces(.text, events) == ["", "The ferry", " leaves.", "\n", "Bring", "", "\n"])
+    }
+
+    @Test func aSnapshotContinuesWhereTheReaderWas() {
+        var speaker = SpokenWords()
+        let first = speaker.final("One.")
+        var all = TranscriptAccumulator()
+        let missed = [speaker.end(), speaker.final("Two."), speaker.final("Three.")]
+        for event in [first] + missed { all.apply(event) }
+        let events = [first, .snapshot(all, position: speaker.time), speaker.final("Four.")]
+        #expect(pieces(.text, events) == ["One.", "\nTwo. Three.", " Four.", "\n"])
+        #expect(
+            pieces(.srt, events).joined().split(separator: "\n").filter { $0.contains(".") && !$0.contains("-->") }
+                == ["One.", "Two. Three. Four."])
+    }
+
+    @Test func aSubtitleComesWhenNothingCanChangeItAnyMore() {
+        var speaker = SpokenWords()
+        let sentence = speaker.final("The ferry to the island leaves at dawn.")
+        let end = speaker.end()
+        var quiet = [TranscriptionEvent]()
+        for tenth in 1...30 {
+            quiet.append(.level(AudioLevel(rms: -60, peak: -60), position: speaker.time + Double(tenth) / 10))
+        }
+        let written = pieces(.vtt, [SpokenWords.running, sentence, end] + quiet)
+        #expect(written[0] == "WEBVTT\n\n")
+        #expect(written[1] == "" && written.last == "")
+        let cue = "00:00.000 --> 00:04.000\nThe ferry to the island leaves at dawn.\n\n"
+        #expect(written.joined() == "WEBVTT\n\n" + cue)
+        #expect((2..<12).contains(written.firstIndex(of: cue) ?? 0), "within a second of silence")
+    }
+
+    /// Somebody speaks again at once: the subtitle makes room for the next one.
+    @Test func subtitlesNeverOverlap() {
+        var speaker = SpokenWords()
+        var events = [SpokenWords.running]
+        for _ in 0..<20 {
+            events.append(.speech(isSpeaking: true, time: speaker.time, position: speaker.time))
+            events.append(speaker.final("Yes,"))
+            events.append(speaker.final("we are."))
+            events.append(.speech(isSpeaking: false, time: speaker.time, position: speaker.time + 0.5))
+            events.append(speaker.end())
+            speaker.time -= 0.4
+        }
+        let times = pieces(.srt, events).joined().split(separator: "\n").filter { $0.contains("-->") }
+        #expect(times.count >= 20)
+        let starts = times.map { $0.prefix(12) }, ends = times.map { $0.suffix(12) }
+        for (end, start) in zip(ends, starts.dropFirst()) { #expect(end < start) }
+    }
+
+    @Test func whatBrowsersTakeForMarkupIsEscaped() {
+        var speaker = SpokenWords()
+        let text = pieces(.vtt, [speaker.final("R&D <laughs> --> on")]).joined()
+        #expect(text.contains("R&amp;D &lt;laughs&gt; --&gt; on") || text.contains("R&amp;D &lt;laughs&gt; -&gt; on"))
+        #expect(text.components(separatedBy: "-->").count == 2)
+    }
+
+    @Test func theNumbersOfSubtitlesContinue() {
+        var speaker = SpokenWords()
+        var events: [TranscriptionEvent] = []
+        for _ in 0..<9 {
+            events += [speaker.final("A whole sentence of some words, and one more part of it."), speaker.end()]
+            speaker.time += 3
+        }
+        let lines = pieces(.srt, events).joined().split(separator: "\n")
+        let numbers = lines.compactMap { Int($0) }
+        #expect(numbers == Array(1...numbers.count) && numbers.count >= 9)
+    }
+}

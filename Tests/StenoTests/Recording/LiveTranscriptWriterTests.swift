@@ -1,0 +1,199 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// The transcript files of a session, on disks that work and on disks that do not.
+@Suite(.timeLimit(.minutes(5))) struct LiveTranscriptWriterTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func url(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
+    private func text(_ name: String) throws -> String { try String(contentsOf: url(name), encoding: .utf8) }
+
+    private func write(_ events: TranscriptionEvent..., to writer: LiveTranscriptWriter) async {
+        for event in events { writer.write(event) }
+        await writer.flush()
+    }
+
+    // MARK: Disks that work
+
+    @Test func afterEveryFinalTheFilesAreComplete() async throws {
+        let names = ["a.txt", "a.srt", "a.vtt", "a.lrc", "a.json", "a.tsv"]
+        let writer = try LiveTranscriptWriter(names.map(url), language: "en")
+        var speaker = SpokenWords()
+        await write(SpokenWords.running, to: writer)
+        #expect(try folder.names() == names.sorted())
+        #expect(try text("a.txt") == "" && text("a.vtt") == "WEBVTT\n\n")
+        await write(speaker.final("The ferry leaves"), to: writer)
+        #expect(try text("a.txt") == "The ferry leaves\n")
+        #expect(try text("a.srt").hasSuffix("The ferry leaves\n\n"))
+        await write(speaker.final("at dawn."), speaker.end(), speaker.final("Bring a coat & a hat."), to: writer)
+        #expect(try text("a.txt") == "The ferry leaves at dawn.\nBring a coat & a hat.\n")
+        await writer.close()
+        #expect(try text("a.vtt").hasSuffix("Bring a coat &amp; a hat.\n\n"))
+        #expect(try text("a.tsv").hasPrefix("start\tend\ttext\n0\t2500\tThe ferry leaves at dawn.\n"))
+        #expect(try text("a.lrc").contains("[00:03.50]Bring a coat & a hat.\n"))
+        let transcript = try JSONDecoder().decode(Transcript.self, from: Data(contentsOf: url("a.json")))
+        #expect(transcript.text == "The ferry leaves at dawn. Bring a coat & a hat." && transcript.language == "en")
+    }
+
+    /// Long utterances are split as `--split-cues` splits files.
+    @Test func cuesAreThoseOfAFileWithTheSameText() async throws {
+        let writer = try LiveTranscriptWriter([url("a.srt"), url("a.vtt")])
+        var speaker = SpokenWords()
+        var accumulator = TranscriptAccumulator()
+        for sentence in 0..<12 {
+            for _ in 0..<6 {
+                let event = speaker.final("the captain of the \(sentence)")
+                accumulator.apply(event)
+                writer.write(event)
+            }
+            var last = speaker.final("ferry, and we are listening.")
+            accumulator.apply(last)
+            writer.write(last)
+            last = speaker.end()
+            speaker.time += 3
+            accumulator.apply(last)
+            writer.write(last)
+        }
+        await writer.close()
+        let transcript = accumulator.transcript()
+        #expect(transcript.cues(.readable).count > 30)
+        #expect(try text("a.srt") == TranscriptFormat.srt.write(transcript, subtitles: .readable))
+        #expect(try text("a.vtt") == TranscriptFormat.vtt.write(transcript, subtitles: .readable))
+    }
+
+    @Test func aSessionThatFailsToStartLeavesNoFile() async throws {
+        let writer = try LiveTranscriptWriter([url("a.txt")])
+        await write(
+            .state(.preparing, position: 0), .error(TranscriptionFailure("no memory"), position: 0),
+            .state(.failed, position: 0), to: writer)
+        _ = await writer.close()
+        #expect(try folder.names() == [])
+    }
+
+    @Test func aReaderThatFellBehindStillHasAllText() async throws {
+        let writer = try LiveTranscriptWriter([url("a.txt"), url("a.srt")])
+        var speaker = SpokenWords()
+        var all = TranscriptAccumulator()
+        let first = speaker.final("One two.")
+        all.apply(first)
+        await write(SpokenWords.running, first, to: writer)
+        for event in [speaker.end(), speaker.final("Three four."), speaker.end(), speaker.final("Five.")] {
+            all.apply(event)
+        }
+        await write(.snapshot(all, position: speaker.time), speaker.final("Six."), to: writer)
+        #expect(try text("a.txt") == "One two.\nThree four.\nFive. Six.\n")
+        let cues = try text("a.srt")
+        for word in ["One", "Three", "Five", "Six"] { #expect(cues.components(separatedBy: word).count == 2) }
+    }
+
+    @Test func clearedTextLeavesTheFiles() async throws {
+        let writer = try LiveTranscriptWriter([url("a.txt"), url("a.vtt")])
+        var speaker = SpokenWords()
+        await write(SpokenWords.running, speaker.final("Secret."), .cleared(position: 1), to: writer)
+        #expect(try text("a.txt") == "" && text("a.vtt") == "WEBVTT\n\n")
+        await write(speaker.final("Public."), to: writer)
+        #expect(try text("a.txt") == "Public.\n" && text("a.vtt").hasSuffix("Public.\n\n"))
+    }
+
+    /// A file of megabytes is not rewritten with every word.
+    @Test func aLongTranscriptIsWrittenLessOften() async throws {
+        let writes = Shared(0)
+        let writer = try LiveTranscriptWriter(
+            [url("a.json")], subtitles: .readable, language: nil, overwriting: false
+        ) { _, _, _ in writes.change { $0 += 1 } }
+        var speaker = SpokenWords()
+        writer.write(speaker.final(String(repeating: "word ", count: 20_000)))
+        await writer.flush()
+        let before = writes.value
+        for _ in 0..<8 { writer.write(speaker.final("more")) }
+        speaker.time += 60
+        writer.write(speaker.final("last"))
+        await writer.close()
+        #expect((before + 1...before + 2).contains(writes.value))
+    }
+
+    // MARK: Files that exist
+
+    @Test func filesThatExistAreKeptUnlessTheyMayBeReplaced() async throws {
+        try folder.write("keep me", to: "a.txt")
+        let error = try stenoError { try LiveTranscriptWriter([url("b.txt"), url("a.txt")]) }
+        #expect(error.code == .outputFailed && error.message.contains("a.txt exists already"))
+        #expect(try folder.names() == ["a.txt"])
+        let writer = try LiveTranscriptWriter([url("a.txt")], overwriting: true)
+        #expect(try text("a.txt") == "keep me", "until the session runs")
+        await write(SpokenWords.running, to: writer)
+        #expect(try text("a.txt") == "")
+    }
+
+    @Test func aFileThatAppearsMeanwhileIsKept() async throws {
+        let writer = try LiveTranscriptWriter([url("a.txt")])
+        try folder.write("keep me", to: "a.txt")
+        var speaker = SpokenWords()
+        await write(SpokenWords.running, speaker.final("One."), to: writer)
+        #expect(await writer.close() == [url("a.txt")])
+        #expect(try text("a.txt") == "keep me")
+    }
+
+    @Test func oneFileTwiceIsRefused() throws {
+        let error = try stenoError { try LiveTranscriptWriter([url("a.txt"), url("./a.txt")]) }
+        #expect(error.code == .invalidOption && error.message.contains("twice"))
+        #expect(try stenoError { try LiveTranscriptWriter([url("a.doc")]) }.message.contains(".srt"))
+    }
+
+    // MARK: Disks that do not work
+
+    /// The disk is full for a while; when there is room again, the files have all text.
+    @Test func aFullDiskIsReportedOnceAndCaughtUpWith() async throws {
+        let isFull = Shared(false)
+        let files = Shared<[String: String]>([:])
+        let failures = Shared<[TranscriptionFailure]>([])
+        let writer = try LiveTranscriptWriter(
+            [url("a.txt"), url("b.srt")], subtitles: .readable, language: nil, overwriting: false
+        ) { text, file, _ in
+            if isFull.value, file.pathExtension == "txt" {
+                throw StenoError(.outputFailed, "a.txt cannot be written: No space left on device")
+            }
+            files.change { $0[file.lastPathComponent] = text }
+        }
+        writer.onFailure { failure in failures.change { $0.append(failure) } }
+        var speaker = SpokenWords()
+        await write(SpokenWords.running, speaker.final("One."), to: writer)
+        isFull.value = true
+        for word in ["Two.", "Three."] { await write(speaker.final(word), to: writer) }
+        #expect(files.value["a.txt"] == "One.\n", "the file is as it was")
+        #expect(files.value["b.srt"]?.contains("Three.") == true, "other files continue")
+        #expect(failures.value.map(\.message) == ["a.txt cannot be written: No space left on device"])
+        #expect(failures.value.first?.isFatal == false)
+        isFull.value = false
+        await write(speaker.final("Four."), to: writer)
+        #expect(files.value["a.txt"] == "One. Two. Three. Four.\n")
+        isFull.value = true
+        await write(speaker.final("Five."), to: writer)
+        #expect(failures.value.count == 2, "a second time is a second failure")
+        #expect(await writer.close() == [url("a.txt")])
+        #expect(failures.value.count == 2)
+    }
+
+    @Test func aRemovedFolderIsReportedAndTheFileIsBackWithIt() async throws {
+        let inner = folder.url.appendingPathComponent("inner")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+        let failures = Shared<[TranscriptionFailure]>([])
+        let writer = try LiveTranscriptWriter([inner.appendingPathComponent("a.txt")])
+        writer.onFailure { failure in failures.change { $0.append(failure) } }
+        var speaker = SpokenWords()
+        await write(SpokenWords.running, speaker.final("One."), to: writer)
+        try FileManager.default.removeItem(at: inner)
+        await write(speaker.final("Two."), to: writer)
+        await write(speaker.final("Three."), to: writer)
+        #expect(failures.value.count == 1)
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+        #expect(await writer.close() == [])
+        #expect(try text("inner/a.txt") == "One. Two. Three.\n")
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+@testable import Steno
+@testable import StenoCore
+
+/// A value that tests and the code under test share.
+final class Shared<Value: Sendable>: @unchecked Sendable {
+    // Sendable: the value is accessed under the lock.
+    private let lock = NSLock()
+    private var stored: Value
+
+    init(_ value: Value) { stored = value }
+
+    var value: Value {
+        get { lock.withLock { stored } }
+        set { lock.withLock { stored = newValue } }
+    }
+
+    func change<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&stored) } }
+}
+
+/// A second of audio whose samples have the second's number.
+func second(_ number: Int) -> AudioChunk {
+    AudioChunk(position: number * 16_000, samples: [Float](repeating: Float(number) / 128, count: 16_000))
+}
+
+/// Events of a session in which somebody says words of half a second each.
+struct SpokenWords {
+    private(set) var id = 0
+    var utterance = 0
+    var time = 0.0
+
+    /// Final words.
+    mutating func final(_ text: String) -> TranscriptionEvent {
+        var words: [Word] = []
+        for word in text.split(separator: " ") {
+            words.append(Word(word: " " + word, start: time, end: time + 0.5, probability: 1))
+            time += 0.5
+        }
+        defer { id += 1 }
+        let segment = TranscriptSegment(
+            id: id, startTime: words.first?.start ?? time, endTime: time, text: words.map(\.word).joined(),
+            isFinal: true, words: words, utterance: utterance)
+        return .final(text: segment.text, segments: [segment], position: time)
+    }
+
+    /// The end of the utterance, after which a second of silence follows.
+    mutating func end() -> TranscriptionEvent {
+        defer { utterance += 1 }
+        time += 1
+        return .utteranceEnd(utterance, position: time)
+    }
+
+    static let running = TranscriptionEvent.state(.running, position: 0)
+}
