@@ -22,6 +22,11 @@ package struct OutputFiles: Sendable {
         self.remedy = remedy
     }
 
+    /// Counts a file that is open already, such as a redirected standard output, as an output.
+    package mutating func reserve(_ file: FileIdentity?) {
+        if let file { seen.insert("\(file)") }
+    }
+
     /// Checks another output; nothing is created or changed.
     ///
     /// - Throws: `StenoError`: `invalidOption` when the file is an input or an output already, `outputFailed` when it

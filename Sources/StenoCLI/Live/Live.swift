@@ -43,7 +43,9 @@ struct Live: AsyncParsableCommand {
             let job = LiveJob(
                 engine: engine, source: arguments.source, format: arguments.resolvedFormat,
                 isRealTime: arguments.pace == .realtime, recorder: try arguments.makeRecorder(),
-                transcript: try arguments.makeTranscriptWriter(language: options.language), console: console)
+                transcript: try arguments.makeTranscriptWriter(
+                    language: options.language.map { Languages.code(for: $0) ?? $0 }),
+                console: console)
             return try await job.run()
         }
     }

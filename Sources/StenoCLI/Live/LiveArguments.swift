@@ -75,6 +75,7 @@ struct LiveArguments: ParsableArguments {
         var outputs = OutputFiles(
             overwriting: force, inputs: self.input == "mic" ? [] : [input].compactMap(\.self),
             remedy: "Choose another name, or replace it with --force.")
+        outputs.reserve(FileIdentity(regularFile: STDOUT_FILENO))
         for file in save + [saveAudio].compactMap(\.self) { try outputs.check(URL(fileURLWithPath: file)) }
     }
 

@@ -107,6 +107,15 @@
             #expect(try (seconds("a.wav") ?? 0) > 0.5)
         }
 
+        /// Ctrl-\, which is no way to finish.
+        @Test func aQuitEndsAtOnce() throws {
+            let session = try session()
+            #expect(session.output.wait(for: "\"running\""))
+            session.send(SIGQUIT)
+            let result = session.wait()
+            #expect(session.running.process.terminationReason == .uncaughtSignal && result.code == SIGQUIT)
+        }
+
         /// With `nohup` the session outlives the terminal.
         @Test func anIgnoredHangupStaysIgnored() throws {
             let output = StenoTool.PipeReader()

@@ -16,7 +16,9 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
         set { lock.withLock { stored = newValue } }
     }
 
-    func change<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&stored) } }
+    func change<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try lock.withLock { try body(&stored) }
+    }
 }
 
 /// A second of audio whose samples have the second's number.

@@ -56,6 +56,13 @@ import Testing
         }
     }
 
+    @Test func whatStandardOutputIsRedirectedToIsTaken() throws {
+        let file = try folder.write("", to: "a.txt")
+        var outputs = OutputFiles(overwriting: true)
+        outputs.reserve(FileIdentity(file))
+        #expect(try stenoError { try outputs.check(file) }.message.contains("twice"))
+    }
+
     @Test func aMissingFolderAndADeviceAreRefused() throws {
         #expect(try stenoError { try check(url("no/a.txt")) }.code == .outputFailed)
         let null = URL(fileURLWithPath: "/dev/null")
