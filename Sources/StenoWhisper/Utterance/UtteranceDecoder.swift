@@ -105,7 +105,8 @@ package final class UtteranceDecoder: UtteranceDecoding {
             let found = try lane.decode(
                 SearchRequest(
                     prompt: prompt, rules: request.committed.isEmpty ? rules : continuedRules,
-                    method: method(temperature, index: index, request), maxTokens: maxTokens, lengthPenalty: 1))
+                    method: method(temperature, index: index, request), maxTokens: maxTokens, lengthPenalty: 1,
+                    draft: request.draft))
             let hypothesis = describe(found, committed: request.committed.count, temperature: temperature)
             let isBetter =
                 best.map { hypothesis.averageLogProbability > $0.hypothesis.averageLogProbability } ?? true
