@@ -34,10 +34,14 @@ final class WindowLane {
     }
 
     /// A lane that decodes one window at a time, outside any batch.
-    convenience init(_ model: WhisperModel, hypotheses: Int, isCancelled: @escaping () -> Bool) throws {
+    ///
+    /// - Parameter isGrowing: Whether the same audio is decoded repeatedly while it grows.
+    convenience init(
+        _ model: WhisperModel, hypotheses: Int, isGrowing: Bool = false, isCancelled: @escaping () -> Bool
+    ) throws {
         try self.init(
-            SharedDecoder(model, hypotheses: hypotheses, lanes: 1, isCancelled: isCancelled), number: 0,
-            hypotheses: hypotheses)
+            SharedDecoder(model, hypotheses: hypotheses, lanes: 1, isGrowing: isGrowing, isCancelled: isCancelled),
+            number: 0, hypotheses: hypotheses)
     }
 
     // MARK: The window

@@ -33,7 +33,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
         self.model = model
         let flag = CancellationQuestion()
         self.flag = flag
-        lane = try WindowLane(model, hypotheses: max(beams, Self.samples)) { flag.isCancelled() }
+        lane = try WindowLane(model, hypotheses: max(beams, Self.samples), isGrowing: true) { flag.isCancelled() }
         budget = PromptBudget(context: model.shape.textContext)
         var options = DecodingOptions()
         options.withoutTimestamps = true
@@ -146,7 +146,9 @@ package final class UtteranceDecoder: UtteranceDecoding {
         let text = tokens.filter { $0 < endOfText }
         guard text.count > committed else { return [] }
         var position = 0
-        return try lane.align(text, sequence: Array(sequence), frames: frames, language: language).compactMap {
+        return try lane.align(
+            text, sequence: Array(sequence), frames: frames, language: language, known: committed
+        ).compactMap {
             let start = position
             position += $0.tokens.count
             guard position > committed else { return nil }

@@ -332,4 +332,31 @@ struct NanoUtteranceTests {
         #expect(rest.words.map(\.start) == once.words.dropFirst(2).map(\.start))
         #expect(try decoder.decode(audio, UtteranceRequest()).language.language == "en")
     }
+
+    /// While speech grows, each hypothesis is the draft of the next, and the results are those of a new decoder without
+    /// drafts to the last digit, in both formats of numbers.
+    @Test(arguments: [Fixtures.nano, EngineModels.bundledBase], [Precision.int8, .float32])
+    func draftsOfGrowingSpeech(folder: URL, precision: Precision) throws {
+        let model = try WhisperModel.load(folder: folder, precision: precision, threads: 2)
+        let decoder = try UtteranceDecoder(model, beams: 1)
+        let audio = try TestAudio.speech()
+        let context = decoder.tokens(of: "Vice President Johnson, Mr. Speaker, Mr. Chief Justice.")
+        var asked = UtteranceRequest(context: context, language: "en")
+        var verified = 0
+        for samples in stride(from: 24_000, through: 72_000, by: 8000) {
+            let grown = Array(audio.prefix(samples))
+            var plain = asked
+            plain.draft = []
+            let expected = try UtteranceDecoder(model, beams: 1).decode(grown, plain)
+            let found = try decoder.decode(grown, asked)
+            #expect(found == expected, "\(samples) samples")
+            let text = found.words.flatMap(\.tokens)
+            verified += zip(text, asked.draft).prefix { $0 == $1 }.count
+            // The first word becomes final once there are several.
+            let final = found.words.count > 4 ? found.words[0].tokens : []
+            asked.committed += final
+            asked.draft = Array(text.dropFirst(final.count))
+        }
+        #expect(verified > 5, "drafts were right")
+    }
 }
