@@ -44,7 +44,7 @@ struct SampleReader: Sendable {
         defer { buffer.deallocate() }
         while !isStopped(), case let count = try read(source, into: buffer), count > 0 {
             output.write(Array(buffer[..<count]))
-            continuation.backlog.waitUntilBelow(waitingLimit)
+            continuation.queue.waitUntilBelow(waitingLimit)
         }
     }
 
