@@ -18,25 +18,33 @@ public struct AudioChunk: Sendable, Hashable {
     }
 }
 
-/// A position at which the start times show that audio is missing or was delivered twice.
+/// A position at which audio is missing or was delivered twice.
 public struct AudioDiscontinuity: Sendable, Hashable {
-    /// The kind of discontinuity and how it was handled.
-    public enum Kind: String, Sendable, Hashable {
+    /// The kind of discontinuity and how it was handled; there may be more in later versions.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
         /// Audio was missing and was replaced by silence of the same length.
-        case filled
+        public static let filled = Kind(rawValue: "filled")
         /// Much audio was missing; positions jump, without samples in between.
-        case skipped
+        public static let skipped = Kind(rawValue: "skipped")
         /// Audio was delivered twice; the repetition was dropped.
-        case overlapped
-        /// The clock of the source was set back; positions continue, and later times count from here.
-        case clockReset = "clock_reset"
+        public static let overlapped = Kind(rawValue: "overlapped")
+        /// The clock of the source was set; positions continue, and later times count from here.
+        public static let clockReset = Kind(rawValue: "clock_reset")
+        /// The reader was too slow and the buffer was full; the audio was dropped, and positions jump.
+        public static let overflowed = Kind(rawValue: "overflowed")
+
+        /// The name, as in the JSON of an event.
+        public let rawValue: String
+
+        /// Creates a kind with a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
     }
 
     /// The kind of discontinuity and how it was handled.
     public let kind: Kind
     /// The position of the discontinuity, in samples at 16 kHz.
     public let position: Int
-    /// The length of the missing or repeated audio or of the jump back, in samples at 16 kHz, rounded.
+    /// The length of the missing or repeated audio or of the clock's jump, in samples at 16 kHz, rounded.
     public let length: Int
 
     /// Creates a report.

@@ -1,22 +1,23 @@
 /// The chunks of an ``AudioSource``, each as soon as it is captured.
 ///
-/// No audio is dropped when the reader is slow: chunks are buffered, without a bound for sources that cannot be paused
-/// (an hour takes 230 MB); `secondsWaiting` is the buffered duration. Leaving the loop, or cancelling its task, ends
-/// the capture, and a cancelled loop throws `CancellationError`. A stream can be read once.
+/// Chunks are buffered while the reader is slow; `secondsWaiting` is the buffered duration. Sources that can be paused
+/// (files, pipes) pause when much audio waits. From others, such as a microphone, at most `bufferLimit` is kept: then
+/// new audio is dropped until there is room again, and the next chunk reports it (`overflowed`).
+///
+/// The capture lasts as long as somebody reads: leaving the loop, or cancelling its task, ends it, even where a copy of
+/// the stream is kept for ``stop()``. A cancelled loop throws `CancellationError`. A stream can be read once.
 public struct AudioStream: AsyncSequence, Sendable {
     /// Iterates over the chunks.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var base: AsyncThrowingStream<AudioChunk, any Error>.AsyncIterator
-        fileprivate let backlog: Backlog
+        private let reading: Reading
+
+        fileprivate init(_ owner: Owner) { reading = Reading(owner) }
 
         /// The next chunk, or nil at the end of the audio.
         ///
         /// - Throws: `StenoError` when the capture failed, after the chunks that came before.
         public mutating func next() async throws -> AudioChunk? {
-            if let chunk = try await base.next() {
-                backlog.remove(chunk.samples.count)
-                return chunk
-            }
+            if let chunk = try await reading.owner.queue.next() { return chunk }
             // A cancelled stream just ends, which would look like the end of the audio.
             try Task.checkCancellation()
             return nil
@@ -25,54 +26,66 @@ public struct AudioStream: AsyncSequence, Sendable {
 
     /// The producer's end of a stream, for custom sources.
     public struct Continuation: Sendable {
-        fileprivate let base: AsyncThrowingStream<AudioChunk, any Error>.Continuation
-        let backlog: Backlog
+        let queue: ChunkQueue
 
         /// Delivers a chunk, from any thread; returns at once.
-        public func yield(_ chunk: AudioChunk) {
-            backlog.add(chunk.samples.count)
-            base.yield(chunk)
-        }
+        public func yield(_ chunk: AudioChunk) { queue.add(chunk) }
 
         /// Ends the stream after the delivered chunks, with an error when the capture failed.
-        public func finish(throwing error: (any Error)? = nil) { base.finish(throwing: error) }
+        public func finish(throwing error: (any Error)? = nil) { queue.finish(throwing: error) }
     }
+
+    /// The default for the audio kept of a source that cannot be paused, in seconds: ten minutes, which take 38 MB.
+    public static let bufferLimit = 600.0
 
     /// The source's own sample rate and channels, where they are known from the start.
     public let format: PCMFormat?
     /// The duration of the audio captured but not read yet, in seconds.
-    public var secondsWaiting: Double { Double(backlog.count) / Double(AudioFile.sampleRate) }
+    public var secondsWaiting: Double { Double(owner.queue.waiting) / Double(AudioFile.sampleRate) }
 
-    private let base: AsyncThrowingStream<AudioChunk, any Error>
-    private let backlog: Backlog
-    private let ending: CancellationFlag
+    private let owner: Owner
 
     /// Creates a stream and the producer's end.
     ///
     /// - Parameters:
     ///   - format: The source's own sample rate and channels.
+    ///   - bufferLimit: The audio that is kept for a slow reader, in seconds, 0 or more; new chunks are dropped beyond
+    ///     it. Nil never drops any.
     ///   - onStop: Called once, on any thread, when the capture is to end; the source then delivers what it has and
     ///     finishes. Not called when the source has finished by itself.
     public static func makeStream(
-        format: PCMFormat? = nil, onStop: @escaping @Sendable () -> Void
+        format: PCMFormat? = nil, bufferLimit: Double? = Self.bufferLimit, onStop: @escaping @Sendable () -> Void
     ) -> (stream: AudioStream, continuation: Continuation) {
-        let (base, continuation) = AsyncThrowingStream.makeStream(
-            of: AudioChunk.self, throwing: (any Error).self, bufferingPolicy: .unbounded)
-        let (backlog, ending) = (Backlog(), CancellationFlag())
-        ending.whenCancelled(onStop)
-        continuation.onTermination = { reason in
-            backlog.close()
-            if case .cancelled = reason { ending.cancel() }
-        }
-        let stream = AudioStream(format: format, base: base, backlog: backlog, ending: ending)
-        return (stream, Continuation(base: continuation, backlog: backlog))
+        // The bounds keep the product within an integer; the upper one is three years.
+        let limit = bufferLimit.map { Int(Swift.max(0, Swift.min(1e8, $0)) * Double(AudioFile.sampleRate)) }
+        let queue = ChunkQueue(limit: limit, onStop: onStop)
+        return (AudioStream(format: format, owner: Owner(queue)), Continuation(queue: queue))
     }
 
     /// Ends the capture: audio captured so far is still delivered, then the stream ends.
-    public func stop() { ending.cancel() }
+    public func stop() { owner.queue.stop() }
 
     /// Starts reading.
-    public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: base.makeAsyncIterator(), backlog: backlog)
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(owner) }
+}
+
+/// Held by all copies of a stream and by its iterators: the capture ends with the last of them.
+private final class Owner: Sendable {
+    let queue: ChunkQueue
+
+    init(_ queue: ChunkQueue) { self.queue = queue }
+
+    deinit { queue.abandon() }
+}
+
+/// Held by the copies of an iterator: the capture ends with the last iterator.
+private final class Reading: Sendable {
+    let owner: Owner
+
+    init(_ owner: Owner) {
+        self.owner = owner
+        owner.queue.beginReading()
     }
+
+    deinit { owner.queue.endReading() }
 }

@@ -2,9 +2,9 @@
 ///
 ///     let converter = AudioStreamConverter()
 ///     for try await buffer in microphone {
-///         for chunk in converter.push(buffer) { use(chunk.samples) }  // from chunk.position on
+///         for chunk in try converter.push(buffer) { try await engine.append(chunk) }
 ///     }
-///     for chunk in converter.finish() { use(chunk.samples) }
+///     for chunk in converter.finish() { try await engine.append(chunk) }
 ///
 /// Channels are averaged, other rates are resampled as in a file, and the result does not depend on the size of the
 /// buffers. Rate and channels may change between buffers. Sample k is k/16,000 s after the first frame, even after
@@ -15,7 +15,7 @@
 /// in the chunks. A start time is taken as exact to one unit of its timescale, so that times in milliseconds cause no
 /// gaps. A buffer without a start time follows the previous one.
 ///
-/// A converter may be used by one task or thread at a time.
+/// A converter may be used by one task or thread at a time; ``AudioInput`` takes buffers from any thread.
 public final class AudioStreamConverter {
     /// The index of the next output sample.
     public var position: Int { output.position }
@@ -24,6 +24,8 @@ public final class AudioStreamConverter {
 
     /// The default for the longest gap filled with silence, in seconds.
     public static let longestGap = 30.0
+    /// The upper limit of that option: silence is memory, and a gap may be as long as a clock can be wrong.
+    private static let longestSilence = 600.0
 
     private var timeline: AudioTimeline
     private var output = ChunkAssembly()
@@ -36,16 +38,22 @@ public final class AudioStreamConverter {
     /// Creates a converter.
     ///
     /// - Parameters:
-    ///   - longestGap: The longest gap that is filled with silence, in seconds; longer ones make positions jump. A
-    ///     start time further back than this means that the clock was set, and becomes its new zero.
+    ///   - longestGap: The longest gap that is filled with silence, from 0 to 600 s (other values are clamped); longer
+    ///     ones make positions jump, which takes no memory. A start time further back than this, or more than a year
+    ///     ahead, means that the clock was set: the audio continues, and later times count from there.
     ///   - tolerance: The jitter of start times that is ignored, in seconds.
     public init(longestGap: Double = AudioStreamConverter.longestGap, tolerance: Double = 0) {
-        timeline = AudioTimeline(longestGap: longestGap, tolerance: tolerance)
+        let gap = longestGap.isNaN ? Self.longestGap : max(0, min(Self.longestSilence, longestGap))
+        timeline = AudioTimeline(longestGap: gap, tolerance: tolerance)
     }
 
     /// Converts the next buffer and returns the samples that are complete: usually one chunk, two around a jump.
-    public func push(_ buffer: PCMBuffer) -> [AudioChunk] {
-        precondition(!isFinished, "the audio has ended")
+    ///
+    /// - Throws: `StenoError.invalidOption` after ``finish()``.
+    public func push(_ buffer: PCMBuffer) throws -> [AudioChunk] {
+        guard !isFinished else {
+            throw StenoError(.invalidOption, "The audio has ended: make a new converter for more.")
+        }
         let frames = buffer.frameCount
         guard frames > 0 else { return [] }
         let placement = timeline.place(frames: frames, rate: buffer.sampleRate, startTime: buffer.startTime)

@@ -4,7 +4,8 @@ public import Foundation
 public struct FileSource: AudioSource {
     /// The speed at which chunks are delivered.
     public enum Pace: Sendable {
-        /// Each chunk when its last sample would have been recorded, had the recording begun with the start.
+        /// Each chunk when its last sample would have been recorded, had the recording begun with the start; later
+        /// where the reader is ten minutes behind.
         case realTime(any Clock<Duration>)
         /// As fast as the reader takes them; at most half a minute is read ahead.
         case unlimited
@@ -45,7 +46,7 @@ public struct FileSource: AudioSource {
 
     private func read() -> AudioStream {
         let flag = CancellationFlag()
-        let (stream, continuation) = AudioStream.makeStream { flag.cancel() }
+        let (stream, continuation) = AudioStream.makeStream(bufferLimit: nil) { flag.cancel() }
         let reader = SampleReader(
             continuation: continuation, chunkLength: chunkLength, fillsChunks: true,
             waitingLimit: 30 * AudioFile.sampleRate)
@@ -59,9 +60,12 @@ public struct FileSource: AudioSource {
         return stream
     }
 
+    /// The number of samples that may wait for the reader of a file in real time.
+    private static let waitingLimit = 600 * AudioFile.sampleRate
+
     private static func delayed(_ stream: AudioStream, clock: any Clock<Duration>) -> AudioStream {
         let flag = CancellationFlag()
-        let (delayed, continuation) = AudioStream.makeStream { flag.cancel() }
+        let (delayed, continuation) = AudioStream.makeStream(bufferLimit: nil) { flag.cancel() }
         let task = Task.detached {
             do {
                 try await deliver(stream, to: continuation, clock: clock)
@@ -81,6 +85,8 @@ public struct FileSource: AudioSource {
         for try await chunk in stream {
             let due = Duration.seconds(1) * chunk.end / AudioFile.sampleRate
             try await clock.sleep(until: start.advanced(by: due), tolerance: nil)
+            await continuation.queue.suspendUntilBelow(waitingLimit)
+            try Task.checkCancellation()
             continuation.yield(chunk)
         }
     }

@@ -26,7 +26,7 @@ struct SampleReader: Sendable {
 
     /// Starts the thread; the stream ends with the audio, with an error, or when the flag is raised.
     func start(flag: CancellationFlag, _ body: @escaping @Sendable (SampleReader) throws -> Void) {
-        Worker.start("steno.capture", flag: flag) { _ in
+        Worker.start("steno.capture", stack: .shallow, flag: flag) { _ in
             try body(self)
         } completion: { result in
             // Errors after the capture was stopped are a consequence of stopping it.
@@ -44,7 +44,7 @@ struct SampleReader: Sendable {
         defer { buffer.deallocate() }
         while !isStopped(), case let count = try read(source, into: buffer), count > 0 {
             output.write(Array(buffer[..<count]))
-            continuation.backlog.waitUntilBelow(waitingLimit)
+            continuation.queue.waitUntilBelow(waitingLimit)
         }
     }
 

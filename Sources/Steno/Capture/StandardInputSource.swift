@@ -33,7 +33,8 @@ public struct StandardInputSource: AudioSource {
         let interruption = try Interruption()
         let flag = CancellationFlag()
         flag.whenCancelled { interruption.interrupt() }
-        let (stream, continuation) = AudioStream.makeStream(format: format) { flag.cancel() }
+        // The reading pauses, so nothing has to be dropped.
+        let (stream, continuation) = AudioStream.makeStream(format: format, bufferLimit: nil) { flag.cancel() }
         SampleReader(continuation: continuation, waitingLimit: Self.waitingLimit).start(flag: flag) { [name, format] in
             let opener = AudioOpener(ffmpeg: .installed, format: format)
             let audio = try opener.open(input, name: name, path: nil, interruption: interruption)

@@ -1,17 +1,23 @@
 public import StenoCore
 
-/// Makes ``ModelEngine``s over one loaded model.
+/// Makes ``ModelEngine``s over one loaded model, which run on this machine alone.
 public struct ModelEngineProvider: TranscriptionEngineProvider {
     /// The name shown to the user.
     public let name: String
+    /// How its engines work.
+    public let options: LiveOptions
 
     private let loader: SharedModel
     private let pace: ModelEngine.Pace
 
     /// Creates a provider with a loaded model.
-    public init(model: any SpeechModel, pace: ModelEngine.Pace = .realTime) {
+    ///
+    /// - Parameter options: How its engines work. The request's task, and its language, vocabulary and prompt where it
+    ///   has them, take the place of the options' own.
+    public init(model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: ModelEngine.Pace = .realTime) {
         name = model.information.family
-        loader = SharedModel { model }
+        self.options = options
+        loader = SharedModel(model)
         self.pace = pace
     }
 
@@ -19,69 +25,64 @@ public struct ModelEngineProvider: TranscriptionEngineProvider {
     ///
     /// - Parameters:
     ///   - name: As ``ModelLocator/locate(_:)`` takes it; nil is the default model.
+    ///   - options: How its engines work. The request's task, and its language, vocabulary and prompt where it has
+    ///     them, take the place of the options' own.
     public init(
-        model name: String? = nil, locator: ModelLocator = ModelLocator(), precision: Precision = .automatic,
-        threads: Int? = nil, pace: ModelEngine.Pace = .realTime
+        model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
+        precision: Precision = .automatic, threads: Int? = nil, pace: ModelEngine.Pace = .realTime
     ) {
         self.name = "Whisper"
-        loader = SharedModel(locate: { _ = try locator.locate(name) }) {
-            try await Transcriber.load(try locator.locate(name).folder, precision: precision, threads: threads).model
+        self.options = options
+        loader = SharedModel(locate: { try locator.locate(name) }) { located in
+            try await Transcriber.load(located.folder, precision: precision, threads: threads).model
         }
         self.pace = pace
     }
 
-    /// Whether there is a model that supports the options.
-    public func capability(for options: LiveOptions) async -> EngineCapability {
-        if let model = await loader.loaded { return Self.capability(of: model, for: options) }
+    /// Whether there is a model, and, once it is loaded, whether it supports the request.
+    public func capability(for request: EngineRequest) async -> EngineCapability {
         do {
-            try loader.locate()
-            return .needsAssets("The model has to be loaded.")
+            if let model = await loader.loaded {
+                _ = try engine(model, for: request)
+            } else {
+                _ = try loader.locate?()
+            }
+            return .ready
         } catch {
             return .unavailable(reason: "\(error)")
         }
     }
 
     /// Loads the model.
-    public func prepareAssets(for options: LiveOptions) async throws { _ = try await loader.model() }
-
-    /// Makes an engine that shares the model.
-    public func makeEngine(for options: LiveOptions) async throws -> any TranscriptionEngine {
-        try ModelEngine(model: try await loader.model(), options: options, pace: pace)
+    public func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
+        _ = try await loader.model(progress: progress)
     }
 
-    private static func capability(of model: any SpeechModel, for options: LiveOptions) -> EngineCapability {
-        do {
-            _ = try ModelEngine(model: model, options: options)
-            return .ready
-        } catch {
-            return .unavailable(reason: "\(error)")
-        }
+    /// Makes an engine that shares the model.
+    public func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
+        try engine(try await loader.model(), for: request)
+    }
+
+    private func engine(_ model: any SpeechModel, for request: EngineRequest) throws -> ModelEngine {
+        let options = options.merging(request, languages: model.information.languages)
+        return try ModelEngine(model: model, options: options, pace: pace)
     }
 }
 
-/// Loads a model once, when it is first needed; after a failure the next call tries again.
-actor SharedModel {
-    nonisolated let locate: @Sendable () throws -> Void
-    private let load: @Sendable () async throws -> any SpeechModel
-    private(set) var loaded: (any SpeechModel)?
-    private var loading: Task<any SpeechModel, any Error>?
-
-    init(
-        locate: @escaping @Sendable () throws -> Void = {}, load: @escaping @Sendable () async throws -> any SpeechModel
-    ) {
-        self.locate = locate
-        self.load = load
-    }
-
-    func model() async throws -> any SpeechModel {
-        if let loaded { return loaded }
-        let task = loading ?? Task { [load] in try await load() }
-        loading = task
-        // Several callers wait for one loading. When it has failed, the first of them to continue may have begun another,
-        // which the rest must leave alone.
-        defer { if loading == task { loading = nil } }
-        let model = try await task.value
-        loaded = model
-        return model
+extension LiveOptions {
+    /// These options with what a request says about the speech.
+    ///
+    /// - Parameter languages: The codes the model knows; a language that is none of them is left to the model, which
+    ///   understands names too and has the better error.
+    func merging(_ request: EngineRequest, languages: [String]) -> LiveOptions {
+        var options = self
+        options.task = request.task
+        if let language = request.language {
+            options.language = request.languageCode(among: languages) ?? language
+            options.switchesLanguage = false
+        }
+        if !request.vocabulary.isEmpty { options.hotwords = request.vocabulary.joined(separator: ", ") }
+        if let prompt = request.prompt { options.initialPrompt = prompt }
+        return options
     }
 }

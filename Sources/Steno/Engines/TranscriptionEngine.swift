@@ -1,5 +1,3 @@
-public import StenoCore
-
 /// Transcribes live audio.
 ///
 ///     let factory = TranscriptionEngineFactory([ModelEngineProvider()])

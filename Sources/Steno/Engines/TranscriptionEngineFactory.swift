@@ -1,8 +1,12 @@
-/// Chooses an engine that supports the options, and reports why it is not the first choice.
+/// Chooses an engine that can run a request, and reports why it is not the first choice.
 ///
 ///     let factory = TranscriptionEngineFactory([ModelEngineProvider()])
-///     let choice = try await factory.makeEngine(for: LiveOptions(language: "de"))
+///     let choice = try await factory.makeEngine(for: EngineRequest(language: "de"))
 ///     if let reason = choice.fallbackReason { print(reason) }
+///
+/// Providers are given in order of preference. Those that are ready come first, in that order, since nobody who wants
+/// to speak now should wait for a download; then, in the same order, those that need assets. A provider that is
+/// unavailable or fails is skipped with its reason, and none is tried twice for one call.
 public struct TranscriptionEngineFactory: Sendable {
     /// An engine and the reason for the choice.
     public struct Choice: Sendable {
@@ -10,84 +14,110 @@ public struct TranscriptionEngineFactory: Sendable {
         public let engine: any TranscriptionEngine
         /// The name of its provider.
         public let provider: String
-        /// Why the preceding providers were not chosen, in a sentence for users; nil for the first choice.
+        /// Why the providers before it were not chosen, in sentences for users; nil when there is nothing to explain.
         public let fallbackReason: String?
     }
 
     private let providers: [any TranscriptionEngineProvider]
+    private let prefersReady: Bool
 
-    /// Creates a factory with providers in order of preference.
-    public init(_ providers: [any TranscriptionEngineProvider]) { self.providers = providers }
+    /// Creates a factory.
+    ///
+    /// - Parameters:
+    ///   - providers: In order of preference.
+    ///   - prefersReady: Whether an engine that is ready is preferred to an earlier one that needs a download; false
+    ///     keeps strictly to the order.
+    public init(_ providers: [any TranscriptionEngineProvider], prefersReady: Bool = true) {
+        self.providers = providers
+        self.prefersReady = prefersReady
+    }
 
-    /// The availability of each provider for these options, in order of preference.
-    public func probe(for options: LiveOptions) async -> [(provider: String, capability: EngineCapability)] {
+    /// What each provider says about the request, in order of preference.
+    public func probe(for request: EngineRequest) async -> [(provider: String, capability: EngineCapability)] {
         var found: [(provider: String, capability: EngineCapability)] = []
-        for provider in providers { found.append((provider.name, await provider.capability(for: options))) }
+        for provider in providers { found.append((provider.name, await provider.capability(for: request))) }
         return found
     }
 
-    /// Downloads and loads the assets of the first suitable engine, so that it starts at once later.
+    /// Downloads and loads the assets of the engine that ``makeEngine(for:progress:)`` would choose, so that it starts
+    /// at once later.
     ///
-    /// - Throws: When no provider supports the options, or the assets are unavailable.
-    public func prepareAssets(for options: LiveOptions) async throws {
-        _ = try await first(for: options) { try await $0.prepareAssets(for: options) }
+    /// - Throws: `StenoError.engineUnavailable` with every provider's reason when there is none; `CancellationError`.
+    public func prepareAssets(
+        for request: EngineRequest, progress: @escaping AssetProgress.Handler = { _ in }
+    ) async throws {
+        _ = try await first(for: request) { try await $0.prepareAssets(for: request, progress: progress) }
     }
 
-    /// Makes the first suitable engine; a provider that fails to make one is skipped.
+    /// Prepares the assets of the first suitable engine and makes it.
     ///
-    /// - Throws: `StenoError.engineUnavailable` with every provider's reason when there is none.
-    public func makeEngine(for options: LiveOptions) async throws -> Choice {
-        let found = try await first(for: options) { provider in
-            try await provider.prepareAssets(for: options)
-            return try await provider.makeEngine(for: options)
+    /// - Throws: `StenoError.engineUnavailable` with every provider's reason when there is none; `CancellationError`.
+    public func makeEngine(
+        for request: EngineRequest, progress: @escaping AssetProgress.Handler = { _ in }
+    ) async throws -> Choice {
+        let found = try await first(for: request) { provider in
+            try await provider.prepareAssets(for: request, progress: progress)
+            return try await provider.makeEngine(for: request)
         }
         return Choice(engine: found.value, provider: found.provider, fallbackReason: found.reason)
     }
 
+    /// The result of the first attempt that succeeds.
     private func first<Value>(
-        for options: LiveOptions, _ attempt: (any TranscriptionEngineProvider) async throws -> Value
+        for request: EngineRequest, _ attempt: (any TranscriptionEngineProvider) async throws -> Value
     ) async throws -> (value: Value, provider: String, reason: String?) {
-        var reasons: [String] = []
-        for provider in providers {
+        var attempts = Attempts(names: providers.map(\.name))
+        func tries(_ index: Int) async throws -> (value: Value, provider: String, reason: String?)? {
             do {
-                if case .unavailable(let reason) = await provider.capability(for: options) {
-                    reasons.append("\(provider.name): \(reason)")
-                    continue
-                }
-                let value = try await attempt(provider)
-                return (value, provider.name, reasons.isEmpty ? nil : reasons.joined(separator: " "))
-            } catch let error where !(error is CancellationError) {
-                reasons.append("\(provider.name): \(error)")
+                let value = try await attempt(providers[index])
+                return (value, providers[index].name, attempts.reason(forChoosing: index))
+            } catch {
+                // An error that follows from cancelling says nothing about the provider.
+                if error is CancellationError || Task.isCancelled { throw CancellationError() }
+                attempts.reasons[index] = "\(error)"
+                return nil
             }
         }
-        throw StenoError(
-            .engineUnavailable,
-            reasons.isEmpty
-                ? "There is no engine to choose from." : "No engine can do this. " + reasons.joined(separator: " "))
+        for (index, provider) in providers.enumerated() {
+            try Task.checkCancellation()
+            let capability = await provider.capability(for: request)
+            if capability.kind == .unavailable {
+                attempts.reasons[index] = capability.explanation ?? "It is not available."
+            } else if prefersReady, capability.kind != .ready {
+                attempts.postponed[index] = capability.explanation ?? "It needs a download."
+            } else if let found = try await tries(index) {
+                return found
+            }
+        }
+        for index in attempts.postponed.keys.sorted() {
+            attempts.postponed[index] = nil
+            if let found = try await tries(index) { return found }
+        }
+        throw attempts.failure
     }
 }
 
-/// Makes engines of one kind, and reports what they support on this platform.
-public protocol TranscriptionEngineProvider: Sendable {
-    /// The name of the kind of engine, shown to the user.
-    var name: String { get }
+/// What became of each provider while one was chosen.
+private struct Attempts {
+    let names: [String]
+    /// Why a provider was skipped, by its index.
+    var reasons: [Int: String] = [:]
+    /// What a provider needs that is tried after those that are ready, by its index.
+    var postponed: [Int: String] = [:]
 
-    /// Whether the options are supported on this platform; loads and downloads nothing large.
-    func capability(for options: LiveOptions) async -> EngineCapability
+    /// Why others were not chosen; one that would have been tried only later needs no reason.
+    func reason(forChoosing chosen: Int) -> String? {
+        let passed = reasons.merging(postponed.filter { $0.key < chosen }) { failed, _ in failed }
+        return passed.isEmpty ? nil : sentences(passed)
+    }
 
-    /// Downloads and loads what its engines need; a second call returns at once.
-    func prepareAssets(for options: LiveOptions) async throws
+    var failure: StenoError {
+        StenoError(
+            .engineUnavailable,
+            names.isEmpty ? "There is no engine to choose from." : "No engine can do this. " + sentences(reasons))
+    }
 
-    /// Makes an engine; its assets must be prepared.
-    func makeEngine(for options: LiveOptions) async throws -> any TranscriptionEngine
-}
-
-/// The availability of a kind of engine.
-public enum EngineCapability: Sendable, Hashable {
-    /// Starts at once.
-    case ready
-    /// Available once its assets are prepared; the sentence says which.
-    case needsAssets(String)
-    /// Not available; the sentence says why and, where possible, gives the remedy.
-    case unavailable(reason: String)
+    private func sentences(_ reasons: [Int: String]) -> String {
+        reasons.sorted { $0.key < $1.key }.map { "\(names[$0.key]): \($0.value)" }.joined(separator: " ")
+    }
 }

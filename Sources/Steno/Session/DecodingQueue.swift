@@ -12,6 +12,10 @@ protocol DecodingQueue: AnyObject {
 
     /// Waits for the result, or for the end of the session.
     func awaitResult() -> Outcome
+
+    /// Whether results become available as audio is heard, and not as time passes: whoever needs one when no more audio
+    /// comes has to take it with ``awaitResult()``.
+    var followsAudio: Bool { get }
 }
 
 /// Decodes spans of audio: the model, or a script in tests.
@@ -27,6 +31,8 @@ protocol SpanDecoder: AnyObject {
 final class ImmediateQueue: DecodingQueue {
     /// The duration in audio time of a decoding that took `measured` seconds.
     typealias Cost = (_ decoding: LiveDecoding, _ measured: Double) -> Double
+
+    let followsAudio = true
 
     private let decoder: any SpanDecoder
     private let cost: Cost

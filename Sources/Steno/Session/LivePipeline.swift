@@ -146,9 +146,13 @@ final class LivePipeline {
         guard !due.isEmpty else { return }
         requested.removeAll { $0.sample <= heard }
         for request in due {
-            finalizing.append(request)
-            try perform(policy.finalize(through: request.sample))
+            // Samples that do not fill a window yet belong to the text that follows.
+            let sample = min(request.sample, policy.gate.position)
+            finalizing.append((sample, request.id))
+            try perform(policy.finalize(through: sample))
         }
+        // The caller may wait for the text before it appends more audio.
+        while queue.followsAudio, !finalizing.isEmpty, policy.decoding != nil { try apply(queue.awaitResult()) }
     }
 
     // MARK: Decodings

@@ -3,6 +3,8 @@ import Foundation
 /// Decodes on a dedicated thread while the analysis of the audio continues; results become available in real time.
 final class ThreadQueue: DecodingQueue, @unchecked Sendable {
     // Sendable: mutable state is accessed under the lock of the condition; the decoder is used by the thread only.
+    let followsAudio = false
+
     private let condition = NSCondition()
     private var job: (decoding: LiveDecoding, samples: [Float])?
     private var outcome: Outcome?

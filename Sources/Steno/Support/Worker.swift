@@ -1,20 +1,32 @@
 import Foundation
 import StenoCore
 
-/// Runs blocking work on a thread of its own, so that Swift's cooperative pool is never held up.
+/// Runs blocking work on threads of its own, so that Swift's cooperative pool is never held up.
 package enum Worker {
-    /// Enough for the deepest call of the engine; a thread's usual half megabyte on Apple platforms is not.
+    /// What a thread's stack has to hold.
+    package enum Stack: Sendable {
+        /// Enough for the deepest call of a model; a thread's usual half megabyte on Apple platforms is not.
+        case deep
+        /// Reading and copying audio.
+        case shallow
+    }
+
+    /// The size of a deep stack, in bytes; only what is used of it takes memory.
     package static let stackSize = 8 << 20
+
+    /// Starting a thread takes longer than a short call, and calls rarely come more than a few at once.
+    private static let deep = WorkerThreads(stackSize: stackSize, idleLimit: 4, idleTime: 5)
+    private static let shallow = WorkerThreads(stackSize: 1 << 20, idleLimit: 1, idleTime: 5)
 
     /// Waits for blocking work; when the waiting task is cancelled, the flag is raised and `CancellationError` thrown.
     package static func run<Value: Sendable>(
-        _ name: String, _ body: @escaping @Sendable (CancellationFlag) throws -> Value
+        _ name: String, stack: Stack = .deep, _ body: @escaping @Sendable (CancellationFlag) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         let flag = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                start(name, flag: flag, body) { continuation.resume(with: $0) }
+                start(name, stack: stack, flag: flag, body) { continuation.resume(with: $0) }
             }
         } onCancel: {
             flag.cancel()
@@ -23,16 +35,12 @@ package enum Worker {
 
     /// Starts blocking work and hands its result to `completion` on the same thread.
     package static func start<Value: Sendable>(
-        _ name: String, flag: CancellationFlag, _ body: @escaping @Sendable (CancellationFlag) throws -> Value,
+        _ name: String, stack: Stack = .deep, flag: CancellationFlag,
+        _ body: @escaping @Sendable (CancellationFlag) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let thread = Thread {
-            // Set from within: before the start, Linux would give the name to the starting thread or to none.
-            Thread.current.name = name
-            completion(Result { try body(flag) }.mapError { translated($0, flag) })
-        }
-        thread.stackSize = stackSize
-        thread.start()
+        let threads = stack == .deep ? deep : shallow
+        threads.start(name) { completion(Result { try body(flag) }.mapError { translated($0, flag) }) }
     }
 
     /// The engine has a code for cancelled work; callers know Swift's own error.

@@ -11,16 +11,16 @@ import Testing
         let samples = frames.map { Double($0) }
         let file = try WAVBuilder(PCMFormat(.float32, sampleRate: rate, channels: 2), samples: samples).bytes
         let buffer = try PCMBuffer(frames, sampleRate: rate, channels: 2)
-        #expect(convert(try buffer.cut { 100 }).all == (try readFile(file)))
+        #expect(try convert(try buffer.cut { 100 }).all == (try readFile(file)))
     }
 
     @Test func theCutDoesNotMatter() throws {
         for seed in 0..<25 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             let sound = try randomAudio(&random)
-            let whole = convert(sound)
+            let whole = try convert(sound)
             let pieces = try sound.flatMap { try $0.cut { Int.random(in: 1...400, using: &random) } }
-            #expect(convert(pieces) == whole, "seed \(seed)")
+            #expect(try convert(pieces) == whole, "seed \(seed)")
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
             let frames = Int.random(in: 1...9, using: &random)
             time = time + AudioTime(samples: frames, rate: rate)
             expected += Double(frames) / Double(rate)
-            for chunk in converter.push(try PCMBuffer([Float](repeating: 0.1, count: frames), sampleRate: rate)) {
+            for chunk in try converter.push(PCMBuffer([Float](repeating: 0.1, count: frames), sampleRate: rate)) {
                 #expect(chunk.position == count)
                 count = chunk.end
             }
@@ -67,7 +67,7 @@ import Testing
         // 100.3 ms, which is a whole number of frames at no rate but 16 kHz and 48 kHz.
         let first = rates.0 * 1_003 / 10_000
         let joint = Double(first) / Double(rates.0)
-        let output = convert([
+        let output = try convert([
             try PCMBuffer(tone(300, rate: rates.0, frames: first), sampleRate: rates.0),
             try PCMBuffer(tone(300, rate: rates.1, frames: rates.1 / 10, from: joint), sampleRate: rates.1),
         ]).all
@@ -85,22 +85,31 @@ import Testing
     @Test func noTailIsLost() throws {
         for rate in [8_000, 16_000, 44_100] {
             for frames in [1, 2, 3, 100] {
-                let output = convert([try PCMBuffer([Float](repeating: 0.5, count: frames), sampleRate: rate)])
+                let output = try convert([try PCMBuffer([Float](repeating: 0.5, count: frames), sampleRate: rate)])
                 #expect(output.all.count == (frames * 16_000 + rate - 1) / rate)
             }
         }
-        #expect(convert([]).all == [])
-        #expect(convert([try PCMBuffer([] as [Float], sampleRate: 16_000)]).all == [])
+        #expect(try convert([]).all == [])
+        #expect(try convert([try PCMBuffer([] as [Float], sampleRate: 16_000)]).all == [])
     }
 
     @Test func whatIsCertainComesAtOnce() throws {
         let converter = AudioStreamConverter()
-        let direct = converter.push(try PCMBuffer([Float](repeating: 0.5, count: 160), sampleRate: 16_000))
+        let direct = try converter.push(PCMBuffer([Float](repeating: 0.5, count: 160), sampleRate: 16_000))
         #expect(direct.map(\.samples.count) == [160])
         let resampled = AudioStreamConverter()
-        let chunks = resampled.push(try PCMBuffer([Float](repeating: 0.5, count: 4_410), sampleRate: 44_100))
+        let chunks = try resampled.push(PCMBuffer([Float](repeating: 0.5, count: 4_410), sampleRate: 44_100))
         // The filter looks ahead by less than 4 ms.
         #expect(chunks.map(\.samples.count).reduce(0, +) > 1_600 - 64)
+    }
+
+    @Test func audioAfterTheEndIsRefused() throws {
+        let converter = AudioStreamConverter()
+        _ = converter.finish()
+        let buffer = try PCMBuffer([0.5] as [Float], sampleRate: 16_000)
+        let error = #expect(throws: StenoError.self) { try converter.push(buffer) }
+        #expect(error?.code == .invalidOption)
+        #expect(converter.finish() == [])
     }
 
     @Test func hoursDoNotShiftASample() throws {
@@ -111,8 +120,8 @@ import Testing
         samples[22_050] = 1
         let converter = AudioStreamConverter(longestGap: 1)
         var output = Converted()
-        output.add(converter.push(try PCMBuffer([0.5] as [Float], sampleRate: 44_100, startTime: .zero)))
-        output.add(converter.push(try PCMBuffer(samples, sampleRate: 44_100, startTime: start)))
+        output.add(try converter.push(PCMBuffer([0.5] as [Float], sampleRate: 44_100, startTime: .zero)))
+        output.add(try converter.push(PCMBuffer(samples, sampleRate: 44_100, startTime: start)))
         output.add(converter.finish())
         let peak = output.samples.filter { $0.key > 1 }.max { $0.value < $1.value }
         #expect(peak?.key == hours * 16_000 + 8_000)

@@ -72,16 +72,56 @@ import Testing
         #expect(stops.count == 0)
     }
 
-    @Test func aThreadCanWaitForRoom() async throws {
-        let backlog = Backlog()
-        backlog.add(100)
-        let waiting = Task { try await onThread { backlog.waitUntilBelow(100) } }
-        backlog.remove(1)
-        try await waiting.value
-        backlog.add(1)
-        let closed = Task { try await onThread { backlog.waitUntilBelow(100) } }
-        backlog.close()
-        try await closed.value
+    /// Somebody keeps the stream, to stop it later, and the loop ends.
+    @Test func leavingTheLoopStopsTheSourceThoughTheStreamIsKept() async throws {
+        let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
+        let (stream, continuation) = AudioStream.makeStream { stop.finish() }
+        for chunk in chunks { continuation.yield(chunk) }
+        for try await _ in stream { break }
+        for await _ in stopped {}
+        // What waits, and what still comes, takes no memory.
+        continuation.yield(chunks[0])
+        #expect(stream.secondsWaiting == 0)
+    }
+
+    @Test func aCancelledLoopStopsTheSourceThoughTheStreamIsKept() async throws {
+        let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
+        let (stream, continuation) = AudioStream.makeStream { stop.finish() }
+        for chunk in chunks { continuation.yield(chunk) }
+        let read = Counter()
+        let task = Task {
+            for try await _ in stream {
+                read.add()
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        for await _ in stopped {}
+        #expect(read.count == 1)
+        #expect(stream.secondsWaiting == 0)
+    }
+
+    @Test func anErrorEndsTheLoopAndDoesNotStopTheSourceAgain() async throws {
+        let stops = Counter()
+        let (stream, continuation) = AudioStream.makeStream { stops.add() }
+        continuation.finish(throwing: StenoError(.captureFailed, "gone"))
+        await #expect(throws: StenoError.self) { try await collect(stream) }
+        stream.stop()
+        #expect(stops.count == 0)
+    }
+
+    /// The first iterator's end is not the end of the reading.
+    @Test func anIteratorThatIsCopiedReadsOn() async throws {
+        let (stream, continuation) = AudioStream.makeStream {}
+        for chunk in chunks { continuation.yield(chunk) }
+        continuation.finish()
+        var second: AudioStream.AsyncIterator
+        do {
+            var first = stream.makeAsyncIterator()
+            #expect(try await first.next() == chunks[0])
+            second = first
+        }
+        #expect(try await second.next() == chunks[1])
     }
 }
 

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func aGapBecomesSilenceOfItsLength() throws {
-        let output = convert([
+        let output = try convert([
             try buffer(160, at: (1_000, 16_000)), try buffer(160, value: 0.25, at: (1_160 + 321, 16_000)),
         ])
         #expect(
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [44_100, 48_000, 8_000])
     func aGapIsAsExactAtOtherRates(_ rate: Int) throws {
         // A quarter of a second of audio, of nothing, of audio.
-        let output = convert([
+        let output = try convert([
             try buffer(rate / 4, rate: rate, at: (0, 1_000)), try buffer(rate / 4, rate: rate, at: (500, 1_000)),
         ])
         try #require(output.all.count == 12_000)
@@ -37,8 +37,8 @@ import Testing
 
     @Test func aLongGapIsAJump() throws {
         let converter = AudioStreamConverter(longestGap: 2)
-        let first = converter.push(try buffer(1_600, rate: 48_000, at: (10, 1)))
-        let chunks = converter.push(try buffer(1_600, rate: 48_000, at: (20, 1))) + converter.finish()
+        let first = try converter.push(buffer(1_600, rate: 48_000, at: (10, 1)))
+        let chunks = try converter.push(buffer(1_600, rate: 48_000, at: (20, 1))) + converter.finish()
         // The end of the first buffer was still in the filter.
         try #require(first.count == 1 && chunks.count >= 2)
         #expect(first[0].position == 0 && chunks[0].position == first[0].end)
@@ -55,7 +55,7 @@ import Testing
             try PCMBuffer(
                 Array(ramp[range]), sampleRate: 16_000, startTime: AudioTime(samples: range.lowerBound, rate: 16_000))
         }
-        let output = convert(buffers)
+        let output = try convert(buffers)
         #expect(output.all == ramp)
         #expect(
             output.discontinuities == [
@@ -71,7 +71,7 @@ import Testing
             try PCMBuffer(
                 Array(sound[range]), sampleRate: 44_100, startTime: AudioTime(samples: range.lowerBound, rate: 44_100))
         }
-        #expect(convert(overlapping).all == convert([try PCMBuffer(sound, sampleRate: 44_100)]).all)
+        #expect(try convert(overlapping).all == convert([PCMBuffer(sound, sampleRate: 44_100)]).all)
     }
 
     @Test(arguments: [1_000, 1_000_000, 1_000_000_000, 90_000] as [Int32])
@@ -86,16 +86,16 @@ import Testing
                 Array(sound[block * 1_024..<(block + 1) * 1_024]), sampleRate: 44_100,
                 startTime: AudioTime(value: rounded, timescale: timescale))
         }
-        let output = convert(buffers)
+        let output = try convert(buffers)
         #expect(output.discontinuities == [])
-        #expect(output.all == convert([try PCMBuffer(sound, sampleRate: 44_100)]).all)
+        #expect(try output.all == convert([PCMBuffer(sound, sampleRate: 44_100)]).all)
     }
 
     @Test func aWaveringClockIsToleratedWhereAllowed() throws {
         let times: [Int64] = [0, 103, 198, 301, 405]
         let buffers = try times.map { try buffer(1_600, at: ($0 * 1_000, 1_000_000)) }
-        #expect(convert(buffers).discontinuities.map(\.kind) == [.filled, .overlapped, .filled, .filled])
-        let tolerant = convert(buffers, with: AudioStreamConverter(tolerance: 0.01))
+        #expect(try convert(buffers).discontinuities.map(\.kind) == [.filled, .overlapped, .filled, .filled])
+        let tolerant = try convert(buffers, with: AudioStreamConverter(tolerance: 0.01))
         #expect(tolerant.discontinuities == [])
         #expect(tolerant.all.count == 8_000)
     }
@@ -103,19 +103,19 @@ import Testing
     @Test func driftIsPutRightWhenItIsMoreThanTheTolerance() throws {
         // A sound card that is slow by 1 %: after 30 blocks of 100 ms, 30 ms are missing.
         let buffers = try (0..<30).map { try buffer(1_584, at: (Int64($0) * 100, 1_000)) }
-        let output = convert(buffers, with: AudioStreamConverter(tolerance: 0.0105))
+        let output = try convert(buffers, with: AudioStreamConverter(tolerance: 0.0105))
         #expect(output.discontinuities.map(\.length) == [176, 176])
         #expect(output.all.count == 30 * 1_584 + 2 * 176)
     }
 
     @Test func aCoarseTimeIsTakenAtItsWord() throws {
-        let output = convert([try buffer(16_000, at: (0, 1)), try buffer(16_000, at: (2, 1))])
+        let output = try convert([try buffer(16_000, at: (0, 1)), try buffer(16_000, at: (2, 1))])
         #expect(output.discontinuities == [AudioDiscontinuity(.filled, position: 16_000, length: 16_000)])
     }
 
     @Test func aClockSetBackLosesNoAudio() throws {
         let converter = AudioStreamConverter(longestGap: 5)
-        let output = convert(
+        let output = try convert(
             [
                 try buffer(1_600, at: (3_600, 1)), try buffer(1_600, value: 0.25, at: (0, 1)),
                 try buffer(1_600, value: 0.125, at: (1, 10)), try buffer(1_600, value: 1, at: (3, 10)),
@@ -127,22 +127,61 @@ import Testing
 
     @Test func absurdClocksDoNoHarm() throws {
         let times: [(Int64, Int32)] = [(0, 1), (.max, 1), (.min, .max), (.max, .max), (1_789_000_000, 1), (.min, 1)]
-        let output = convert(try times.map { try buffer(160, rate: 48_000, at: $0) })
+        let output = try convert(try times.map { try buffer(160, rate: 48_000, at: $0) })
         #expect(output.all.count == 320)
         #expect(output.discontinuities.allSatisfy { $0.kind == .clockReset })
     }
 
+    /// The positions jump; no silence is made, however long the gap is and at whatever rate.
+    @Test(arguments: [16_000, 44_100, 48_000], [60, 3_600, 86_400, 360 * 86_400] as [Int64])
+    func aLongGapTakesNoMemory(rate: Int, seconds: Int64) throws {
+        let converter = AudioStreamConverter()
+        let buffers = [
+            try buffer(rate, rate: rate, at: (50, 1)), try buffer(rate, rate: rate, value: 0.25, at: (51 + seconds, 1)),
+        ]
+        let output = try convert(buffers, with: converter)
+        #expect(output.all.count == 32_000)
+        let length = Int(seconds) * 16_000
+        #expect(output.discontinuities == [AudioDiscontinuity(.skipped, position: 16_000, length: length)])
+        #expect(converter.position == 32_000 + length)
+        #expect(abs((output.samples[length + 24_000] ?? 0) - 0.25) < 1e-3)
+    }
+
+    /// An option that would allow it is limited.
+    @Test(arguments: [.infinity, 1e300, 3_600, .nan]) func noGapIsFilledWithMoreThanTenMinutes(_ longestGap: Double)
+        throws
+    {
+        let converter = AudioStreamConverter(longestGap: longestGap)
+        let output = try convert([try buffer(160, at: (0, 1)), try buffer(160, at: (601, 1))], with: converter)
+        #expect(output.all.count == 320)
+        #expect(output.discontinuities.map(\.kind) == [.skipped])
+    }
+
+    /// A clock that is set forward by more than a year, or back: the audio continues where it was.
+    @Test(arguments: [366 * 86_400, 50 * 365 * 86_400, -31, -86_400, -366 * 86_400] as [Int64])
+    func aClockThatIsSetMovesNothing(by seconds: Int64) throws {
+        let start: Int64 = 1_790_000_000
+        let output = try convert([
+            try buffer(16_000, at: (start, 1)), try buffer(16_000, value: 0.25, at: (start + 1 + seconds, 1)),
+            try buffer(16_000, value: 0.125, at: (start + 2 + seconds, 1)),
+        ])
+        #expect(output.all.count == 48_000)
+        #expect(output.samples[20_000] == 0.25 && output.samples[40_000] == 0.125)
+        let length = abs(Int(seconds)) * 16_000
+        #expect(output.discontinuities == [AudioDiscontinuity(.clockReset, position: 16_000, length: length)])
+    }
+
     @Test func theFirstTimeGivenSaysWhatPositionZeroIs() throws {
         let converter = AudioStreamConverter()
-        _ = converter.push(try buffer(16_000))
+        _ = try converter.push(buffer(16_000))
         #expect(converter.startTime == nil)
-        _ = converter.push(try buffer(16_000, at: (5, 1)))
+        _ = try converter.push(buffer(16_000, at: (5, 1)))
         #expect(converter.startTime == AudioTime(value: 4, timescale: 1))
         #expect(converter.position == 32_000)
     }
 
     @Test func aGapBetweenRates() throws {
-        let output = convert([
+        let output = try convert([
             try buffer(4_800, rate: 48_000, at: (0, 10)), try buffer(4_410, rate: 44_100, at: (2, 10)),
         ])
         try #require(output.all.count == 4_800)

@@ -40,4 +40,17 @@ import Testing
                 AudioChunk(position: 480_002, samples: [1]),
             ])
     }
+
+    /// A recorder may report any time, and a wrong one, without taking memory for it.
+    @Test func aLossOfADayIsAPositionAndNoSamples() async throws {
+        let day = 86_400 * 16_000
+        let chunks = try await chunks {
+            $0.write([1])
+            for _ in 0..<365 { $0.lose(day) }
+            $0.write([1])
+        }
+        #expect(chunks.count == 367)
+        #expect(chunks.map(\.samples.count).reduce(0, +) == 2)
+        #expect(chunks.last?.position == 1 + 365 * day)
+    }
 }

@@ -21,9 +21,10 @@ struct Converted: Equatable {
 }
 
 /// Pushes buffers and finishes.
-func convert(_ buffers: [PCMBuffer], with converter: AudioStreamConverter = AudioStreamConverter()) -> Converted {
+func convert(_ buffers: [PCMBuffer], with converter: AudioStreamConverter = AudioStreamConverter()) throws -> Converted
+{
     var converted = Converted()
-    for buffer in buffers { converted.add(converter.push(buffer)) }
+    for buffer in buffers { converted.add(try converter.push(buffer)) }
     converted.add(converter.finish())
     return converted
 }

@@ -60,6 +60,14 @@ struct ScriptedTalk: Sendable {
         count += length
     }
 
+    /// Words without a pause.
+    static func monologue(_ words: Int, seed: UInt64) -> ScriptedTalk {
+        var random = SplitMix64(seed: seed)
+        var talk = ScriptedTalk()
+        talk.speak(words, using: &random)
+        return talk
+    }
+
     /// A talk of utterances with pauses, some of them noisy.
     static func random(_ seed: UInt64, utterances: Int = 6, longest: Int = 20) -> ScriptedTalk {
         var random = SplitMix64(seed: seed)

@@ -95,6 +95,6 @@ struct SecondFamilyTests {
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(language: "de")) }
         #expect(throws: StenoError.self) { try ModelEngine(model: model, options: LiveOptions(task: .translate)) }
         let factory = TranscriptionEngineFactory([ModelEngineProvider(model: model)])
-        #expect(try await factory.makeEngine(for: LiveOptions(language: "xx")).provider == "Scripted")
+        #expect(try await factory.makeEngine(for: EngineRequest(language: "xx")).provider == "Scripted")
     }
 }

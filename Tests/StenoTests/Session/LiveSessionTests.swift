@@ -134,9 +134,7 @@ struct LiveSessionTests {
 
     /// Text becomes final on request while somebody speaks, and nothing of it is lost or said again.
     @Test func finalizingBringsTheTextSoFar() async throws {
-        var random = SplitMix64(seed: 3)
-        var talk = ScriptedTalk()
-        talk.speak(40, using: &random)
+        let talk = ScriptedTalk.monologue(40, seed: 3)
         let session = ScriptedSession(talk: talk)
         let end = talk.words[9].end
         try await session.session.start()

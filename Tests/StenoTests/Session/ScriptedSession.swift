@@ -122,7 +122,7 @@ final class ScriptedSession: Sendable {
         let states = events.compactMap(\.state)
         expect(states.count(where: \.isEnd) == 1 && events.last?.state?.isEnd == true, "there is one end, and it is last")
         let order: [TranscriptionState] = [.preparing, .running, .finishing]
-        expect(states.dropLast() == order.prefix(states.count - 1)[...], "states come in order")
+        expect(states.dropLast().elementsEqual(order.prefix(max(0, states.count - 1))), "states come in order")
         expectOrder(of: events, Comment(rawValue: comment), sourceLocation: sourceLocation)
         // A decoder exists once the preparation succeeded.
         if states.contains(.running) { await decoderGone.wait() }

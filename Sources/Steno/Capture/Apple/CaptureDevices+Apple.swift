@@ -2,8 +2,13 @@
     import AVFoundation
 
     extension CaptureDevices {
+        /// On a thread of its own: the audio server may take a while to answer.
+        static func installed() async throws -> [CaptureDevice] {
+            try await Worker.run("steno.devices", stack: .shallow) { _ in try read() }
+        }
+
         #if os(macOS)
-            static func installed() async throws -> [CaptureDevice] {
+            private static func read() throws -> [CaptureDevice] {
                 let devices = HardwareDevices.inputs
                 guard !devices.isEmpty else {
                     throw StenoError(.captureUnavailable, "There is no microphone. Connect one.")
@@ -11,7 +16,7 @@
                 return devices
             }
         #else
-            static func installed() async throws -> [CaptureDevice] {
+            private static func read() throws -> [CaptureDevice] {
                 // Microphones are only listed in a session that records.
                 try CaptureSession.activate(nil)
                 let session = AVAudioSession.sharedInstance()

@@ -13,8 +13,8 @@
         private let device: CaptureDevice?
         private let queue = DispatchQueue(label: "steno.capture")
         private var continuation: AudioStream.Continuation?
-        /// A pause of up to an hour becomes silence, so that readers that only count samples stay correct.
-        private let converter = AudioStreamConverter(longestGap: 3_600)
+        private let bufferLimit: Double?
+        private let converter = AudioStreamConverter()
         private var clock = CaptureClock()
         private var engine: AVAudioEngine?
         /// The index of the current engine; late buffers of previous engines are dropped.
@@ -26,7 +26,10 @@
         /// The number of attempts before the capture fails; the delays add up to about ten seconds.
         private static let startLimit = 9
 
-        init(device: CaptureDevice?) { self.device = device }
+        init(device: CaptureDevice?, bufferLimit: Double?) {
+            self.device = device
+            self.bufferLimit = bufferLimit
+        }
 
         /// Starts the first engine; the stream keeps this object until it ends.
         ///
@@ -47,7 +50,9 @@
             }
             observer = EngineObserver(queue: queue) { [weak self] in self?.handle($0) }
             let format = engine?.inputNode.outputFormat(forBus: 0)
-            let (stream, continuation) = AudioStream.makeStream(format: format?.nativeFormat) { self.stop() }
+            let (stream, continuation) = AudioStream.makeStream(
+                format: format?.nativeFormat, bufferLimit: bufferLimit
+            ) { self.stop() }
             self.continuation = continuation
             return stream
         }
@@ -99,7 +104,7 @@
                 guard audio.frameCount > 0 else { return }
                 failedStarts = 0
                 let time = clock.startTime(of: stamp, run: run, frames: audio.frameCount, rate: audio.sampleRate)
-                for chunk in converter.push(try audio.starting(at: time)) { continuation.yield(chunk) }
+                for chunk in try converter.push(audio.starting(at: time)) { continuation.yield(chunk) }
             } catch {
                 end(error)
             }

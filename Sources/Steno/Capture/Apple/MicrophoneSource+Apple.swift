@@ -12,14 +12,22 @@
     public struct MicrophoneSource: AudioSource {
         /// The requested device; nil for the default one.
         public let device: String?
+        /// The audio that is kept for a slow reader, in seconds; nil is any amount.
+        public let bufferLimit: Double?
         /// The name in messages.
         public var name: String { device ?? "the microphone" }
 
         /// Creates a source.
         ///
-        /// - Parameter device: The identifier or name of a device, or a part of one that no other device has
-        ///   (``CaptureDevices/list()``); nil for the default device.
-        public init(device: String? = nil) { self.device = device }
+        /// - Parameters:
+        ///   - device: The identifier or name of a device, or a part of one that no other device has
+        ///     (``CaptureDevices/list()``); nil for the default device.
+        ///   - bufferLimit: The audio that is kept for a slow reader, in seconds; beyond it new audio is dropped and
+        ///     reported. Nil keeps any amount.
+        public init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
+            self.device = device
+            self.bufferLimit = bufferLimit
+        }
 
         /// Requests permission if necessary, finds the device, and starts recording.
         ///
@@ -28,7 +36,7 @@
             try await Self.requestPermission()
             var chosen: CaptureDevice?
             if let device { chosen = try await CaptureDevices.installed().device(named: device) }
-            let capture = EngineCapture(device: chosen)
+            let capture = EngineCapture(device: chosen, bufferLimit: bufferLimit)
             return try await capture.start()
         }
 

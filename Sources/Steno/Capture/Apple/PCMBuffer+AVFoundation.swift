@@ -48,9 +48,10 @@
     extension AudioStreamConverter {
         /// Converts the next buffer and returns the samples that are complete.
         ///
-        /// - Throws: `StenoError.invalidOption` when the samples are neither `Float`, `Int16` nor `Int32`.
+        /// - Throws: `StenoError.invalidOption` when the samples are neither `Float`, `Int16` nor `Int32`, or after
+        ///   ``finish()``.
         public func push(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws -> [AudioChunk] {
-            push(try PCMBuffer(buffer, startTime: startTime))
+            try push(PCMBuffer(buffer, startTime: startTime))
         }
     }
 

@@ -8,18 +8,26 @@
     public struct MicrophoneSource: AudioSource {
         /// The requested device; nil for the default one.
         public let device: String?
+        /// The audio that is kept for a slow reader, in seconds; nil is any amount.
+        public let bufferLimit: Double?
         /// The name in messages.
         public var name: String { device ?? "the microphone" }
         private let tools: RecorderTools
 
         /// Creates a source.
         ///
-        /// - Parameter device: The identifier or name of a device, or a part of one that no other device has
-        ///   (``CaptureDevices/list()``); nil for the default device.
-        public init(device: String? = nil) { self.init(device: device, tools: .installed) }
+        /// - Parameters:
+        ///   - device: The identifier or name of a device, or a part of one that no other device has
+        ///     (``CaptureDevices/list()``); nil for the default device.
+        ///   - bufferLimit: The audio that is kept for a slow reader, in seconds; beyond it new audio is dropped and
+        ///     reported. Nil keeps any amount.
+        public init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
+            self.init(device: device, bufferLimit: bufferLimit, tools: .installed)
+        }
 
-        init(device: String?, tools: RecorderTools) {
+        init(device: String?, bufferLimit: Double? = AudioStream.bufferLimit, tools: RecorderTools) {
             self.device = device
+            self.bufferLimit = bufferLimit
             self.tools = tools
         }
 
@@ -38,7 +46,9 @@
             let format = try PCMFormat(
                 .int16, sampleRate: device.sampleRate ?? 48_000, channels: type(of: recorder).channels)
             let flag = CancellationFlag()
-            let (stream, continuation) = AudioStream.makeStream(format: format) { flag.cancel() }
+            let (stream, continuation) = AudioStream.makeStream(format: format, bufferLimit: bufferLimit) {
+                flag.cancel()
+            }
             let reader = SampleReader(continuation: continuation)
             let process = try PipedProcess(
                 try tools.path(of: program),

@@ -1,0 +1,82 @@
+public import Foundation
+public import StenoCore
+
+/// What is asked of a live engine, in terms that every kind of engine knows.
+///
+///     let request = EngineRequest(language: "de-AT", vocabulary: ["Zwettl", "Grüner Veltliner"])
+///     let engine = try await factory.makeEngine(for: request).engine
+///
+/// How one kind of engine does it (steps, beams, thresholds) is a matter of its provider:
+/// ``ModelEngineProvider`` takes ``LiveOptions``.
+public struct EngineRequest: Sendable, Hashable {
+    /// The spoken language as a BCP 47 tag such as `de` or `pt-BR`; nil lets the engine detect it.
+    ///
+    /// An engine that does not know the region takes the language without it. The codes and English names of Whisper
+    /// (`jw`, `Javanese`) are understood by engines that run a model.
+    public var language: String?
+    /// Whether to transcribe what is said or to translate it into English.
+    public var task: TranscriptionTask
+    /// Names and rare words to expect, one word or phrase each; engines may use the first hundred or so only.
+    public var vocabulary: [String]
+    /// Text treated as if it had been said before the audio; engines without such a thing ignore it.
+    public var prompt: String?
+    /// Whether the audio may not leave this machine: an engine that cannot promise that is unavailable.
+    public var onDeviceOnly: Bool
+
+    /// Creates a request; without arguments, a transcript in whatever language is spoken, made on this machine.
+    public init(
+        language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = [],
+        prompt: String? = nil, onDeviceOnly: Bool = true
+    ) {
+        self.language = language
+        self.task = task
+        self.vocabulary = vocabulary
+        self.prompt = prompt
+        self.onDeviceOnly = onDeviceOnly
+    }
+
+    /// The locale of ``language``, for APIs that take one; nil when the language is to be detected.
+    ///
+    /// Setting it sets the language to the locale's language and region.
+    public var locale: Locale? {
+        get { language.map { Locale(identifier: $0) } }
+        set { language = newValue?.identifier(.bcp47) }
+    }
+
+    /// The code for ``language`` among those an engine knows, such as `en` for `en-US`; nil if it knows none.
+    ///
+    /// The tag is shortened from its end until it is one of the codes (RFC 4647, section 3.4). Where an engine has
+    /// another code for the same language (`no` for `nb`, `tl` for `fil`, `jw` for `jv`), that one is found. Upper and
+    /// lower case, hyphen and underscore make no difference.
+    public func languageCode(among codes: some Sequence<String>) -> String? {
+        guard let language else { return nil }
+        let known = Dictionary(codes.map { (Self.subtags($0), $0) }) { first, _ in first }
+        var tag = Self.subtags(language)
+        while let primary = tag.first {
+            if let code = known[tag] { return code }
+            for other in Self.equivalents[primary] ?? [] {
+                if let code = known[[other] + tag.dropFirst()] { return code }
+            }
+            tag.removeLast()
+        }
+        return nil
+    }
+
+    private static func subtags(_ tag: String) -> [String] {
+        tag.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
+    }
+
+    /// Codes of one language, or of languages that recognisers do not tell apart, of which models and platforms use
+    /// different ones: ISO 639's deprecated codes, macrolanguages and their main member, Whisper's `jw`.
+    private static let equivalents: [String: [String]] = {
+        let groups = [
+            ["no", "nb"], ["tl", "fil"], ["jw", "jv"], ["he", "iw"], ["id", "in"], ["yi", "ji"], ["ro", "mo"],
+            ["zh", "cmn"], ["ar", "arb"], ["fa", "pes"], ["ms", "zsm"], ["sw", "swh"], ["et", "ekk"], ["lv", "lvs"],
+        ]
+        var others: [String: [String]] = [:]
+        for group in groups {
+            for code in group { others[code] = group.filter { $0 != code } }
+        }
+        return others
+    }()
+}

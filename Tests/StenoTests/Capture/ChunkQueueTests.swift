@@ -1,0 +1,127 @@
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+/// The limit of what waits for a slow reader, and pausing a source at it.
+@Suite(.timeLimit(.minutes(15))) struct ChunkQueueTests {
+    private func chunk(_ position: Int, _ count: Int = 10, _ reports: [AudioDiscontinuity] = []) -> AudioChunk {
+        AudioChunk(position: position, samples: [Float](repeating: 0.5, count: count), discontinuities: reports)
+    }
+
+    private func rest(of queue: ChunkQueue) async throws -> [AudioChunk] {
+        queue.finish(throwing: nil)
+        var chunks: [AudioChunk] = []
+        while let chunk = try await queue.next() { chunks.append(chunk) }
+        return chunks
+    }
+
+    @Test func aFullQueueDropsTheNewestAndTheNextChunkReportsIt() async throws {
+        let queue = ChunkQueue(limit: 100) {}
+        for number in 0..<13 { queue.add(chunk(number * 10)) }
+        #expect(queue.waiting == 100)
+        for number in 0..<4 { #expect(try await queue.next() == chunk(number * 10)) }
+        // Positions are those of the source; here it has also lost ten samples by itself.
+        let own = AudioDiscontinuity(.skipped, position: 130, length: 10)
+        queue.add(chunk(140, 10, [own]))
+        queue.add(chunk(150))
+        let loss = AudioDiscontinuity(.overflowed, position: 100, length: 40)
+        #expect(
+            try await rest(of: queue) == (4..<10).map { chunk($0 * 10) } + [chunk(140, 10, [loss, own]), chunk(150)])
+    }
+
+    /// One long gap and not a hole after every chunk that is read.
+    @Test func aFullQueueTakesNothingUntilATenthIsFree() async throws {
+        let queue = ChunkQueue(limit: 100) {}
+        for number in 0..<11 { queue.add(chunk(number * 10)) }
+        queue.add(chunk(110, 2))
+        #expect(queue.waiting == 100)
+        _ = try await queue.next()
+        queue.add(chunk(112, 2))
+        #expect(queue.waiting == 92)
+        queue.add(chunk(114, 2))
+        #expect(queue.waiting == 94)
+        let last = try await rest(of: queue).suffix(2)
+        #expect(last.map(\.position) == [112, 114])
+        #expect(last.map(\.discontinuities) == [[AudioDiscontinuity(.overflowed, position: 100, length: 12)], []])
+    }
+
+    @Test func aLossAtTheEndIsReportedToo() async throws {
+        let queue = ChunkQueue(limit: 20) {}
+        for number in 0..<5 { queue.add(chunk(number * 10)) }
+        let loss = AudioDiscontinuity(.overflowed, position: 20, length: 30)
+        #expect(try await rest(of: queue) == [chunk(0), chunk(10), chunk(50, 0, [loss])])
+    }
+
+    /// Chunks that only report take no room, and are dropped only where the audio around them is.
+    @Test func aChunkThatIsLargerThanTheLimitIsTakenWhenNothingWaits() async throws {
+        let queue = ChunkQueue(limit: 5) {}
+        let report = AudioDiscontinuity(.clockReset, position: 10, length: 1)
+        queue.add(chunk(0))
+        queue.add(chunk(10))
+        queue.add(chunk(20, 0, [report]))
+        let loss = AudioDiscontinuity(.overflowed, position: 10, length: 10)
+        #expect(try await rest(of: queue) == [chunk(0), chunk(20, 0, [loss])])
+    }
+
+    @Test func withoutALimitNothingIsDropped() async throws {
+        let queue = ChunkQueue(limit: nil) {}
+        let chunks = (0..<1_000).map { chunk($0 * 10) }
+        for chunk in chunks { queue.add(chunk) }
+        #expect(queue.waiting == 10_000)
+        #expect(try await rest(of: queue) == chunks)
+    }
+
+    @Test func aThreadCanWaitForRoom() async throws {
+        let queue = ChunkQueue(limit: nil) {}
+        queue.add(chunk(0, 100))
+        let waiting = Task { try await onThread { queue.waitUntilBelow(100) } }
+        _ = try await queue.next()
+        try await waiting.value
+        queue.add(chunk(100, 100))
+        let abandoned = Task { try await onThread { queue.waitUntilBelow(100) } }
+        queue.abandon()
+        try await abandoned.value
+    }
+
+    @Test func aTaskCanWaitForRoom() async throws {
+        let queue = ChunkQueue(limit: nil) {}
+        queue.add(chunk(0, 100))
+        let waiting = Task { await queue.suspendUntilBelow(100) }
+        _ = try await queue.next()
+        await waiting.value
+        queue.add(chunk(100, 100))
+        let cancelled = Task { await queue.suspendUntilBelow(100) }
+        cancelled.cancel()
+        await cancelled.value
+        let abandoned = Task { await queue.suspendUntilBelow(100) }
+        queue.abandon()
+        await abandoned.value
+        #expect(queue.waiting == 0)
+    }
+
+    /// From several threads at once: every sample is read or reported as dropped, in order.
+    @Test(arguments: 0..<20 as Range<UInt64>) func everySampleIsReadOrReported(seed: UInt64) async throws {
+        let queue = ChunkQueue(limit: 50) {}
+        var random = SplitMix64(seed: seed)
+        let counts = (0..<400).map { _ in Int.random(in: 1...20, using: &random) }
+        let writing = Task {
+            var position = 0
+            for (number, count) in counts.enumerated() {
+                queue.add(chunk(position, count))
+                position += count
+                if number % 16 == 0 { await Task.yield() }
+            }
+            queue.finish(throwing: nil)
+        }
+        var position = 0
+        while let chunk = try await queue.next() {
+            let lost = chunk.discontinuities.map(\.length).reduce(0, +)
+            #expect(chunk.discontinuities.allSatisfy { $0.kind == .overflowed && $0.position == position })
+            #expect(chunk.position == position + lost)
+            position = chunk.end
+        }
+        await writing.value
+        #expect(position == counts.reduce(0, +))
+    }
+}

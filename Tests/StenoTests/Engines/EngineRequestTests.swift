@@ -1,0 +1,62 @@
+import Foundation
+import StenoWhisper
+import Testing
+
+@testable import Steno
+
+struct EngineRequestTests {
+    private let whisper = Languages.all.map(\.code)
+
+    @Test(arguments: [
+        ("en", "en"), ("en-US", "en"), ("EN_us", "en"), ("de-AT-1996", "de"), ("pt-BR", "pt"), ("zh-Hant-TW", "zh"),
+        ("yue-HK", "yue"), ("cmn-Hans-CN", "zh"), ("nb-NO", "no"), ("nn-NO", "nn"), ("fil-PH", "tl"), ("jv", "jw"),
+        ("iw-IL", "he"), ("haw-US", "haw"),
+    ])
+    func aTagIsWhatTheModelKnows(tag: String, code: String) {
+        #expect(EngineRequest(language: tag).languageCode(among: whisper) == code)
+    }
+
+    @Test(arguments: ["eo", "x-klingon", "", "-", "english", "e", "en1"])
+    func aLanguageThatIsNotKnownHasNoCode(tag: String) {
+        #expect(EngineRequest(language: tag).languageCode(among: whisper) == nil)
+    }
+
+    /// The codes of a platform, which has regions: the most exact one is taken, as the platform writes it.
+    @Test func regionsCountWhereThereAreSome() {
+        let platform = ["en_GB", "en-US", "pt-BR", "pt", "nb-NO", "zh-Hant"]
+        for (tag, code) in [
+            ("en-gb", "en_GB"), ("pt_br", "pt-BR"), ("pt-AO", "pt"), ("no-NO", "nb-NO"), ("cmn-Hant-HK", "zh-Hant"),
+        ] {
+            #expect(EngineRequest(language: tag).languageCode(among: platform) == code)
+        }
+        #expect(EngineRequest(language: "en-AU").languageCode(among: platform) == nil)
+    }
+
+    @Test func aLanguageIsALocaleAndBack() {
+        var request = EngineRequest(language: "de-AT")
+        #expect(request.locale?.language.languageCode == .german && request.locale?.language.region == .austria)
+        request.locale = Locale(identifier: "pt_BR")
+        #expect(request.language == "pt-BR")
+        request.locale = nil
+        #expect(request.language == nil && request.locale == nil)
+        #expect(request.languageCode(among: whisper) == nil)
+    }
+
+    @Test func theRequestTakesThePlaceOfTheOptionsWhereItHasSomething() {
+        var options = LiveOptions(language: "fr", task: .translate)
+        options.hotwords = "Paris"
+        options.initialPrompt = "Bonjour."
+        options.step = 0.7
+        options.switchesLanguage = true
+        let same = options.merging(EngineRequest(task: .translate), languages: whisper)
+        #expect(same == options)
+
+        let request = EngineRequest(language: "de-AT", vocabulary: ["Zwettl", "Grüner Veltliner"], prompt: "Servus.")
+        let merged = options.merging(request, languages: whisper)
+        #expect(merged.language == "de" && !merged.switchesLanguage && merged.task == .transcribe)
+        #expect(merged.hotwords == "Zwettl, Grüner Veltliner" && merged.initialPrompt == "Servus.")
+        #expect(merged.step == 0.7)
+        // A name is left to the model.
+        #expect(options.merging(EngineRequest(language: "German"), languages: whisper).language == "German")
+    }
+}

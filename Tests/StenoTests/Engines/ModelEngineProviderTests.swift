@@ -1,0 +1,53 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+struct ModelEngineProviderTests {
+    @Test func aModelThatIsNotThereIsAReason() async {
+        let nowhere = ModelLocator(environment: [:], home: URL(fileURLWithPath: "/nonexistent"))
+        let provider = ModelEngineProvider(model: "nothing-like-it", locator: nowhere)
+        let answer = await provider.capability(for: EngineRequest())
+        #expect(answer.kind == .unavailable)
+        #expect(answer.explanation?.contains("nothing-like-it") == true)
+    }
+
+    /// Its files are here, so nothing has to be downloaded.
+    @Test func aModelThatIsNotLoadedIsReady() async {
+        let provider = ModelEngineProvider(model: Fixtures.nano.path)
+        #expect(await provider.capability(for: EngineRequest(language: "en-GB")) == .ready)
+    }
+
+    @Test func aLoadedModelAnswersForTheRequest() async throws {
+        let provider = ModelEngineProvider(model: SecondFamilyModel())
+        #expect(await provider.capability(for: EngineRequest(language: "xx-YY")) == .ready)
+        for request in [EngineRequest(language: "de"), EngineRequest(task: .translate)] {
+            let answer = await provider.capability(for: request)
+            #expect(answer.kind == .unavailable && answer.explanation != nil)
+            await #expect(throws: StenoError.self) { try await provider.makeEngine(for: request) }
+        }
+    }
+
+    @Test func theOptionsOfTheProviderCount() async throws {
+        var options = LiveOptions()
+        options.step = 0
+        let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options)
+        #expect(await provider.capability(for: EngineRequest()).kind == .unavailable)
+    }
+
+    @Test func loadingReportsItsStartAndItsEnd() async throws {
+        let (reports, report) = AsyncStream.makeStream(of: AssetProgress.self)
+        let provider = ModelEngineProvider(model: Fixtures.nano.path, threads: 1)
+        let request = EngineRequest(language: "en-US")
+        try await provider.prepareAssets(for: request) { report.yield($0) }
+        // There is nothing left to do.
+        try await provider.prepareAssets(for: request) { _ in Issue.record("the model is loaded again") }
+        report.finish()
+        var fractions: [Double?] = []
+        for await progress in reports { fractions.append(progress.fraction) }
+        #expect(fractions == [nil, 1])
+        #expect(try await provider.makeEngine(for: request) is ModelEngine)
+        #expect(await provider.capability(for: EngineRequest(language: "xx")).kind == .unavailable)
+    }
+}

@@ -1,0 +1,125 @@
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+/// Choosing an engine.
+struct TranscriptionEngineFactoryTests {
+    private struct Provider: TranscriptionEngineProvider {
+        var name: String
+        var answer: EngineCapability
+        var fails = false
+        /// Reports the start of a preparation.
+        var onPreparing: @Sendable () throws -> Void = {}
+
+        func capability(for request: EngineRequest) -> EngineCapability { answer }
+
+        func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) throws {
+            try onPreparing()
+            progress(AssetProgress(fraction: 0.5, message: "\(name) downloads."))
+            if fails { throw StenoError(.modelNotFound, "The download failed.") }
+        }
+
+        func makeEngine(for request: EngineRequest) -> any TranscriptionEngine { ScriptedEngine([]) }
+    }
+
+    private let request = EngineRequest(language: "en")
+    private let needy = EngineCapability.needsAssets("The English model has to be downloaded.", downloadSize: 1 << 20)
+
+    @Test func theFirstEngineThatIsReadyIsTakenAndTheReasonReported() async throws {
+        let first = try await TranscriptionEngineFactory([Provider(name: "A", answer: .ready)]).makeEngine(for: request)
+        #expect(first.provider == "A" && first.fallbackReason == nil)
+        let factory = TranscriptionEngineFactory([
+            Provider(name: "A", answer: .unavailable(reason: "It needs macOS 26.")), Provider(name: "B", answer: needy),
+            Provider(name: "C", answer: .ready, fails: true), Provider(name: "D", answer: .ready),
+            Provider(name: "E", answer: .ready),
+        ])
+        let choice = try await factory.makeEngine(for: request)
+        #expect(choice.provider == "D")
+        #expect(
+            choice.fallbackReason
+                == "A: It needs macOS 26. B: The English model has to be downloaded. C: The download failed.")
+    }
+
+    @Test func withoutAReadyOneTheFirstThatNeedsAssetsIsTaken() async throws {
+        let factory = TranscriptionEngineFactory([
+            Provider(name: "A", answer: needy, fails: true), Provider(name: "B", answer: needy),
+            Provider(name: "C", answer: .ready, fails: true), Provider(name: "D", answer: needy),
+        ])
+        let choice = try await factory.makeEngine(for: request)
+        #expect(choice.provider == "B")
+        // D would have been tried later: there is nothing to explain.
+        #expect(choice.fallbackReason == "A: The download failed. C: The download failed.")
+    }
+
+    @Test func theOrderIsKeptStrictlyWhereItIsWanted() async throws {
+        let factory = TranscriptionEngineFactory(
+            [Provider(name: "A", answer: needy), Provider(name: "B", answer: .ready)], prefersReady: false)
+        let choice = try await factory.makeEngine(for: request)
+        #expect(choice.provider == "A" && choice.fallbackReason == nil)
+    }
+
+    /// Kinds of a later version.
+    @Test func anAnswerOfAnUnknownKindComesAfterThoseThatAreReady() async throws {
+        let unknown = EngineCapability(kind: .init(rawValue: "needs_permission"), explanation: "Allow it first.")
+        let both = [Provider(name: "A", answer: unknown), Provider(name: "B", answer: .ready)]
+        #expect(try await TranscriptionEngineFactory(both).makeEngine(for: request).provider == "B")
+        #expect(try await TranscriptionEngineFactory([both[0]]).makeEngine(for: request).provider == "A")
+    }
+
+    @Test func whereNoneCanEveryReasonIsGivenAndNoneTriedTwice() async {
+        let attempts = Counter()
+        let factory = TranscriptionEngineFactory([
+            Provider(name: "A", answer: .unavailable(reason: "No model.")),
+            Provider(name: "B", answer: needy, fails: true) { attempts.add() },
+            Provider(name: "C", answer: .ready, fails: true) { attempts.add() },
+        ])
+        let error = await #expect(throws: StenoError.self) { try await factory.makeEngine(for: request) }
+        #expect(error?.code == .engineUnavailable)
+        #expect(error?.message.hasSuffix("A: No model. B: The download failed. C: The download failed.") == true)
+        #expect(attempts.count == 2)
+        let none = await #expect(throws: StenoError.self) {
+            try await TranscriptionEngineFactory([]).prepareAssets(for: request)
+        }
+        #expect(none?.code == .engineUnavailable)
+    }
+
+    @Test func probingGivesTheAnswersInOrder() async {
+        let found = await TranscriptionEngineFactory([
+            Provider(name: "A", answer: needy), Provider(name: "B", answer: .ready),
+        ]).probe(for: request)
+        #expect(found.map(\.provider) == ["A", "B"] && found.map(\.capability) == [needy, .ready])
+        #expect(found[0].capability.downloadSize == 1 << 20 && found[1].capability.explanation == nil)
+    }
+
+    @Test func theProgressIsPassedOn() async throws {
+        let (reports, report) = AsyncStream.makeStream(of: AssetProgress.self)
+        try await TranscriptionEngineFactory([Provider(name: "A", answer: needy)]).prepareAssets(for: request) {
+            report.yield($0)
+        }
+        report.finish()
+        var seen: [AssetProgress] = []
+        for await progress in reports { seen.append(progress) }
+        #expect(seen == [AssetProgress(fraction: 0.5, message: "A downloads.")])
+    }
+
+    @Test func aFractionIsFromZeroToOneOrUnknown() {
+        let fractions = [-1, 0.25, 7, .infinity, .nan, nil].map { AssetProgress(fraction: $0, message: "").fraction }
+        #expect(fractions == [0, 0.25, 1, 1, nil, nil])
+    }
+
+    /// A provider that fails because the task was cancelled is no reason to try the next one.
+    @Test func cancellingEndsTheChoice() async {
+        let attempts = Counter()
+        let factory = TranscriptionEngineFactory([
+            Provider(name: "A", answer: .ready) {
+                withUnsafeCurrentTask { $0?.cancel() }
+                throw StenoError(.cancelled, "The download was cancelled.")
+            },
+            Provider(name: "B", answer: .ready) { attempts.add() },
+        ])
+        let choosing = Task { [request] in _ = try await factory.makeEngine(for: request) }
+        await #expect(throws: CancellationError.self) { try await choosing.value }
+        #expect(attempts.count == 0)
+    }
+}
