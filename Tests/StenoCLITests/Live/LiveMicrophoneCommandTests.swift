@@ -70,25 +70,17 @@
             #expect(try tool.folder.names().filter { $0.hasPrefix("a.") } == [])
         }
 
-        /// The program does not end when it is asked to: the second signal does not wait for it.
-        @Test(arguments: [SIGINT, SIGTERM]) func aSecondSignalEndsAtOnce(signal: Int32) throws {
-            let asked = tool.folder.url.appendingPathComponent("asked").path
-            try #require(mkfifo(asked, 0o600) == 0)
-            try script(
-                "parec",
-                """
-                trap 'echo > "\(asked)"' TERM
-                cat speech.raw
-                while :; do sleep 1; done
-                """)
+        /// The recording program does not end when it is asked to: the second signal does not wait for it.
+        @Test func aSecondSignalEndsAtOnce() throws {
+            try script("parec", "trap '' TERM; cat speech.raw; head -c 96000 /dev/zero; exec sleep 30")
             let output = StenoTool.PipeReader()
             let running = try start("--save", "a.txt", "--save-audio", "a.wav", output: output)
             #expect(output.wait(for: "\"final\""))
-            kill(running.process.processIdentifier, signal)
-            #expect(StenoTool.PipeReader(descriptor: open(asked, O_RDONLY)).wait(for: "\n"))
-            kill(running.process.processIdentifier, signal)
+            // Two numbers, since two signals of one number may become one; which comes first is up to the system.
+            kill(running.process.processIdentifier, SIGINT)
+            kill(running.process.processIdentifier, SIGTERM)
             let result = running.wait()
-            #expect(result.code == 128 + signal)
+            #expect([128 + SIGINT, 128 + SIGTERM].contains(result.code))
             let events = try result.output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
             #expect(events.last?.state == .cancelled)
             let spoken = events.filter { $0.kind == .final }.map(\.text).joined().filter { !$0.isWhitespace }
