@@ -4,10 +4,11 @@ import StenoBundledModel
 
 let transcriber = try await Transcriber.load(BundledModel.folder)
 let engine = try ModelEngine(model: transcriber.model, options: LiveOptions(language: "en"), pace: .fast)
+let events = engine.events
 let captions = Task {
     var text = TranscriptAccumulator()
-    for await event in engine.events where text.apply(event) {
-        print("\(text.finalText) [\(text.volatileText)]")
+    for await event in events where text.apply(event) {
+        print("\(text.finalText) [\(text.partialText)]")
     }
 }
 // A microphone is `MicrophoneSource()`, and its pace is `.realTime`.

@@ -1,27 +1,22 @@
 import Foundation
+import StenoCore
+import StenoVoice
 
 /// Live transcription with a model of any family; runs everywhere.
 ///
-/// Analysis and decoding run on separate threads, so levels and speech are reported while a decoding runs. Any number
-/// of engines can share one loaded model.
-public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
-    // Sendable: constants, and a phase guarded by its lock.
-
+/// Analysis and decoding run on threads of their own, so levels and speech are reported while a decoding runs, and no
+/// call blocks. Any number of engines can share one loaded model. An engine that is dropped is cancelled.
+public final class ModelEngine: TranscriptionEngine, Sendable {
     /// How fast audio arrives, and how decoding time is accounted for.
     public typealias Pace = LivePace
 
-    /// The events, in order.
-    public let events: AsyncStream<TranscriptionEvent>
-
-    /// The amount of buffered audio at which `append` waits, unless in real time: ten seconds.
-    private static let waitingLimit = 10 * AudioFile.sampleRate
+    /// The seconds of audio that may wait for the analysis before `append` waits.
+    ///
+    /// At the pace of a microphone the analysis keeps up, so this is a bound for a machine that was stopped for a while.
+    private static let waitingLimit = (realTime: 300, others: 10)
 
     private let model: any SpeechModel
-    private let options: LiveOptions
-    private let pace: Pace
-    private let continuation: AsyncStream<TranscriptionEvent>.Continuation
-    private let inbox: LiveInbox
-    private let phase = EnginePhase()
+    private let session: LiveSession
     private let meter = DecodingMeter()
 
     /// Creates an engine that has not been started.
@@ -29,64 +24,111 @@ public final class ModelEngine: TranscriptionEngine, @unchecked Sendable {
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
     public init(model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: Pace = .realTime) throws {
         try options.validate()
-        try model.check(TranscriptionRequest(language: options.language, task: options.task))
-        guard model.information.tasks.contains(options.task) else {
-            throw StenoError(
-                .invalidOption,
-                "This model cannot \(options.task.rawValue). Use a multilingual model: the same name without “.en”."
-            )
-        }
+        try Self.check(options.speechSettings, model)
         self.model = model
-        self.options = options
-        self.pace = pace
-        (events, continuation) = AsyncStream.makeStream(of: TranscriptionEvent.self, bufferingPolicy: .unbounded)
-        inbox = LiveInbox(limit: pace == .realTime ? nil : Self.waitingLimit)
+        let limit = pace == .realTime ? Self.waitingLimit.realTime : Self.waitingLimit.others
+        session = LiveSession(limit: limit * AudioFile.sampleRate) { [meter] session in
+            try pace.makePipeline(model, options, session, meter)
+        }
     }
 
-    deinit { inbox.cancel() }
+    deinit { session.cancel() }
 
     /// Statistics of the session so far.
     public var statistics: LiveStatistics { meter.statistics }
 
+    /// A reader of the events from now on; each call adds one.
+    public func events(buffering: EventBuffering) -> TranscriptionEvents { session.broadcast.events(buffering: buffering) }
+
     /// Allocates memory and starts the session.
-    public func start() async throws {
-        try phase.start()
-        continuation.yield(.stateChange(.preparing, position: 0))
-        let body = try LiveThread(
-            model: model, options: options, pace: pace, inbox: inbox, continuation: continuation, phase: phase,
-            meter: meter)
-        continuation.yield(.stateChange(.running, position: 0))
-        body.start()
-    }
+    public func start() async throws { try await session.start() }
 
-    /// Takes the next chunk; the call waits only if the pace is not real time.
+    /// Takes audio that continues what was appended before; waits while more than ten seconds wait (five minutes at the
+    /// pace of a microphone).
     public func append(_ samples: [Float]) async throws {
-        try phase.checkRunning()
-        guard !samples.isEmpty else { return }
+        try await session.append(samples)
         meter.hear(samples.count)
-        await inbox.append(samples)
     }
 
-    /// Reports the discontinuity in its place among the events.
-    public func report(_ discontinuity: AudioDiscontinuity) async { inbox.report(discontinuity) }
+    /// Takes audio at its position, and reports its discontinuities in their place among the events.
+    public func append(_ chunk: AudioChunk) async throws {
+        try await session.append(chunk)
+        meter.hear(chunk.samples.count)
+    }
+
+    /// Makes the text of the audio before `seconds` (nil: all audio so far) final, and returns when it is.
+    public func finalize(through seconds: Double?) async throws { try await session.finalize(through: seconds) }
+
+    /// Forgets the transcript and the context.
+    public func clear() async throws { try session.request(.clear) }
+
+    /// Changes the language, the task or the vocabulary for the audio from here on.
+    public func update(_ settings: SpeechSettings) async throws {
+        try Self.check(settings, model)
+        try session.request(.change(settings))
+    }
 
     /// Ends the audio and returns when all text is final.
     ///
     /// Cancelling the waiting task cancels the engine.
-    public func finish() async throws {
-        try phase.checkRunning()
-        inbox.finish()
-        try await withTaskCancellationHandler {
-            try await phase.end()
-        } onCancel: {
-            inbox.cancel()
-        }
-    }
+    public func finish() async throws { try await session.finish() }
 
     /// Ends at once; text that is not final is lost.
-    public func cancel() async {
-        guard phase.hasStarted else { return continuation.finish() }
-        inbox.cancel()
-        try? await phase.end()
+    public func cancel() async { session.cancel() }
+
+    private static func check(_ settings: SpeechSettings, _ model: any SpeechModel) throws {
+        try model.check(TranscriptionRequest(language: settings.language, task: settings.task))
+        guard model.information.tasks.contains(settings.task) else {
+            throw StenoError(
+                .invalidOption,
+                "This model cannot \(settings.task.rawValue). Use a multilingual model: the same name without “.en”."
+            )
+        }
+    }
+}
+
+extension LivePace {
+    /// Allocates all memory of a session.
+    fileprivate func makePipeline(
+        _ model: any SpeechModel, _ options: LiveOptions, _ session: LiveSession, _ meter: DecodingMeter
+    ) throws -> LivePipeline {
+        let spans = try ModelSpanDecoder(model, beams: options.finalBeamSize)
+        let context = options.initialPrompt.map(spans.tokens) ?? []
+        let detector = try options.makeDetector()
+        return LivePipeline(
+            options, detector: detector, queue: makeQueue(MeteredDecoder(spans, meter: meter), session),
+            context: context, didFinalize: { [weak session] in session?.didFinalize($0) },
+            emit: { [weak session] event in
+                if event.skipReason == .overload, let span = event.skipped {
+                    meter.shed(span.upperBound - span.lowerBound)
+                }
+                session?.emit(event)
+            })
+    }
+
+    private func makeQueue(_ decoder: any SpanDecoder, _ session: LiveSession) -> any DecodingQueue {
+        let ended = session.ended
+        guard self != .realTime else {
+            return ThreadQueue(decoder, ended: ended) { [weak session] in session?.postResult() }
+        }
+        decoder.isCancelled = { ended.isCancelled }
+        return ImmediateQueue(decoder, cost: cost) { ProcessInfo.processInfo.systemUptime }
+    }
+
+    private func cost(_ decoding: LiveDecoding, _ measured: Double) -> Double {
+        switch self {
+        case .realTime, .fast: 0
+        case .measured(let factor): measured * factor
+        case .charged(let seconds): seconds
+        }
+    }
+}
+
+extension LiveOptions {
+    fileprivate func makeDetector() throws -> any VoiceActivityDetector {
+        switch detector {
+        case .silero: try SileroDetector(BundledSilero.model())
+        case .energy: EnergyDetector()
+        }
     }
 }

@@ -1,66 +1,76 @@
+import StenoCore
+
 /// An engine that emits scripted events at given positions of the audio: for tests and previews.
 ///
 /// Events are emitted as audio is appended, so a test needs no clock, model or microphone.
 public actor ScriptedEngine: TranscriptionEngine {
-    /// The events, in order.
-    public nonisolated let events: AsyncStream<TranscriptionEvent>
-
-    private nonisolated let continuation: AsyncStream<TranscriptionEvent>.Continuation
+    private nonisolated let broadcast = TranscriptionEventBroadcast()
+    private var lifecycle = SessionLifecycle()
     private var script: [TranscriptionEvent]
-    private var position = 0.0
-    private var state = TranscriptionState.idle
+    private var end = 0
 
     /// Creates an engine with events in the order of their positions.
-    public init(_ script: [TranscriptionEvent]) {
-        self.script = script
-        (events, continuation) = AsyncStream.makeStream(of: TranscriptionEvent.self, bufferingPolicy: .unbounded)
+    public init(_ script: [TranscriptionEvent]) { self.script = script }
+
+    /// A reader of the events from now on; each call adds one.
+    public nonisolated func events(buffering: EventBuffering) -> TranscriptionEvents {
+        broadcast.events(buffering: buffering)
     }
 
     /// Starts the session.
     public func start() throws {
-        guard state == .idle else {
-            throw StenoError(
-                .invalidOption, "The engine was started before. An engine transcribes one stream: make a new one.")
-        }
-        change(.running)
+        try lifecycle.start()
+        report([.preparing] + lifecycle.prepared())
     }
 
-    /// Takes audio and emits the events up to its position.
-    public func append(_ samples: [Float]) throws {
-        guard state == .running else {
-            throw StenoError(.invalidOption, "The engine is not running: call start() first, and finish() last.")
+    /// Takes audio and emits the events up to its end.
+    public func append(_ samples: [Float]) throws { try append(AudioChunk(position: end, samples: samples)) }
+
+    /// Takes audio at its position and emits the events up to its end.
+    public func append(_ chunk: AudioChunk) throws {
+        try lifecycle.checkAccepting()
+        for discontinuity in chunk.discontinuities {
+            broadcast.send(.discontinuity(discontinuity, position: end.seconds))
         }
-        position += samples.count.seconds
-        while let next = script.first, next.position <= position {
-            continuation.yield(next)
+        end = max(end, chunk.end)
+        while let next = script.first, next.position <= end.seconds {
+            broadcast.send(next)
             script.removeFirst()
         }
     }
 
-    /// Emits it at once.
-    public func report(_ discontinuity: AudioDiscontinuity) {
-        continuation.yield(.discontinuity(discontinuity, position: position))
+    /// Returns at once: the events up to the end of the audio were emitted.
+    public func finalize(through seconds: Double?) throws { try lifecycle.checkAccepting() }
+
+    /// Reports that the transcript was cleared.
+    public func clear() throws {
+        try lifecycle.checkAccepting()
+        broadcast.send(.cleared(position: end.seconds))
     }
+
+    /// Does nothing: the script is the same in every language.
+    public func update(_ settings: SpeechSettings) throws { try lifecycle.checkAccepting() }
 
     /// Emits the rest of the script and ends.
     public func finish() throws {
-        guard state == .running else { throw StenoError(.invalidOption, "The engine has not been started.") }
-        change(.finishing)
-        for event in script { continuation.yield(event) }
+        report(try lifecycle.finish())
+        for event in script { broadcast.send(event) }
         script = []
-        change(.finished)
-        continuation.finish()
+        if lifecycle.end(.finished) {
+            report([.finished])
+            broadcast.finish()
+        }
+        try lifecycle.ending?.result.get()
     }
 
     /// Ends without the rest of the script.
     public func cancel() {
-        guard !state.isEnd else { return }
-        change(.cancelled)
-        continuation.finish()
+        guard lifecycle.end(.cancelled) else { return }
+        report([.cancelled])
+        broadcast.finish()
     }
 
-    private func change(_ new: TranscriptionState) {
-        state = new
-        continuation.yield(.stateChange(new, position: position))
+    private func report(_ states: [TranscriptionState]) {
+        for state in states { broadcast.send(.state(state, position: end.seconds)) }
     }
 }

@@ -1,46 +1,88 @@
 /// Transcribes live audio.
 ///
 ///     let factory = TranscriptionEngineFactory([ModelEngineProvider()])
-///     let engine = try await factory.makeEngine(for: LiveOptions()).engine
-///     Task { for await event in engine.events { view.show(event) } }
+///     let engine = try await factory.makeEngine(for: EngineRequest()).engine
+///     let events = engine.events
+///     Task { for await event in events { view.show(event) } }
 ///     try await engine.start()
 ///     try await engine.append(contentsOf: MicrophoneSource().start())
 ///     try await engine.finish()
 ///
 /// An engine transcribes one stream of audio, from ``start()`` to ``finish()`` or ``cancel()``. Make a new engine for
-/// the next one, which is cheap, since engines share a loaded model.
+/// the next one, which is cheap, since engines share a loaded model. All methods may be called by any task at any time;
+/// a call that is not possible in the present state throws and changes nothing.
 public protocol TranscriptionEngine: AnyObject, Sendable {
-    /// The events, in order; the stream ends after a final state.
+    /// A reader of the events from now on; each call adds one.
     ///
-    /// There is one stream, with one reader. Events that are not read yet are buffered.
-    var events: AsyncStream<TranscriptionEvent> { get }
+    /// Make it before ``start()`` to get every event. A later reader first gets a snapshot of the text so far.
+    func events(buffering: EventBuffering) -> TranscriptionEvents
 
-    /// Starts the session.
+    /// Starts the session and returns when it is running.
     ///
-    /// - Throws: When the engine cannot run, or was started before.
+    /// - Throws: When the engine cannot run, which ends it, or was started before.
     func start() async throws
 
-    /// Takes the next chunk of audio: 16 kHz, mono, samples from −1 to 1, any number of them.
+    /// Takes audio that continues what was appended before: 16 kHz, mono, samples from −1 to 1, any number of them.
     ///
-    /// Returns when the chunk is buffered, long before its text is available.
-    /// - Throws: When the engine is not running.
+    /// Returns when the audio is buffered, usually long before its text is available; while much audio waits, the call
+    /// waits.
+    /// - Throws: When the engine is not running, or ends before the audio was buffered.
     func append(_ samples: [Float]) async throws
 
-    /// Reports that the audio is not continuous after the samples appended so far; the engine reports it in an event.
+    /// Takes audio at its position in the stream.
     ///
-    /// Engines without such events do nothing.
-    func report(_ discontinuity: AudioDiscontinuity) async
+    /// A position after the end of the audio so far leaves a gap, which counts as silence and takes no memory whatever
+    /// its length; audio before the end was appended already and is dropped. The chunk's discontinuities become events.
+    /// - Throws: As ``append(_:)-([Float])``, and for positions below 0.
+    func append(_ chunk: AudioChunk) async throws
 
-    /// Ends the audio and returns when all text is final.
+    /// Makes the text of the audio before `seconds` final, and returns when it is; the session continues.
     ///
-    /// - Throws: The error that kept the engine from finishing.
+    /// - Parameter seconds: A time from the start of the audio; nil is the end of all audio appended so far. A time that
+    ///   is still to come is waited for.
+    /// - Throws: When the engine is not running, or ends before the text is final.
+    func finalize(through seconds: Double?) async throws
+
+    /// Clears the transcript: what was appended so far gives no more text, and no context to what follows.
+    ///
+    /// - Throws: When the engine is not running.
+    func clear() async throws
+
+    /// Changes the language, the task or the vocabulary for the audio appended from now on.
+    ///
+    /// - Throws: When the engine is not running or cannot work with the settings.
+    func update(_ settings: SpeechSettings) async throws
+
+    /// Ends the audio and returns when all text is final and in the buffers of all readers.
+    ///
+    /// After the end of the session it returns, or throws the error that ended it.
+    /// - Throws: The error that kept the engine from finishing, `CancellationError` if it was cancelled.
     func finish() async throws
 
-    /// Ends at once; text that is not final is lost.
+    /// Ends at once; text that is not final is lost. Before ``start()``, the engine can then not be started.
     func cancel() async
 }
 
 extension TranscriptionEngine {
-    /// Does nothing.
-    public func report(_ discontinuity: AudioDiscontinuity) async {}
+    /// A reader of the events from now on, with a buffer of about a minute (``EventBuffering/standard``).
+    ///
+    /// Each use of this property adds a reader: keep the value to read on.
+    public var events: TranscriptionEvents { events(buffering: .standard) }
+
+    /// Makes the text of all audio appended so far final, and returns when it is; the session continues.
+    public func finalize() async throws { try await finalize(through: nil) }
+
+    /// Appends a stream of audio to its end; call ``finish()`` afterwards.
+    ///
+    /// All times are those of the source: where its positions jump, the gap counts as silence.
+    /// - Parameter onChunk: Called with every chunk before it is appended.
+    /// - Throws: The errors of the stream and of the engine.
+    public func append(
+        contentsOf stream: AudioStream, onChunk: (AudioChunk) throws -> Void = { _ in }
+    ) async throws {
+        for try await chunk in stream {
+            try onChunk(chunk)
+            try await append(chunk)
+        }
+    }
 }

@@ -1,91 +1,222 @@
 public import StenoCore
 
-/// An event of a live engine.
+/// An event of a live session.
 ///
-/// Every event has a `position`: the seconds of audio received when it was made. The difference to the time of a word
-/// is the latency of that word.
-public enum TranscriptionEvent: Sendable, Hashable {
-    /// Text after the last final text; it replaces the previous partial text and may change or vanish.
-    ///
-    /// Its segment has the id of the next final one. The text is empty when there is nothing left to show.
-    case partial(text: String, segments: [TranscriptSegment], position: Double)
-    /// Final text: it follows all previous final text and never changes.
-    case final(text: String, segments: [TranscriptSegment], position: Double)
-    /// The level of the last tenth of a second.
-    case audioLevel(AudioLevel, position: Double)
-    /// Speech begins or ends, at a time in seconds.
-    case speech(isSpeaking: Bool, time: Double, position: Double)
-    /// The spoken language was detected.
-    case language(LanguageDetection, position: Double)
-    /// The state of the engine changed.
-    case stateChange(TranscriptionState, position: Double)
-    /// The audio received was not continuous: some is missing, or was delivered twice.
-    ///
-    /// All times remain those of the source, so the event is informational.
-    case discontinuity(AudioDiscontinuity, position: Double)
-    /// Audio that was not transcribed, in seconds, because the machine could not keep up and the caller allowed it.
-    case shed(Range<Double>, position: Double)
-    /// A hallucination that a guard removed: it is not part of any final text.
-    case guarded(GuardAction, position: Double)
-    /// An error; the state says whether the engine continues.
-    case error(TranscriptionFailure, position: Double)
+///     for await event in engine.events {
+///         switch event.kind {
+///         case .partial: view.showPartial(event.text)
+///         case .final: view.append(event.text)
+///         default: break
+///         }
+///     }
+///
+/// Every event has a ``sequence`` number and a ``position``: the seconds of audio heard when it was made. The difference
+/// to the time of a word is the latency of that word. Kinds may be added, so a `switch` needs a default.
+public struct TranscriptionEvent: Sendable, Hashable {
+    /// The kind of an event; kinds may be added.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
+        /// The name, as in the event's line of JSON.
+        public let rawValue: String
 
-    /// The seconds of audio received when the event was made.
-    public var position: Double {
-        switch self {
-        case .partial(_, _, let position), .final(_, _, let position), .audioLevel(_, let position),
-            .speech(_, _, let position), .language(_, let position), .stateChange(_, let position),
-            .discontinuity(_, let position), .shed(_, let position), .guarded(_, let position), .error(_, let position):
-            position
+        /// Creates a kind from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Text after the last final text; it replaces the previous partial text and may change or vanish.
+        ///
+        /// Its segment has the id of the next final one. The text is empty when there is nothing left to show.
+        public static let partial = Kind(rawValue: "partial")
+        /// Final text: it follows all previous final text and never changes.
+        public static let final = Kind(rawValue: "final")
+        /// An utterance (speech between two pauses) has all of its text.
+        public static let utteranceEnd = Kind(rawValue: "utterance_end")
+        /// The level of the last tenth of a second.
+        public static let level = Kind(rawValue: "level")
+        /// Speech begins or ends.
+        public static let speech = Kind(rawValue: "speech")
+        /// The spoken language was detected.
+        public static let language = Kind(rawValue: "language")
+        /// The state of the session changed.
+        public static let state = Kind(rawValue: "state")
+        /// How far the text is behind the audio, when that changes by half a second or more.
+        public static let lag = Kind(rawValue: "lag")
+        /// The audio received was not continuous: some is missing, or was delivered twice.
+        ///
+        /// All times remain those of the source, so the event is informational.
+        public static let discontinuity = Kind(rawValue: "discontinuity")
+        /// Speech that was not transcribed, and why.
+        public static let skipped = Kind(rawValue: "skipped")
+        /// A hallucination that a guard removed: it is not part of any final text.
+        public static let hallucination = Kind(rawValue: "guard")
+        /// An error; the session continues unless the error is fatal.
+        public static let error = Kind(rawValue: "error")
+        /// All text so far, for a reader that came late or fell behind; the events after it continue from there.
+        public static let snapshot = Kind(rawValue: "snapshot")
+        /// The caller cleared the transcript: text and context so far no longer count.
+        public static let cleared = Kind(rawValue: "cleared")
+    }
+
+    /// What an event of each kind carries.
+    enum Payload: Sendable, Hashable {
+        case none
+        case text(String, [TranscriptSegment])
+        case utterance(Int)
+        case level(AudioLevel)
+        case speech(isSpeaking: Bool, time: Double)
+        case language(LanguageDetection)
+        case state(TranscriptionState)
+        case lag(Double)
+        case discontinuity(AudioDiscontinuity)
+        case skipped(Range<Double>, SkipReason)
+        case hallucination(GuardAction)
+        case failure(TranscriptionFailure)
+        case snapshot(TranscriptAccumulator)
+    }
+
+    /// The kind of event.
+    public let kind: Kind
+    /// The number of the event in its session, from 0 and without gaps; a snapshot has that of the last event in it.
+    public internal(set) var sequence: Int
+    /// The seconds of audio heard when the event was made; never less than that of the event before.
+    public let position: Double
+    let payload: Payload
+
+    init(_ kind: Kind, _ payload: Payload, position: Double, sequence: Int = 0) {
+        self.kind = kind
+        self.payload = payload
+        self.position = position
+        self.sequence = sequence
+    }
+
+    // MARK: What it carries
+
+    /// The text of a ``Kind/partial`` or ``Kind/final`` event, or the message of an error; otherwise empty.
+    public var text: String {
+        switch payload {
+        case .text(let text, _): text
+        case .failure(let failure): failure.message
+        default: ""
         }
     }
+
+    /// The segments of a ``Kind/partial`` or ``Kind/final`` event.
+    public var segments: [TranscriptSegment] { if case .text(_, let segments) = payload { segments } else { [] } }
+
+    /// The index of the utterance that a text belongs to, or that has ended.
+    public var utterance: Int? {
+        switch payload {
+        case .text(_, let segments): segments.first?.utterance
+        case .utterance(let index): index
+        default: nil
+        }
+    }
+
+    /// The level of a ``Kind/level`` event.
+    public var level: AudioLevel? { if case .level(let level) = payload { level } else { nil } }
+
+    /// Whether speech begins; nil unless this is a ``Kind/speech`` event.
+    public var isSpeaking: Bool? { if case .speech(let isSpeaking, _) = payload { isSpeaking } else { nil } }
+
+    /// The time at which speech begins or ends, in seconds.
+    public var time: Double? { if case .speech(_, let time) = payload { time } else { nil } }
+
+    /// The detected language.
+    public var language: LanguageDetection? { if case .language(let found) = payload { found } else { nil } }
+
+    /// The new state of the session.
+    public var state: TranscriptionState? { if case .state(let state) = payload { state } else { nil } }
+
+    /// The seconds by which the text is behind the audio.
+    public var lag: Double? { if case .lag(let seconds) = payload { seconds } else { nil } }
+
+    /// The discontinuity of the audio.
+    public var discontinuity: AudioDiscontinuity? { if case .discontinuity(let found) = payload { found } else { nil } }
+
+    /// The speech that was not transcribed, in seconds.
+    public var skipped: Range<Double>? { if case .skipped(let span, _) = payload { span } else { nil } }
+
+    /// Why speech was not transcribed.
+    public var skipReason: SkipReason? { if case .skipped(_, let reason) = payload { reason } else { nil } }
+
+    /// The hallucination that was removed.
+    public var hallucination: GuardAction? { if case .hallucination(let action) = payload { action } else { nil } }
+
+    /// The error.
+    public var failure: TranscriptionFailure? { if case .failure(let failure) = payload { failure } else { nil } }
+
+    /// All text so far.
+    public var snapshot: TranscriptAccumulator? { if case .snapshot(let text) = payload { text } else { nil } }
 }
 
-/// The state of a live engine.
-public enum TranscriptionState: Sendable, Hashable {
-    /// Not started yet.
-    case idle
-    /// Loading the model or waiting for an asset.
-    case preparing
-    /// Running, and keeping up with the audio.
-    case running
-    /// Running, with the text this many seconds behind the audio.
-    case behind(seconds: Double)
-    /// The audio has ended; the last words are being decoded.
-    case finishing
-    /// Finished: all text is final. No event follows.
-    case finished
-    /// Cancelled before all text was final. No event follows.
-    case cancelled
-    /// Failed; an error event says why. No event follows.
-    case failed
+// MARK: - Making events
 
-    /// Whether this is a final state, after which no event follows.
-    public var isEnd: Bool { [.finished, .cancelled, .failed].contains(self) }
-}
+extension TranscriptionEvent {
+    /// Partial text.
+    public static func partial(text: String, segments: [TranscriptSegment], position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.partial, .text(text, segments), position: position)
+    }
 
-/// An error of a live engine.
-public struct TranscriptionFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One or two sentences: what is wrong, and what to do.
-    public var description: String
+    /// Final text.
+    public static func final(text: String, segments: [TranscriptSegment], position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.final, .text(text, segments), position: position)
+    }
 
-    /// Creates a failure.
-    public init(_ description: String) { self.description = description }
+    /// The end of an utterance.
+    public static func utteranceEnd(_ index: Int, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.utteranceEnd, .utterance(index), position: position)
+    }
 
-    /// Creates a failure with the message of another error.
-    public init(_ error: any Error) { description = (error as? TranscriptionFailure)?.description ?? "\(error)" }
-}
+    /// The level of a tenth of a second.
+    public static func level(_ level: AudioLevel, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.level, .level(level), position: position)
+    }
 
-/// The level of a stretch of audio in dBFS: 0 is full scale, −120 is silence.
-public struct AudioLevel: Sendable, Hashable, Codable {
-    /// The level of the root mean square (RMS).
-    public var rms: Double
-    /// The level of the largest sample.
-    public var peak: Double
+    /// The beginning or the end of speech, at a time in seconds.
+    public static func speech(isSpeaking: Bool, time: Double, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.speech, .speech(isSpeaking: isSpeaking, time: time), position: position)
+    }
 
-    /// Creates a level.
-    public init(rms: Double, peak: Double) {
-        self.rms = rms
-        self.peak = peak
+    /// A detected language.
+    public static func language(_ detection: LanguageDetection, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.language, .language(detection), position: position)
+    }
+
+    /// A change of the state.
+    public static func state(_ state: TranscriptionState, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.state, .state(state), position: position)
+    }
+
+    /// How far the text is behind the audio, in seconds.
+    public static func lag(_ seconds: Double, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.lag, .lag(seconds), position: position)
+    }
+
+    /// A discontinuity of the audio.
+    public static func discontinuity(_ discontinuity: AudioDiscontinuity, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.discontinuity, .discontinuity(discontinuity), position: position)
+    }
+
+    /// Speech that was not transcribed, in seconds.
+    public static func skipped(_ span: Range<Double>, _ reason: SkipReason, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.skipped, .skipped(span, reason), position: position)
+    }
+
+    /// A hallucination that was removed.
+    public static func hallucination(_ action: GuardAction, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.hallucination, .hallucination(action), position: position)
+    }
+
+    /// An error.
+    public static func error(_ failure: TranscriptionFailure, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.error, .failure(failure), position: position)
+    }
+
+    /// All text so far.
+    public static func snapshot(_ text: TranscriptAccumulator, position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.snapshot, .snapshot(text), position: position)
+    }
+
+    /// The caller cleared the transcript.
+    public static func cleared(position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.cleared, .none, position: position)
     }
 }

@@ -16,8 +16,10 @@ enum LiveAction: Sendable, Hashable {
     case language(LanguageDetection)
     /// A hallucination that a guard removed.
     case guarded(GuardAction)
-    /// A span of audio that was skipped because the machine could not keep up, in samples.
-    case shed(Range<Int>)
+    /// A span of speech that is not transcribed, in samples.
+    case skipped(Range<Int>, SkipReason)
+    /// The text of the audio before a sample is final, as was requested.
+    case finalized(through: Int)
 }
 
 /// A span of audio to decode.

@@ -19,7 +19,8 @@ struct LivePolicy: Sendable {
     /// The share of the time a slow machine may spend on partial decodings.
     private static let mostBusy = 0.7
 
-    let options: LiveOptions
+    private(set) var options: LiveOptions
+    private var finalizing: [Int] = []
     private(set) var gate: SpeechGate
     /// The first is decoded; the last is open while somebody speaks.
     private(set) var utterances: [Utterance] = []
@@ -138,7 +139,7 @@ struct LivePolicy: Sendable {
             guard let quietest = waiting.min(by: { utterances[$0].meanEnergy < utterances[$1].meanEnergy }),
                 let end = utterances[quietest].end
             else { return }
-            actions.append(.shed(utterances[quietest].start..<end))
+            actions.append(.skipped(utterances[quietest].start..<end, .overload))
             utterances.remove(at: quietest)
         }
     }
@@ -147,6 +148,62 @@ struct LivePolicy: Sendable {
     private var backlog: Double {
         utterances.map { (($0.end ?? gate.position) - max($0.start, decodedUpTo)).seconds }.filter { $0 > 0 }
             .reduce(0, +)
+    }
+
+    // MARK: Requests
+
+    mutating func finalize(through sample: Int) -> [LiveAction] {
+        var actions: [LiveAction] = []
+        cut(at: min(sample, gate.position))
+        finalizing.append(sample)
+        reportFinalized(&actions)
+        schedule(&actions)
+        return actions
+    }
+
+    mutating func clear() -> [LiveAction] {
+        var actions: [LiveAction] = utterances.map { .endUtterance($0.id) }
+        utterances = []
+        context = []
+        lastEnd = gate.position
+        if gate.isOpen { open(at: gate.position, heardFrom: gate.position) }
+        reportFinalized(&actions)
+        return actions
+    }
+
+    mutating func change(_ speech: SpeechSettings) -> [LiveAction] {
+        cut(at: gate.position)
+        options.language = speech.language
+        options.switchesLanguage = speech.switchesLanguage
+        options.task = speech.task
+        options.hotwords = speech.vocabulary
+        language = speech.language
+        var actions: [LiveAction] = []
+        schedule(&actions)
+        return actions
+    }
+
+    mutating func skip(to position: Int) -> [LiveAction] {
+        var actions: [LiveAction] = []
+        if let end = gate.skip(to: position) {
+            close(at: end)
+            actions.append(.speech(isSpeaking: false, at: end))
+        }
+        schedule(&actions)
+        return actions
+    }
+
+    private mutating func cut(at sample: Int) {
+        guard let last = utterances.last, last.end == nil, last.start < sample else { return }
+        close(at: sample)
+        open(at: sample, heardFrom: sample)
+    }
+
+    private mutating func reportFinalized(_ actions: inout [LiveAction]) {
+        while let sample = finalizing.first, utterances.first.map({ $0.start >= sample }) ?? true {
+            actions.append(.finalized(through: sample))
+            finalizing.removeFirst()
+        }
     }
 
     // MARK: Decoding
@@ -183,8 +240,12 @@ struct LivePolicy: Sendable {
 
     /// Takes the result of the requested decoding; more audio has arrived in the meantime.
     mutating func update(with hypothesis: UtteranceHypothesis) -> [LiveAction] {
-        guard let done = decoding, utterances.first?.id == done.utterance else { return [] }
         var actions: [LiveAction] = []
+        guard let done = decoding, utterances.first?.id == done.utterance else {
+            decoding = nil
+            schedule(&actions)
+            return actions
+        }
         decoding = nil
         decodedUpTo = done.span.upperBound
         let cost = max(0, gate.position - done.span.upperBound)
@@ -312,6 +373,7 @@ struct LivePolicy: Sendable {
     private mutating func removeFirst(_ actions: inout [LiveAction]) {
         actions.append(.endUtterance(utterances[0].id))
         utterances.removeFirst()
+        reportFinalized(&actions)
         // The open utterance has waited: it is decoded at once, if its step is over.
         if let first = utterances.first { nextDecodingAt = first.start + options.step.samples }
     }

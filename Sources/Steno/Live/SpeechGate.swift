@@ -29,6 +29,12 @@ struct SpeechGate: Sendable {
         endpoint = options.endpoint.samples
     }
 
+    /// Jumps to a later position; returns the end of the speech that was heard until then, if it was not over.
+    mutating func skip(to sample: Int) -> Int? {
+        defer { (position, isOpen, quiet) = (sample, false, 0) }
+        return isOpen ? position - quiet : nil
+    }
+
     /// Processes the next window.
     mutating func hear(_ probability: Float) -> Change? {
         position += VoiceActivity.windowLength

@@ -14,7 +14,8 @@ struct LiveJob {
         let stream = try await source.start()
         // The first Ctrl-C ends the audio, not the session: the last words are still to be decoded.
         console.endGently { stream.stop() }
-        async let failure = show()
+        let events = engine.events(buffering: .unbounded)
+        async let failure = show(events)
         do {
             try await engine.start()
             try await engine.append(contentsOf: stream) { try keeper.keep($0) }
@@ -36,12 +37,12 @@ struct LiveJob {
     }
 
     /// Shows and saves every event; returns whether one was an error.
-    private func show() async -> Bool {
+    private func show(_ events: TranscriptionEvents) async -> Bool {
         var output = output
         var failed = false
-        for await event in engine.events {
+        for await event in events {
             output.show(event)
-            if case .error = event { failed = true }
+            if event.kind == .error { failed = true }
             do {
                 try keeper.keep(event)
             } catch {

@@ -47,7 +47,7 @@ final class LiveKeeper: @unchecked Sendable {
     func keep(_ event: TranscriptionEvent) throws {
         try lock.withLock {
             accumulator.apply(event)
-            if case .final = event { hasNews = true }
+            if event.kind == .final { hasNews = true }
             guard hasNews, event.position - writtenAt >= Self.interval else { return }
             writtenAt = event.position
             hasNews = false

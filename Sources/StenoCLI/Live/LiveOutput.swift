@@ -24,7 +24,8 @@ struct LivePlainText: LiveOutput {
     init(console: Console) { self.console = console }
 
     mutating func show(_ event: TranscriptionEvent) {
-        guard case .final(let text, let segments, _) = event, let first = segments.first else { return }
+        guard event.kind == .final, let first = event.segments.first else { return }
+        let text = event.text
         if first.utterance == utterance {
             console.print(text)
         } else {

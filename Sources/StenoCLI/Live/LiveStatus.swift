@@ -12,6 +12,7 @@ struct LiveStatus {
     private var level: AudioLevel?
     private var language: String?
     private var position = 0.0
+    private var secondsBehind = 0.0
     private var shed = 0.0
     private var lost = 0.0
     private var message: String?
@@ -19,17 +20,16 @@ struct LiveStatus {
     /// Applies an event and returns the line.
     mutating func line(after event: TranscriptionEvent) -> String {
         position = max(position, event.position)
-        switch event {
-        case .stateChange(let state, _): self.state = state
-        case .speech(let isSpeaking, _, _): self.isSpeaking = isSpeaking
-        case .audioLevel(let level, _): self.level = level
-        case .language(let detection, _): language = detection.language
-        case .shed(let span, _): shed += span.upperBound - span.lowerBound
-        case .discontinuity(let discontinuity, _) where [.filled, .skipped].contains(discontinuity.kind):
+        state = event.state ?? state
+        isSpeaking = event.isSpeaking ?? isSpeaking
+        level = event.level ?? level
+        language = event.language?.language ?? language
+        secondsBehind = event.lag ?? secondsBehind
+        if event.skipReason == .overload, let span = event.skipped { shed += span.upperBound - span.lowerBound }
+        if let discontinuity = event.discontinuity, [.filled, .skipped].contains(discontinuity.kind) {
             lost += Double(discontinuity.length) / Double(AudioFile.sampleRate)
-        case .error(let failure, _): message = failure.description
-        case .partial, .final, .guarded, .discontinuity: break
         }
+        message = event.failure?.message ?? message
         return [message ?? word, meter, lag, language, leftOut, missing, clock].compactMap(\.self).joined(
             separator: "  ")
     }
@@ -37,8 +37,7 @@ struct LiveStatus {
     private var word: String {
         switch state {
         case .running: isSpeaking ? "hearing speech" : "listening"
-        case .behind: isSpeaking ? "hearing speech" : "listening"
-        default: state.name
+        default: state.rawValue
         }
     }
 
@@ -50,8 +49,7 @@ struct LiveStatus {
     }
 
     private var lag: String? {
-        guard case .behind(let seconds) = state else { return nil }
-        return String(format: "%.0f s behind", seconds)
+        secondsBehind > 0 ? String(format: "%.0f s behind", secondsBehind) : nil
     }
 
     private var leftOut: String? { shed > 0 ? String(format: "%.0f s skipped", shed) : nil }

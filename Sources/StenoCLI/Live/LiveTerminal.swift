@@ -17,17 +17,17 @@ struct LiveTerminal: LiveOutput {
     mutating func show(_ event: TranscriptionEvent) {
         // Levels come ten times a second, so a new width is noticed soon enough without handling SIGWINCH.
         var drawing = screen.resize(width: StandardStream.output.columns)
-        switch event {
-        case .final(let text, let segments, _):
-            drawing += screen.append(text, newLine: segments.first?.utterance != utterance)
-            utterance = segments.first?.utterance ?? utterance
-        case .partial(let text, let segments, _):
-            let isNew = !text.isEmpty && segments.first?.utterance != utterance
+        switch event.kind {
+        case .final:
+            drawing += screen.append(event.text, newLine: event.utterance != utterance)
+            utterance = event.utterance ?? utterance
+        case .partial:
+            let isNew = !event.text.isEmpty && event.utterance != utterance
             if isNew {
                 drawing += screen.append("", newLine: true)
-                utterance = segments.first?.utterance ?? utterance
+                utterance = event.utterance ?? utterance
             }
-            drawing += screen.show(volatile: text)
+            drawing += screen.show(volatile: event.text)
         default: break
         }
         drawing += screen.show(status: status.line(after: event))

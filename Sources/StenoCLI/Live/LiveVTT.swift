@@ -16,8 +16,8 @@ struct LiveVTT: LiveOutput {
     }
 
     mutating func show(_ event: TranscriptionEvent) {
-        guard case .final(_, let segments, _) = event else { return }
-        for segment in segments {
+        guard event.kind == .final else { return }
+        for segment in event.segments {
             if segment.utterance != utterance { write() }
             utterance = segment.utterance
             for word in segment.words {

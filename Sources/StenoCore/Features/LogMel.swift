@@ -13,8 +13,6 @@ package enum LogMel {
     package static let hopLength = 160
     /// Frames in a second of audio.
     package static let framesPerSecond = 100
-    /// Bins in a frame's spectrum, 40 Hz apart.
-    package static let binCount = 201
     /// log10 of the smallest energy, that of digital silence.
     package static let silence: Float = -10
 

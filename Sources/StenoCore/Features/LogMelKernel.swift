@@ -35,7 +35,8 @@ package enum LogMelKernel {
         steno_log_mel_normalize(rows, count, maximum, output)
     }
 
-    private static func withFilters(_ filterbank: MelFilterbank, _ body: (inout steno_mel_filters) -> Float) -> Float {
+    /// Calls `body` with the filters in the kernels' form.
+    static func withFilters(_ filterbank: MelFilterbank, _ body: (inout steno_mel_filters) -> Float) -> Float {
         filterbank.firstBins.withUnsafeBufferPointer { firstBins in
             filterbank.weightStarts.withUnsafeBufferPointer { weightStarts in
                 filterbank.weights.withUnsafeBufferPointer { weights in

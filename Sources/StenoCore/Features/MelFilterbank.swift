@@ -1,13 +1,15 @@
 import Foundation
 
-/// Triangular filters, evenly spaced on Slaney's mel scale, that map the 201 bins of a spectrum to mel bands.
+/// Triangular filters, evenly spaced on Slaney's mel scale, that map the bins of a spectrum to mel bands.
 ///
 /// Whisper was trained with librosa's filters; these are equal, but computed. The scale is linear below 1000 Hz and
 /// logarithmic above (M. Slaney, Auditory Toolbox, Interval Research TR 1998-010), and all triangles have the same
 /// area, so that white noise has equal energy in every band. Only nonzero weights are stored.
 package struct MelFilterbank: Sendable {
-    /// The number of mel bands: 80, or 128 for large-v3 and turbo.
+    /// The number of mel bands: in Whisper 80, or 128 for large-v3 and turbo.
     package let count: Int
+    /// The number of bins in a spectrum: 201 in Whisper.
+    package let binCount: Int
     /// Each band's first bin with a weight.
     package let firstBins: [Int32]
     /// The start of each band's weights in ``weights``; one more entry than bands, the last being the number of
@@ -18,39 +20,47 @@ package struct MelFilterbank: Sendable {
 
     /// Computes the filters from 0 Hz to half the sample rate.
     ///
-    /// - Parameter count: The number of mel bands, at least 1.
-    package init(count: Int) {
+    /// - Parameters:
+    ///   - count: The number of mel bands, at least 1.
+    ///   - sampleRate: Samples per second.
+    ///   - transformLength: The length of the Fourier transform in samples.
+    package init(count: Int, sampleRate: Int = LogMel.sampleRate, transformLength: Int = LogMel.frameLength) {
         precondition(count > 0, "a filterbank has at least one band")
-        let top = Self.mels(fromHertz: Double(LogMel.sampleRate) / 2)
+        let top = Self.mels(fromHertz: Double(sampleRate) / 2)
+        let bins = (0...transformLength / 2).map { Double($0) * Double(sampleRate) / Double(transformLength) }
         let edges = (0..<(count + 2)).map { Self.hertz(fromMels: top * Double($0) / Double(count + 1)) }
 
         var firstBins: [Int32] = []
         var weightStarts: [Int32] = [0]
         var weights: [Float] = []
         for band in 0..<count {
-            let (first, run) = Self.triangle(from: edges[band], over: edges[band + 1], to: edges[band + 2])
+            let (first, run) = Self.triangle(bins, from: edges[band], over: edges[band + 1], to: edges[band + 2])
             firstBins.append(Int32(first))
             weights += run
             weightStarts.append(Int32(weights.count))
         }
         self.count = count
+        binCount = bins.count
         self.firstBins = firstBins
         self.weightStarts = weightStarts
         self.weights = weights
     }
 
-    /// The weights of one band over all 201 bins, zeros included.
+    /// The weights of one band over all bins, zeros included.
     package func denseRow(_ band: Int) -> [Float] {
         let run = weights[Int(weightStarts[band])..<Int(weightStarts[band + 1])]
-        var row = [Float](repeating: 0, count: LogMel.binCount)
+        var row = [Float](repeating: 0, count: binCount)
         row.replaceSubrange(Int(firstBins[band])..<(Int(firstBins[band]) + run.count), with: run)
         return row
     }
 
     /// The weights of a triangle of area 1 (in Hz) and its first bin; a narrow triangle may fall between bins.
-    private static func triangle(from low: Double, over peak: Double, to high: Double) -> (first: Int, run: [Float]) {
-        let weights = (0..<LogMel.binCount).map { bin in
-            let frequency = Double(bin * LogMel.sampleRate) / Double(LogMel.frameLength)
+    ///
+    /// - Parameter bins: The bins' frequencies.
+    private static func triangle(
+        _ bins: [Double], from low: Double, over peak: Double, to high: Double
+    ) -> (first: Int, run: [Float]) {
+        let weights = bins.map { frequency in
             let rising = (frequency - low) / (peak - low)
             let falling = (high - frequency) / (high - peak)
             return Float(max(0, min(rising, falling)) * 2 / (high - low))

@@ -68,7 +68,7 @@ package final class WeightLoader {
         let stored = try model.tensor(module + ".bias")?.shape ?? []
         let biasShape = stored.reduce(1, *) == outputs ? stored : [outputs]
         try eachPart(of: tensor, rows: step) { rows in
-            try tensor.copyRows(rows, to: values.pointer)
+            try tensor.decodeRows(rows, to: values.pointer)
             for row in 0..<rows.count {
                 let from = values.pointer + row * 3 * inputs, to = turned.pointer + row * 3 * inputs
                 for input in 0..<inputs {
@@ -138,7 +138,7 @@ package final class WeightLoader {
         let step = Self.rows(tensor, values: Self.partFloats, matrix)
         let values = try ScratchBuffer(count: step * tensor.rowCount)
         try eachPart(of: tensor, rows: step) { rows in
-            try tensor.copyRows(rows, to: values.pointer)
+            try tensor.decodeRows(rows, to: values.pointer)
             try tensor.check(
                 isFinite: matrix.setRows(from: first + rows.lowerBound, count: rows.count, to: values.pointer))
         }

@@ -67,6 +67,12 @@ extension WeightTensor {
     /// - Throws: `modelDamaged` if a value is infinite or NaN, or if scales are missing; `modelUnsupported` for
     ///   integers that are not weights.
     package func copyRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
+        try decodeRows(rows, to: values)
+        try check(isFinite: NumberConversion.areFinite(values, count: rows.count * rowCount))
+    }
+
+    /// The same as ``copyRows(_:to:)`` for values that a matrix will check when they are packed.
+    package func decodeRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
         guard let base = bytes.baseAddress else { return }
         let count = rows.count * rowCount
         switch format {
@@ -89,7 +95,6 @@ extension WeightTensor {
         case .float32, .float16, .bfloat16, .q8_0, .q4_0:
             format.decode(base + rows.lowerBound * rowBytes, count: count, into: values)
         }
-        guard NumberConversion.areFinite(values, count: count) else { throw notFinite }
     }
 
     /// All values in float32.

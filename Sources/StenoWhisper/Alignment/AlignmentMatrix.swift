@@ -21,10 +21,15 @@ final class AlignmentMatrix: CrossAttentionObserver {
     /// [rows, columns]: the sum over the heads so far.
     private(set) var values: [Float]
 
-    private static let filterWidth = 7
+    /// The neighbours of a value on either side in its median.
+    private static let reach = 3
     private let heads: Set<AlignmentHead>
     private let scores: ScratchBuffer
-    private let filtered: ScratchBuffer
+    /// [columns] each.
+    private let columnMeans: ScratchBuffer
+    private let columnScales: ScratchBuffer
+    /// A row between its mirrored ends: [reach + columns + reach].
+    private let mirrored: ScratchBuffer
     private let scoreStride: Int
 
     /// Allocates the matrix for `rows` tokens over the first `columns` of `positions` encoder positions.
@@ -35,7 +40,9 @@ final class AlignmentMatrix: CrossAttentionObserver {
         scoreStride = positions
         values = Array(repeating: 0, count: rows * columns)
         scores = try ScratchBuffer(count: rows * positions)
-        filtered = try ScratchBuffer(count: columns)
+        columnMeans = try ScratchBuffer(count: columns)
+        columnScales = try ScratchBuffer(count: columns)
+        mirrored = try ScratchBuffer(count: columns + 2 * Self.reach)
     }
 
     /// Adds one decoder layer's attention weights, if the layer has alignment heads.
@@ -43,8 +50,11 @@ final class AlignmentMatrix: CrossAttentionObserver {
         for head in 0..<headCount where heads.contains(AlignmentHead(layer: layer, head: head)) {
             memory.scores(head: head, of: queries, rows: rows, into: Rows(scores.pointer, stride: scoreStride))
             for row in 0..<rows { softmax(row) }
-            for column in 0..<columns { normalize(column) }
-            for row in 0..<rows { addFiltered(row) }
+            normalize()
+            values.withUnsafeMutableBufferPointer { values in
+                guard let base = values.baseAddress else { return }
+                for row in 0..<rows { addFiltered(row, to: base + row * columns) }
+            }
         }
     }
 
@@ -61,51 +71,75 @@ final class AlignmentMatrix: CrossAttentionObserver {
         for column in 0..<columns { line[column] = expf(line[column] - total) }
     }
 
-    /// Normalises a column to mean 0 and variance 1 over the tokens; a position that no token attends to becomes 0.
-    private func normalize(_ column: Int) {
-        let line = scores.pointer + column
-        var sum: Float = 0
-        for row in 0..<rows { sum += line[row * scoreStride] }
-        let mean = sum / Float(rows)
-        var squares: Float = 0
+    /// Normalises every column to mean 0 and variance 1 over the tokens; a position that no token attends to becomes 0.
+    ///
+    /// Row by row, in the order of memory; a column's sums are the same as in a loop over its rows.
+    private func normalize() {
+        let (mean, scale) = (columnMeans.pointer, columnScales.pointer)
+        mean.update(repeating: 0, count: columns)
+        scale.update(repeating: 0, count: columns)
         for row in 0..<rows {
-            let difference = line[row * scoreStride] - mean
-            squares += difference * difference
+            let line = scores.pointer + row * scoreStride
+            for column in 0..<columns { mean[column] += line[column] }
         }
-        let scale = squares > 0 ? 1 / (squares / Float(rows)).squareRoot() : 0
-        for row in 0..<rows { line[row * scoreStride] = (line[row * scoreStride] - mean) * scale }
-    }
-
-    private func addFiltered(_ row: Int) {
-        let line = scores.pointer + row * scoreStride
-        medianFilter(line)
-        for column in 0..<columns { values[row * columns + column] += filtered.pointer[column] }
-    }
-
-    /// Replaces each value by the median of its seven neighbours, mirrored at the ends; three values or fewer are left
-    /// unchanged.
-    private func medianFilter(_ line: UnsafePointer<Float>) {
-        let reach = Self.filterWidth / 2
-        guard columns > reach else { return filtered.pointer.update(from: line, count: columns) }
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.filterWidth) { window in
+        for column in 0..<columns { mean[column] /= Float(rows) }
+        for row in 0..<rows {
+            let line = scores.pointer + row * scoreStride
             for column in 0..<columns {
-                for offset in -reach...reach {
-                    var index = abs(column + offset)
-                    if index >= columns { index = 2 * columns - index - 2 }
-                    insert(line[index], into: window, count: offset + reach)
-                }
-                filtered.pointer[column] = window[reach]
+                let difference = line[column] - mean[column]
+                scale[column] += difference * difference
             }
         }
+        for column in 0..<columns {
+            let squares = scale[column]
+            scale[column] = squares > 0 ? 1 / (squares / Float(rows)).squareRoot() : 0
+        }
+        for row in 0..<rows {
+            let line = scores.pointer + row * scoreStride
+            for column in 0..<columns { line[column] = (line[column] - mean[column]) * scale[column] }
+        }
     }
 
-    /// Keeps the first `count` + 1 values of `window` sorted.
-    private func insert(_ value: Float, into window: UnsafeMutableBufferPointer<Float>, count: Int) {
-        var index = count
-        while index > 0, window[index - 1] > value {
-            window[index] = window[index - 1]
-            index -= 1
+    /// Adds the medians of each value and its three neighbours on both sides, mirrored at the ends; a row of three
+    /// values or fewer is added unchanged.
+    private func addFiltered(_ row: Int, to sum: UnsafeMutablePointer<Float>) {
+        let line = scores.pointer + row * scoreStride
+        let reach = Self.reach
+        guard columns > reach else {
+            for column in 0..<columns { sum[column] += line[column] }
+            return
         }
-        window[index] = value
+        let mirrored = mirrored.pointer
+        (mirrored + reach).update(from: line, count: columns)
+        for distance in 1...reach {
+            mirrored[reach - distance] = line[distance]
+            mirrored[reach + columns - 1 + distance] = line[columns - 1 - distance]
+        }
+        for column in 0..<columns { sum[column] += Self.median(mirrored + column) }
+    }
+
+    /// The median of seven values.
+    ///
+    /// A sorting network without branches (Devillard, Fast median search, 1998), of which the compiler makes vectors.
+    @inline(__always) private static func median(_ x: UnsafePointer<Float>) -> Float {
+        var (a, b, c, d, e, f, g) = (x[0], x[1], x[2], x[3], x[4], x[5], x[6])
+        sort(&a, &f)
+        sort(&a, &d)
+        sort(&b, &g)
+        sort(&c, &e)
+        sort(&a, &b)
+        sort(&d, &f)
+        sort(&c, &g)
+        sort(&c, &d)
+        sort(&d, &g)
+        sort(&e, &f)
+        sort(&b, &e)
+        sort(&b, &d)
+        sort(&d, &e)
+        return d
+    }
+
+    @inline(__always) private static func sort(_ low: inout Float, _ high: inout Float) {
+        (low, high) = (min(low, high), max(low, high))
     }
 }

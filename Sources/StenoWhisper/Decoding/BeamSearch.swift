@@ -55,6 +55,8 @@ final class BeamSearch: TokenSearch {
     deinit { best.deallocate() }
 
     var rowCount: Int { isOver ? 0 : beams }
+    /// Beams have no single next token, so a draft is not verified.
+    var nextToken: Int? { nil }
     var hypotheses: [Hypothesis] { context.ranked(finished) }
 
     func appendRows(to batch: DecoderBatch) {

@@ -45,6 +45,10 @@ final class SampledSearch: TokenSearch {
     }
 
     var rowCount: Int { active.count }
+    var nextToken: Int? {
+        guard logProbabilities.count == 1, !active.isEmpty else { return nil }
+        return Int(context.table.history(context.firstRow, count: count)[count - 1])
+    }
     var hypotheses: [Hypothesis] { context.ranked(finished) }
 
     func appendRows(to batch: DecoderBatch) {

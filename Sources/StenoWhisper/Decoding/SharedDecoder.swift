@@ -11,14 +11,20 @@ final class SharedDecoder {
     private let isCancelled: () -> Bool
 
     /// Allocates all memory that decoding writes to, for as many windows as there are lanes.
-    init(_ model: WhisperModel, hypotheses: Int, lanes: Int, isCancelled: @escaping () -> Bool) throws {
+    ///
+    /// - Parameter isGrowing: Whether the same audio is decoded repeatedly while it grows.
+    init(
+        _ model: WhisperModel, hypotheses: Int, lanes: Int, isGrowing: Bool = false,
+        isCancelled: @escaping () -> Bool
+    ) throws {
         self.model = model
         self.isCancelled = isCancelled
         table = HypothesisTable(rows: lanes * hypotheses, context: model.shape.textContext)
         // Encoder and decoder never run at the same time, so they share one scratch buffer.
         let context = ComputeContext(pool: model.pool)
         encoder = try EncoderState(
-            shape: model.shape, encoder: model.encoder, precision: model.precision, context: context)
+            shape: model.shape, encoder: model.encoder, precision: model.precision, context: context,
+            cachesConvolutions: isGrowing)
         state = try DecoderState(
             shape: model.shape, decoder: model.decoder, precision: model.precision, hypotheses: hypotheses,
             lanes: lanes, context: context)

@@ -11,6 +11,9 @@ protocol TokenSearch: AnyObject {
     /// Adds the next step's rows to the batch.
     func appendRows(to batch: DecoderBatch)
 
+    /// The token to decode next, if the search has one row: the one that a draft may have expected.
+    var nextToken: Int? { get }
+
     /// Chooses the next tokens from the logits of those rows, `stride` floats apart.
     func selectTokens(from logits: UnsafeMutablePointer<Float>, stride: Int)
 

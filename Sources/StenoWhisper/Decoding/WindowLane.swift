@@ -34,10 +34,14 @@ final class WindowLane {
     }
 
     /// A lane that decodes one window at a time, outside any batch.
-    convenience init(_ model: WhisperModel, hypotheses: Int, isCancelled: @escaping () -> Bool) throws {
+    ///
+    /// - Parameter isGrowing: Whether the same audio is decoded repeatedly while it grows.
+    convenience init(
+        _ model: WhisperModel, hypotheses: Int, isGrowing: Bool = false, isCancelled: @escaping () -> Bool
+    ) throws {
         try self.init(
-            SharedDecoder(model, hypotheses: hypotheses, lanes: 1, isCancelled: isCancelled), number: 0,
-            hypotheses: hypotheses)
+            SharedDecoder(model, hypotheses: hypotheses, lanes: 1, isGrowing: isGrowing, isCancelled: isCancelled),
+            number: 0, hypotheses: hypotheses)
     }
 
     // MARK: The window
@@ -121,14 +125,54 @@ final class WindowLane {
         }
     }
 
-    /// Decodes one more token, or the prompt, of this lane only.
+    /// Decodes one more token of this lane only, or the prompt and as much of the draft as it is right.
     func step() throws {
         try shared.checkCancellation()
+        let state = shared.state, draft = search == nil ? draft() : []
         shared.beginBatch()
-        appendRows(to: shared.state.batch)
+        appendRows(to: state.batch, draft: draft)
+        // A product of a few rows takes hardly longer than one of two, so the draft's first logits come with the
+        // prompt's.
+        let first = state.batch.count - draft.count, early = min(draft.count, state.logitRows - state.batch.wantedCount)
+        if early > 0 { state.batch.requestLogits(first..<first + early) }
         shared.forward()
-        model.decoder.logits(shared.state.batch.wanted, state: shared.state)
-        choose(by: shared.state.logits(row: 0), stride: shared.state.logitStride)
+        model.decoder.logits(state.batch.wanted, state: state)
+        choose(by: state.logits(row: 0), stride: state.logitStride)
+        try follow(draft, firstRow: first, early: early)
+    }
+
+    /// The tokens of the request's draft that greedy search can verify: text, as much as may be chosen.
+    private func draft() -> [Int] {
+        guard let request, case .samples(1, temperature: 0, _) = request.method else { return [] }
+        let prompt = request.prompt
+        // The last token that may be chosen is not decoded, nor is anything beyond the context.
+        let room = min(
+            request.maxTokens - prompt.forcedCount - 1, model.shape.textContext - prompt.tokens.count)
+        let endOfText = model.tokenizer.specialTokens.endOfText
+        return Array(request.draft.prefix(max(room, 0)).prefix { (0..<endOfText).contains($0) })
+    }
+
+    /// Continues the search with the draft's rows of the last pass, for as long as it chooses the draft's tokens.
+    ///
+    /// The rows are those that decoding token by token would have computed, so the choice is the same (greedy
+    /// verification: Stern et al. 2018, Blockwise Parallel Decoding). What a wrong draft has left in the cache is
+    /// overwritten by the next tokens.
+    ///
+    /// - Parameters:
+    ///   - firstRow: The draft's first row in the batch.
+    ///   - early: The number of its rows whose logits are already there, after the prompt's.
+    private func follow(_ draft: [Int], firstRow: Int, early: Int) throws {
+        let state = shared.state
+        var (start, end, logits) = (0, early, state.batch.wantedCount - early)
+        for (index, token) in draft.enumerated() {
+            guard let search, search.nextToken == token else { return }
+            if index == end {
+                try shared.checkCancellation()
+                (start, end, logits) = (index, min(index + state.logitRows, draft.count), 0)
+                model.decoder.logits(first: firstRow + start, count: end - start, state: state)
+            }
+            search.selectTokens(from: state.logits(row: logits + index - start), stride: state.logitStride)
+        }
     }
 
     /// Marks the prompt in the cache as invalid after the window or the cache has changed.
@@ -163,7 +207,9 @@ final class WindowLane {
 
     /// Adds the next rows to the batch and requests logits for all of them, or for a prompt's rows that a choice
     /// depends on.
-    func appendRows(to batch: DecoderBatch) {
+    ///
+    /// - Parameter draft: Tokens to decode after the prompt.
+    func appendRows(to batch: DecoderBatch, draft: [Int] = []) {
         let first = batch.count
         defer { batch.endGroup(memory) }
         if let search {
@@ -171,8 +217,8 @@ final class WindowLane {
             return batch.requestLogits(first..<batch.count)
         }
         guard let prompt = request?.prompt else { return }
-        append(prompt.tokens, to: batch)
-        let start = first + prompt.startIndex, last = batch.count - 1
+        append(prompt.tokens + draft, to: batch)
+        let start = first + prompt.startIndex, last = batch.count - draft.count - 1
         batch.requestLogits(start..<start + 1)
         if last != start { batch.requestLogits(last..<last + 1) }
     }

@@ -48,26 +48,13 @@ struct AudioEncoder: Sendable {
     func forward(
         positions count: Int, state: EncoderState, checkCancellation: () throws -> Void
     ) rethrows {
-        let width = shape.width, frames = 2 * count
+        let width = shape.width
         let x = Rows(state.x.pointer, stride: width)
         let y = Rows(state.y.pointer, stride: width)
         let wide = state.wide.pointer
         let context = state.context
 
-        // A convolution of kernel 3 reads three neighbouring rows, which are contiguous, so no copy is needed. The rows
-        // before the first frame and after the last are zeros.
-        state.zeroMelRow(0)
-        state.zeroMelRow(frames + 1)
-        let convolved = Rows(wide, stride: width)
-        convolved.zeroRow(0, count: width)
-        convolved.zeroRow(frames + 1, count: width)
-        convolution1.apply(
-            Rows(state.mel.pointer, stride: shape.melCount), rows: frames, into: convolved.from(1),
-            activation: .gelu, in: context)
-        convolution2.apply(
-            Rows(wide, stride: 2 * width), rows: count, into: x, activation: .gelu,
-            adding: positions.rows(stride: width), in: context)
-
+        convolve(count, state)
         for block in blocks {
             try checkCancellation()
             let projected = Rows(wide, stride: 3 * width)
@@ -85,6 +72,28 @@ struct AudioEncoder: Sendable {
             block.feedForwardOut.apply(hidden, rows: count, into: x, adding: x, in: context)
         }
         norm.apply(x, rows: count, into: y, in: context)
+    }
+
+    /// Computes both convolutions and adds the positional embedding, for the positions that are not cached: `state.x`.
+    private func convolve(_ count: Int, _ state: EncoderState) {
+        let width = shape.width
+        let changed = state.convolutions?.changedPositions(state.frames, positions: count) ?? 0..<count
+        // A convolution of kernel 3 reads three neighbouring rows, which are contiguous, so no copy is needed. The rows
+        // before the first frame and after the last are zeros.
+        state.zeroMelRow(0)
+        state.zeroMelRow(2 * count + 1)
+        let mel = Rows(state.mel.pointer, stride: shape.melCount)
+        let convolved = Rows(state.wide.pointer, stride: width)
+        convolved.zeroRow(0, count: width)
+        // Position p reads the first convolution's frames 2p − 1 to 2p + 1.
+        let first = max(2 * changed.lowerBound - 1, 0), end = 2 * changed.upperBound
+        convolution1.apply(
+            mel.from(first), rows: end - first, into: convolved.from(1 + first), activation: .gelu, in: state.context)
+        convolution2.apply(
+            Rows(state.wide.pointer, stride: 2 * width).from(changed.lowerBound), rows: changed.count,
+            into: Rows(state.x.pointer, stride: width).from(changed.lowerBound), activation: .gelu,
+            adding: positions.rows(stride: width).from(changed.lowerBound), in: state.context)
+        state.convolutions?.exchange(state.frames, positions: count, changed: changed, x: state.x.pointer)
     }
 
     /// Reserves the workspace of the largest product for a full window.
@@ -117,9 +126,16 @@ final class EncoderState {
     fileprivate let wide: ScratchBuffer
     fileprivate let attention: AttentionMemory
     fileprivate let context: ComputeContext
+    fileprivate let convolutions: ConvolutionCache?
     private let melCount: Int
 
-    init(shape: ModelShape, encoder: AudioEncoder, precision: Precision, context: ComputeContext) throws {
+    /// - Parameter cachesConvolutions: Whether audio that has only grown since the last encoding is convolved where it
+    ///   changed.
+    init(
+        shape: ModelShape, encoder: AudioEncoder, precision: Precision, context: ComputeContext,
+        cachesConvolutions: Bool = false
+    ) throws {
+        convolutions = cachesConvolutions ? try ConvolutionCache(shape: shape) : nil
         self.context = context
         try encoder.reserve(context)
         let frames = shape.windowFrames, positions = shape.audioContext, width = shape.width

@@ -33,7 +33,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
         self.model = model
         let flag = CancellationQuestion()
         self.flag = flag
-        lane = try WindowLane(model, hypotheses: max(beams, Self.samples)) { flag.isCancelled() }
+        lane = try WindowLane(model, hypotheses: max(beams, Self.samples), isGrowing: true) { flag.isCancelled() }
         budget = PromptBudget(context: model.shape.textContext)
         var options = DecodingOptions()
         options.withoutTimestamps = true
@@ -105,7 +105,8 @@ package final class UtteranceDecoder: UtteranceDecoding {
             let found = try lane.decode(
                 SearchRequest(
                     prompt: prompt, rules: request.committed.isEmpty ? rules : continuedRules,
-                    method: method(temperature, index: index, request), maxTokens: maxTokens, lengthPenalty: 1))
+                    method: method(temperature, index: index, request), maxTokens: maxTokens, lengthPenalty: 1,
+                    draft: request.draft))
             let hypothesis = describe(found, committed: request.committed.count, temperature: temperature)
             let isBetter =
                 best.map { hypothesis.averageLogProbability > $0.hypothesis.averageLogProbability } ?? true
@@ -145,7 +146,9 @@ package final class UtteranceDecoder: UtteranceDecoding {
         let text = tokens.filter { $0 < endOfText }
         guard text.count > committed else { return [] }
         var position = 0
-        return try lane.align(text, sequence: Array(sequence), frames: frames, language: language).compactMap {
+        return try lane.align(
+            text, sequence: Array(sequence), frames: frames, language: language, known: committed
+        ).compactMap {
             let start = position
             position += $0.tokens.count
             guard position > committed else { return nil }

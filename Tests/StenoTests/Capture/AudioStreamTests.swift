@@ -138,6 +138,14 @@ final class Counter: @unchecked Sendable {
     var count: Int { lock.withLock { value } }
 
     func add() { lock.withLock { value += 1 } }
+
+    /// The numbers from 0 on, one for each call.
+    func next() -> Int {
+        lock.withLock {
+            defer { value += 1 }
+            return value
+        }
+    }
 }
 
 /// Everything a stream gives.

@@ -92,7 +92,8 @@ struct LiveCutTests {
         _ samples: [Float], _ model: any SpeechModel, _ options: LiveOptions, _ random: inout SplitMix64
     ) async throws -> [TranscriptionEvent] {
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
-        let reader = Task { await engine.events.reduce(into: []) { $0.append($1) } }
+        let events = engine.events(buffering: .unbounded)
+        let reader = Task { await events.reduce(into: []) { $0.append($1) } }
         try await engine.start()
         var start = 0
         while start < samples.count {

@@ -54,7 +54,7 @@ struct LiveEdgeTests {
         talk.speak(120, using: &random)
         let model = FickleModel()
         let log = Log()
-        let session = LiveSession(
+        let session = LivePipeline(
             LiveOptions(language: "en"), detector: ScriptedEar(),
             queue: ImmediateQueue(model, cost: { _, _ in 0 }, now: { 0 })
         ) { log.events.append($0) }
@@ -106,13 +106,13 @@ struct LiveEdgeTests {
         options.sheddingLag = 20
         // Each decoding takes three times as long as the audio of most utterances.
         let run = try LiveRun(talk, options, cost: 15)
-        let shed = run.events.compactMap { if case .shed(let span, _) = $0 { span } else { nil } }
+        let shed = run.events.compactMap { $0.skipReason == .overload ? $0.skipped : nil }
         #expect(!shed.isEmpty)
         let kept = talk.words.filter { word in
             !shed.contains { $0.contains((word.start + word.end) / 2) }
         }
         #expect(run.finalWords.map(\.word) == kept.map(\.text))
-        #expect(run.events.contains { if case .stateChange(.behind, _) = $0 { true } else { false } })
+        #expect(run.events.contains { $0.lag ?? 0 > 2 })
     }
 
     /// The same engine without shedding: all of the text comes, late, and then the session keeps up again.
@@ -121,8 +121,9 @@ struct LiveEdgeTests {
         talk.append(0, seconds: 120)
         let run = try LiveRun(talk, cost: 5)
         #expect(run.finalWords.map(\.word).joined() == talk.text)
-        let states = run.events.compactMap { if case .stateChange(let state, _) = $0 { state.name } else { nil } }
-        #expect(states.first == "behind" && states.last == "running")
+        let lags = run.events.compactMap(\.lag)
+        #expect(lags.max() ?? 0 > 10 && lags.last == 0)
+        #expect(zip(lags, lags.dropFirst()).allSatisfy { abs($0 - $1) >= 0.5 || $1 == 0 })
     }
 }
 
@@ -150,7 +151,7 @@ struct LiveGuardTests {
         talk.speak(6, using: &random)
         talk.append(0, seconds: 1)
         let run = try LiveRun(talk, options, decoder: LoopingModel())
-        let told = run.events.compactMap { if case .guarded(let action, _) = $0 { action } else { nil } }
+        let told = run.events.compactMap { $0.hallucination }
         #expect(told.map(\.kind) == (isGuarded ? [.repetition] : []))
         #expect(run.finalWords.count == (isGuarded ? 1 : 40))
     }

@@ -11,9 +11,9 @@ func expectOrder(
     for event in events {
         expect(event.position >= position)
         position = event.position
-        switch event {
-        case .final(_, let segments, _):
-            for segment in segments {
+        switch event.kind {
+        case .final:
+            for segment in event.segments {
                 expect(segment.isFinal && segment.id == nextID)
                 nextID += 1
                 expect(segment.words.map(\.word).joined() == segment.text)
@@ -22,8 +22,8 @@ func expectOrder(
                     end = word.end
                 }
             }
-        case .partial(_, let segments, _):
-            for segment in segments { expect(!segment.isFinal && segment.id == nextID) }
+        case .partial:
+            for segment in event.segments { expect(!segment.isFinal && segment.id == nextID) }
         default: break
         }
     }

@@ -50,7 +50,7 @@ struct LiveLoopTests {
         for event in run.events {
             screen.apply(event)
             shown = max(shown, screen.displayText.count { $0 == "x" })
-            if case .guarded(let action, _) = event { told += action.text.count { $0 == "x" } }
+            told += event.hallucination?.text.count { $0 == "x" } ?? 0
         }
         let words = run.finalWords.map(\.word)
         let repeats = max(3, (8 + period - 1) / period + 1)

@@ -19,20 +19,21 @@ struct LiveTranslationTests {
         // The test's model is misled by earlier text.
         options.contextTokens = 0
         let engine = try ModelEngine(model: model, options: options, pace: .fast)
+        let reader = engine.events(buffering: .unbounded)
         try await engine.start()
         try await engine.append(sound)
         try await engine.finish()
-        let events: [TranscriptionEvent] = await engine.events.reduce(into: []) { $0.append($1) }
+        let events: [TranscriptionEvent] = await reader.reduce(into: []) { $0.append($1) }
 
         expectOrder(of: events)
         var (isSpeaking, partials, finals) = (false, 0, [TranscriptSegment]())
         for event in events {
-            switch event {
-            case .speech(let speaks, _, _): isSpeaking = speaks
-            case .partial(let text, _, _) where isSpeaking && !text.isEmpty: partials += 1
-            case .final(_, let segments, _):
+            switch event.kind {
+            case .speech: isSpeaking = event.isSpeaking ?? isSpeaking
+            case .partial where isSpeaking && !event.text.isEmpty: partials += 1
+            case .final:
                 #expect(!isSpeaking, "nothing is final while somebody speaks")
-                finals += segments
+                finals += event.segments
             default: break
             }
         }

@@ -42,12 +42,14 @@ struct ScriptedTalk: Sendable {
 
     /// Speaks words of 0.15 to 0.6 s without a pause.
     mutating func speak(_ count: Int, using random: inout SplitMix64) {
-        for _ in 0..<count {
-            let length = Double.random(in: 0.15...0.6, using: &random)
-            let start = seconds
-            append(0.5, seconds: length)
-            words.append(Spoken(text: " w\(words.count)", token: words.count, start: start, end: seconds))
-        }
+        for _ in 0..<count { speak(seconds: Double.random(in: 0.15...0.6, using: &random)) }
+    }
+
+    /// Speaks a word.
+    mutating func speak(seconds length: Double) {
+        let start = seconds
+        append(0.5, seconds: length)
+        words.append(Spoken(text: " w\(words.count)", token: words.count, start: start, end: seconds))
     }
 
     /// Lets silence or noise pass.
@@ -56,6 +58,14 @@ struct ScriptedTalk: Sendable {
         guard length > 0 else { return }
         runs.append((count, value))
         count += length
+    }
+
+    /// Words without a pause.
+    static func monologue(_ words: Int, seed: UInt64) -> ScriptedTalk {
+        var random = SplitMix64(seed: seed)
+        var talk = ScriptedTalk()
+        talk.speak(words, using: &random)
+        return talk
     }
 
     /// A talk of utterances with pauses, some of them noisy.
@@ -151,7 +161,7 @@ struct LiveRun {
     ) throws {
         let log = EventLog()
         let queue = ImmediateQueue(decoder ?? model ?? ScriptedModel(talk), cost: { _, _ in cost }, now: { 0 })
-        let session = LiveSession(options, detector: ScriptedEar(), queue: queue) { log.events.append($0) }
+        let session = LivePipeline(options, detector: ScriptedEar(), queue: queue) { log.events.append($0) }
         var position = 0
         let count = end ?? talk.count
         while position < count {

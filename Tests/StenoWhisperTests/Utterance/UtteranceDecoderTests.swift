@@ -1,3 +1,4 @@
+import Foundation
 import StenoTestSupport
 import Testing
 
@@ -66,6 +67,105 @@ struct UtteranceDecoderTests {
             #expect(first.text == model.tokenizer.decode(first.tokens))
             #expect(first.start == words[index].start && first.end == words[index].end)
             #expect(rest.dropFirst().map(\.text) == words.dropFirst(index + 1).map(\.text))
+        }
+    }
+
+    // MARK: Drafts
+
+    /// The hypothesis with a draft, and how often the decoder asked whether it is cancelled: once for every pass.
+    private func decode(_ request: UtteranceRequest) throws -> (hypothesis: UtteranceHypothesis, questions: Int) {
+        var questions = 0
+        decoder.isCancelled = {
+            questions += 1
+            return false
+        }
+        defer { decoder.isCancelled = { false } }
+        return (try decoder.decode(audio, request), questions)
+    }
+
+    /// A draft that is right, ends early, or continues beyond the text saves passes and changes nothing.
+    @Test func aRightDraftSavesPasses() throws {
+        for committed in [[], model.tokenizer.encode(" zq zq")] {
+            let (plain, passes) = try decode(request(committed))
+            let text = tokens(plain)
+            try #require(text.count > 12)
+            var asked = request(committed)
+            for count in 0...text.count {
+                asked.draft = Array(text.prefix(count))
+                let (drafted, questions) = try decode(asked)
+                #expect(drafted == plain, "a draft of \(count) tokens")
+                // Each token that was right is a pass less; each eight of them are a product of logits more.
+                let verified = min(count, text.count - 1)
+                #expect(passes - questions >= verified - (verified + 7) / 8, "a draft of \(count) tokens")
+            }
+            asked.draft = text + text + text
+            #expect(try decode(asked).hypothesis == plain)
+        }
+    }
+
+    /// A draft is followed to the first difference, wherever that is, and then no further.
+    @Test func aWrongDraftChangesNothing() throws {
+        for committed in [[], model.tokenizer.encode(" zq zq")] {
+            let (plain, passes) = try decode(request(committed))
+            let text = tokens(plain)
+            for index in text.indices {
+                for wrong in [70, text[(index + 1) % text.count], 0] where wrong != text[index] {
+                    var asked = request(committed)
+                    asked.draft = text
+                    asked.draft[index] = wrong
+                    let (drafted, questions) = try decode(asked)
+                    #expect(drafted == plain, "\(wrong) at \(index)")
+                    #expect(passes - questions <= index, "nothing after the difference is used")
+                }
+            }
+        }
+    }
+
+    /// Special tokens and numbers that are no tokens end a draft.
+    @Test func aDraftThatIsNotText() throws {
+        let plain = try decoder.decode(audio, request())
+        let text = tokens(plain), special = model.tokenizer.specialTokens
+        let strange = [
+            special.endOfText, special.startOfTranscript, special.noTimestamps, special.timestampBegin, -1, .min, .max,
+            model.shape.vocabularySize,
+        ]
+        for token in strange {
+            for index in [0, 1, 9, text.count] {
+                var asked = request()
+                asked.draft = text.prefix(index) + [token] + text.dropFirst(index)
+                #expect(try decoder.decode(audio, asked) == plain, "\(token) at \(index)")
+            }
+        }
+    }
+
+    /// Where the limit of tokens or the model's context ends the text, it ends the draft.
+    @Test(arguments: [0, 1600, 8000, 16_000, 32_000]) func aDraftBeyondTheLimit(samples: Int) throws {
+        let audio = Array(audio.prefix(samples))
+        for committed in [[], [70, 71], [Int](repeating: 70, count: Self.limit), [Int](repeating: 70, count: 45)] {
+            for context in [[], [Int](repeating: 71, count: 500)] {
+                let asked = UtteranceRequest(context: context, committed: committed, language: "en")
+                let plain = try decoder.decode(audio, asked)
+                for draft in [tokens(plain), tokens(plain) + [Int](repeating: 72, count: 100)] {
+                    var drafted = asked
+                    drafted.draft = draft
+                    #expect(try decoder.decode(audio, drafted) == plain)
+                }
+            }
+        }
+    }
+
+    /// Only greedy search follows a draft; what comes after it starts as if there had been none.
+    @Test func otherSearchesIgnoreDrafts() throws {
+        for (beams, temperatures) in [
+            (3, [0.0]), (1, [0.9]), (1, [0.0, 0.4, 0.8]), (1, [0.4, 0.0]), (3, [0.0, 0.4]),
+        ] {
+            var asked = request()
+            (asked.beamSize, asked.temperatures) = (beams, temperatures)
+            let plain = try decoder.decode(audio, asked)
+            for draft in [tokens(plain), tokens(try decoder.decode(audio, request())), [70, 71, 72]] {
+                asked.draft = draft
+                #expect(try decoder.decode(audio, asked) == plain)
+            }
         }
     }
 
@@ -187,6 +287,24 @@ struct UtteranceDecoderTests {
         decoder.isCancelled = { false }
         #expect(try decoder.decode(audio, request()) == whole)
     }
+
+    /// The same while a draft is verified.
+    @Test func cancellationWithADraft() throws {
+        var asked = request()
+        asked.draft = tokens(try decoder.decode(audio, asked))
+        let whole = try decode(asked)
+        var questions = 0
+        for last in 1...whole.questions {
+            questions = 0
+            decoder.isCancelled = {
+                questions += 1
+                return questions == last
+            }
+            let error = #expect(throws: StenoError.self) { try decoder.decode(audio, asked) }
+            #expect(error?.code == .cancelled)
+        }
+        #expect(try decode(asked).hypothesis == whole.hypothesis)
+    }
 }
 
 /// On the nano model, which knows some language.
@@ -213,5 +331,32 @@ struct NanoUtteranceTests {
         #expect(rest.words.map(\.text) == once.words.dropFirst(2).map(\.text))
         #expect(rest.words.map(\.start) == once.words.dropFirst(2).map(\.start))
         #expect(try decoder.decode(audio, UtteranceRequest()).language.language == "en")
+    }
+
+    /// While speech grows, each hypothesis is the draft of the next, and the results are those of a new decoder without
+    /// drafts to the last digit, in both formats of numbers.
+    @Test(arguments: [Fixtures.nano, EngineModels.bundledBase], [Precision.int8, .float32])
+    func draftsOfGrowingSpeech(folder: URL, precision: Precision) throws {
+        let model = try WhisperModel.load(folder: folder, precision: precision, threads: 2)
+        let decoder = try UtteranceDecoder(model, beams: 1)
+        let audio = try TestAudio.speech()
+        let context = decoder.tokens(of: "Vice President Johnson, Mr. Speaker, Mr. Chief Justice.")
+        var asked = UtteranceRequest(context: context, language: "en")
+        var verified = 0
+        for samples in stride(from: 24_000, through: 72_000, by: 8000) {
+            let grown = Array(audio.prefix(samples))
+            var plain = asked
+            plain.draft = []
+            let expected = try UtteranceDecoder(model, beams: 1).decode(grown, plain)
+            let found = try decoder.decode(grown, asked)
+            #expect(found == expected, "\(samples) samples")
+            let text = found.words.flatMap(\.tokens)
+            verified += zip(text, asked.draft).prefix { $0 == $1 }.count
+            // The first word becomes final once there are several.
+            let final = found.words.count > 4 ? found.words[0].tokens : []
+            asked.committed += final
+            asked.draft = Array(text.dropFirst(final.count))
+        }
+        #expect(verified > 5, "drafts were right")
     }
 }

@@ -11,53 +11,64 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     /// The final segments, in order; they are only ever appended to.
     public private(set) var finals: [TranscriptSegment] = []
     /// The partial segments after them; a new partial event replaces them all.
-    public private(set) var volatile: [TranscriptSegment] = []
+    public private(set) var partials: [TranscriptSegment] = []
     /// The text of the final segments.
     public private(set) var finalText = ""
     /// The partial text after it.
-    public private(set) var volatileText = ""
+    public private(set) var partialText = ""
     /// The last detected language.
     public private(set) var language: LanguageDetection?
-    /// The seconds of audio received.
+    /// The seconds of audio heard.
     public private(set) var position = 0.0
-    /// The state of the engine.
+    /// The state of the session.
     public private(set) var state = TranscriptionState.idle
 
     /// Creates an empty accumulator.
     public init() {}
 
-    /// All text, the volatile tail included.
+    /// All text, the partial tail included.
     public var displayText: String {
-        finalText + (finalText.isEmpty ? String(volatileText.trimmingPrefix(" ")) : volatileText)
+        finalText + (finalText.isEmpty ? String(partialText.trimmingPrefix(" ")) : partialText)
     }
 
-    /// All segments; a volatile one keeps its id when it becomes final, so a list does not flicker.
-    public var segments: [TranscriptSegment] { finals + volatile }
+    /// All segments; a partial one keeps its id when it becomes final, so a list does not flicker.
+    public var segments: [TranscriptSegment] { finals + partials }
 
     /// Applies an event; returns whether the text changed.
     @discardableResult
     public mutating func apply(_ event: TranscriptionEvent) -> Bool {
+        if case .snapshot(let snapshot) = event.payload {
+            let hasNews = snapshot.finals.count != finals.count || snapshot.partialText != partialText
+            self = snapshot
+            return hasNews
+        }
         position = max(position, event.position)
-        switch event {
-        case .final(let text, let segments, _):
+        switch (event.kind, event.payload) {
+        case (.final, .text(let text, let segments)):
             finals += segments
             finalText += finalText.isEmpty ? String(text.trimmingPrefix(" ")) : text
-            volatile = []
-            volatileText = ""
+            partials = []
+            partialText = ""
             return true
-        case .partial(let text, let segments, _):
-            guard text != volatileText else { return false }
-            volatile = segments
-            volatileText = text
+        case (.partial, .text(let text, let segments)):
+            guard text != partialText else { return false }
+            partials = segments
+            partialText = text
             return true
-        case .language(let detection, _): language = detection
-        case .stateChange(let state, _): self.state = state
-        case .audioLevel, .speech, .discontinuity, .shed, .guarded, .error: break
+        case (.cleared, _):
+            let hadText = !finals.isEmpty || !partialText.isEmpty
+            (finals, partials, finalText, partialText) = ([], [], "", "")
+            return hadText
+        case (_, .language(let detection)): language = detection
+        case (_, .state(let state)): self.state = state
+        default: break
         }
         return false
     }
 
     /// The final text as a transcript, one segment per utterance, to be written as subtitles or JSON.
+    ///
+    /// - Parameter given: The language's code; nil is the detected one.
     public func transcript(language given: String? = nil) -> Transcript {
         var segments: [Segment] = []
         var utterance: Int?
@@ -73,6 +84,20 @@ public struct TranscriptAccumulator: Sendable, Hashable {
             language: given ?? language?.language ?? "",
             languageProbability: given == nil ? language?.probability ?? 0 : 1,
             duration: position, segments: segments)
+    }
+
+    /// Restores a snapshot.
+    init(
+        finals: [TranscriptSegment], partials: [TranscriptSegment], language: LanguageDetection?, position: Double,
+        state: TranscriptionState
+    ) {
+        self.finals = finals
+        self.partials = partials
+        finalText = String(finals.map(\.text).joined().trimmingPrefix(" "))
+        partialText = partials.map(\.text).joined()
+        self.language = language
+        self.position = position
+        self.state = state
     }
 }
 

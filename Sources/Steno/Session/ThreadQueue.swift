@@ -3,29 +3,36 @@ import Foundation
 /// Decodes on a dedicated thread while the analysis of the audio continues; results become available in real time.
 final class ThreadQueue: DecodingQueue, @unchecked Sendable {
     // Sendable: mutable state is accessed under the lock of the condition; the decoder is used by the thread only.
+    let followsAudio = false
+
     private let condition = NSCondition()
     private var job: (decoding: LiveDecoding, samples: [Float])?
     private var outcome: Outcome?
-    private var isOver = false
+    private let ended: CancellationFlag
 
-    /// Starts the thread; it ends with ``cancel()``.
+    /// Starts the thread; it ends when the flag is raised.
     ///
     /// - Parameters:
     ///   - decoder: From now on used only by the thread of the queue.
+    ///   - ended: Raised when the session ends.
     ///   - onResult: Called on the thread when a result is available.
-    init(_ decoder: any SpanDecoder, onResult: @escaping @Sendable () -> Void) {
-        decoder.isCancelled = { [weak self] in self?.hasEnded ?? true }
+    init(_ decoder: any SpanDecoder, ended: CancellationFlag, onResult: @escaping @Sendable () -> Void) {
+        self.ended = ended
+        decoder.isCancelled = { ended.isCancelled }
         let box = DecoderBox(decoder)
-        let thread = Thread { [weak self] in
-            Thread.current.name = "steno.live.decode"
-            while let next = self?.nextJob() {
+        Worker.start("steno.decode", flag: ended) { [self] _ in
+            while let next = nextJob() {
                 let outcome = Outcome { try box.decoder.decode(next.samples, next.decoding) }
-                self?.post(outcome)
+                post(outcome)
                 onResult()
             }
+        } completion: { _ in
         }
-        thread.stackSize = Worker.stackSize
-        thread.start()
+        ended.whenCancelled { [self] in
+            condition.lock()
+            condition.broadcast()
+            condition.unlock()
+        }
     }
 
     func submit(_ decoding: LiveDecoding, samples: [Float], at position: Int) {
@@ -45,30 +52,17 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
     func awaitResult() -> Outcome {
         condition.lock()
         defer { condition.unlock() }
-        while outcome == nil, !isOver { condition.wait() }
+        while outcome == nil, !ended.isCancelled { condition.wait() }
         defer { outcome = nil }
         return outcome ?? .failure(CancellationError())
-    }
-
-    func cancel() {
-        condition.lock()
-        isOver = true
-        condition.broadcast()
-        condition.unlock()
-    }
-
-    private var hasEnded: Bool {
-        condition.lock()
-        defer { condition.unlock() }
-        return isOver
     }
 
     private func nextJob() -> (decoding: LiveDecoding, samples: [Float])? {
         condition.lock()
         defer { condition.unlock() }
-        while job == nil, !isOver { condition.wait() }
+        while job == nil, !ended.isCancelled { condition.wait() }
         defer { job = nil }
-        return isOver ? nil : job
+        return ended.isCancelled ? nil : job
     }
 
     private func post(_ outcome: Outcome) {

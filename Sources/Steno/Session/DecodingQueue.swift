@@ -10,11 +10,12 @@ protocol DecodingQueue: AnyObject {
     /// The result, if it is available at `position`, in samples.
     func result(at position: Int) -> Outcome?
 
-    /// Waits for the result.
+    /// Waits for the result, or for the end of the session.
     func awaitResult() -> Outcome
 
-    /// Stops the running decoding within a token.
-    func cancel()
+    /// Whether results become available as audio is heard, and not as time passes: whoever needs one when no more audio
+    /// comes has to take it with ``awaitResult()``.
+    var followsAudio: Bool { get }
 }
 
 /// Decodes spans of audio: the model, or a script in tests.
@@ -30,6 +31,8 @@ protocol SpanDecoder: AnyObject {
 final class ImmediateQueue: DecodingQueue {
     /// The duration in audio time of a decoding that took `measured` seconds.
     typealias Cost = (_ decoding: LiveDecoding, _ measured: Double) -> Double
+
+    let followsAudio = true
 
     private let decoder: any SpanDecoder
     private let cost: Cost
@@ -60,6 +63,4 @@ final class ImmediateQueue: DecodingQueue {
         defer { waiting = nil }
         return waiting?.outcome ?? .failure(CancellationError())
     }
-
-    func cancel() {}
 }

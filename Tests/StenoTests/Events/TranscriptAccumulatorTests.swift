@@ -15,15 +15,15 @@ struct TranscriptAccumulatorTests {
 
     @Test func aPartialIsReplacedAndAFinalStays() {
         var accumulator = TranscriptAccumulator()
-        let volatile = segment(0, " Hello word", 0, isFinal: false)
-        let isNews = accumulator.apply(.partial(text: " Hello word", segments: [volatile], position: 1))
+        let partial = segment(0, " Hello word", 0, isFinal: false)
+        let isNews = accumulator.apply(.partial(text: " Hello word", segments: [partial], position: 1))
         #expect(isNews)
         #expect(accumulator.displayText == "Hello word" && accumulator.finalText.isEmpty)
-        let isNewsAgain = accumulator.apply(.partial(text: " Hello word", segments: [volatile], position: 1.5))
+        let isNewsAgain = accumulator.apply(.partial(text: " Hello word", segments: [partial], position: 1.5))
         #expect(!isNewsAgain)
         let hello = segment(0, " Hello", 0)
         accumulator.apply(.final(text: " Hello", segments: [hello], position: 2))
-        #expect(accumulator.segments == [hello] && accumulator.segments[0].id == volatile.id)
+        #expect(accumulator.segments == [hello] && accumulator.segments[0].id == partial.id)
         accumulator.apply(.partial(text: " world", segments: [segment(1, " world", 1, isFinal: false)], position: 2))
         #expect(accumulator.displayText == "Hello world")
         accumulator.apply(.partial(text: "", segments: [], position: 3))
@@ -43,16 +43,5 @@ struct TranscriptAccumulatorTests {
         #expect(transcript.segments.map(\.start) == [0, 2] && transcript.segments.map(\.end) == [2, 3])
         #expect(transcript.text == "One two. Three." && transcript.duration == 3)
         #expect(TranscriptFormat.srt.write(transcript).contains("00:00:00,000 --> 00:00:02,000\nOne two."))
-    }
-
-    @Test func eventsAreLinesOfJSON() {
-        let line = TranscriptionEvent.final(text: " Hi", segments: [segment(4, " Hi", 1.5)], position: 2.4).jsonLine
-        #expect(
-            line
-                == #"{"type": "final", "position": 2.4, "id": 4, "utterance": 0, "start": 1.5, "end": 2.5, "text": " Hi", "#
-                + #""words": [{"word": " Hi", "start": 1.5, "end": 2.5, "probability": 1.0}]}"#)
-        #expect(
-            TranscriptionEvent.stateChange(.behind(seconds: 4.25), position: 9).jsonLine
-                == #"{"type": "state", "position": 9.0, "state": "behind", "lag": 4.25}"#)
     }
 }

@@ -1,0 +1,185 @@
+import Foundation
+
+/// The events of a session for one reader, in order; the sequence ends after a final state.
+///
+/// Each reader has a buffer of its own (``EventBuffering``), so a slow one holds up nobody. A reader that comes when
+/// events were already sent first gets a ``TranscriptionEvent/Kind/snapshot``. Copies share the buffer: an event goes to
+/// the copy that asks first. The buffer goes with the last copy.
+public struct TranscriptionEvents: AsyncSequence, Sendable {
+    /// Iterates over the events.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reader: EventReader
+
+        /// The next event, or nil at the end of the session or when the task is cancelled.
+        public mutating func next() async -> TranscriptionEvent? { await reader.next() }
+    }
+
+    let reader: EventReader
+
+    /// Starts reading.
+    public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
+}
+
+/// Sends the events of a session to any number of readers: for engines.
+///
+/// It numbers the events and keeps the text so far, for the snapshots of late readers.
+public final class TranscriptionEventBroadcast: @unchecked Sendable {
+    // Sendable: all state is accessed under the lock.
+    private struct WeakReader {
+        weak var reader: EventReader?
+    }
+
+    private let lock = NSLock()
+    private var readers: [WeakReader] = []
+    private var text = TranscriptAccumulator()
+    private var next = 0
+    private var position = 0.0
+    private var isFinished = false
+
+    /// Creates a broadcast without readers.
+    public init() {}
+
+    deinit { finish() }
+
+    /// The text and the state so far.
+    public var current: TranscriptAccumulator { lock.withLock { text } }
+
+    /// Sends an event, with the next sequence number; after ``finish()`` nothing is sent.
+    public func send(_ event: TranscriptionEvent) {
+        lock.withLock {
+            guard !isFinished else { return }
+            var event = event
+            // Events of several threads may come in the other order than their positions.
+            position = Swift.max(position, event.position)
+            event = TranscriptionEvent(event.kind, event.payload, position: position, sequence: next)
+            next += 1
+            text.apply(event)
+            readers.removeAll { $0.reader == nil }
+            // While the lock is held, so that all readers get all events in the same order.
+            for entry in readers { entry.reader?.put(event) { self.snapshot } }
+        }
+    }
+
+    /// Ends the sequences of all readers after the events sent so far.
+    public func finish() {
+        lock.withLock {
+            isFinished = true
+            for entry in readers { entry.reader?.finish() }
+            readers = []
+        }
+    }
+
+    /// Adds a reader, who gets the events from now on and, if some were sent already, a snapshot first.
+    public func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
+        lock.withLock {
+            let reader = EventReader(buffering)
+            if next > 0 { reader.put(snapshot) { self.snapshot } }
+            if isFinished { reader.finish() } else { readers.append(WeakReader(reader: reader)) }
+            return TranscriptionEvents(reader: reader)
+        }
+    }
+
+    private var snapshot: TranscriptionEvent {
+        TranscriptionEvent(.snapshot, .snapshot(text), position: position, sequence: next - 1)
+    }
+}
+
+/// A reader's buffer.
+final class EventReader: @unchecked Sendable {
+    // Sendable: all state is accessed under the lock.
+    private let lock = NSLock()
+    private let buffering: EventBuffering
+    private var unread: [TranscriptionEvent] = []
+    /// The index of the first unread event; those before it are removed from time to time.
+    private var head = 0
+    private var isFinished = false
+    private var waiting: [(id: Int, continuation: CheckedContinuation<TranscriptionEvent?, Never>)] = []
+    private var nextID = 0
+
+    init(_ buffering: EventBuffering) { self.buffering = buffering }
+
+    deinit { for waiter in waiting { waiter.continuation.resume(returning: nil) } }
+
+    /// The number of buffered events.
+    var count: Int { lock.withLock { unread.count - head } }
+
+    /// Adds an event; `snapshot` has all text including that event's.
+    func put(_ event: TranscriptionEvent, snapshot: () -> TranscriptionEvent) {
+        let waiter: CheckedContinuation<TranscriptionEvent?, Never>? = lock.withLock {
+            guard !isFinished else { return nil }
+            if !waiting.isEmpty { return waiting.removeFirst().continuation }
+            unread.append(event)
+            if let limit = buffering.limit, unread.count - head > limit { merge(limit, snapshot) }
+            return nil
+        }
+        waiter?.resume(returning: event)
+    }
+
+    func finish() {
+        let waiters = lock.withLock {
+            isFinished = true
+            defer { waiting = [] }
+            return waiting
+        }
+        for waiter in waiters { waiter.continuation.resume(returning: nil) }
+    }
+
+    func next() async -> TranscriptionEvent? {
+        let id = lock.withLock {
+            nextID += 1
+            return nextID
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let now: TranscriptionEvent?? = lock.withLock {
+                    if Task.isCancelled { return .some(nil) }
+                    if let event = take() { return .some(event) }
+                    if isFinished { return .some(nil) }
+                    waiting.append((id, continuation))
+                    return .none
+                }
+                if let now { continuation.resume(returning: now) }
+            }
+        } onCancel: {
+            let waiter = lock.withLock {
+                waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0).continuation }
+            }
+            waiter?.resume(returning: nil)
+        }
+    }
+
+    private func take() -> TranscriptionEvent? {
+        guard head < unread.count else { return nil }
+        defer {
+            head += 1
+            if head == unread.count {
+                unread.removeAll(keepingCapacity: true)
+                head = 0
+            }
+        }
+        return unread[head]
+    }
+
+    /// Makes room: without levels, without replaced partial text, or with one snapshot in place of all.
+    private func merge(_ limit: Int, _ snapshot: () -> TranscriptionEvent) {
+        var kept = unread[head...].filter { $0.kind != .level }
+        if kept.count > limit / 2 { kept = withoutReplacedPartials(kept) }
+        unread = kept.count > limit / 2 ? [snapshot()] : kept
+        head = 0
+    }
+
+    private func withoutReplacedPartials(_ events: [TranscriptionEvent]) -> [TranscriptionEvent] {
+        var isReplaced = false
+        var kept: [TranscriptionEvent] = []
+        for event in events.reversed() {
+            if event.kind == .partial {
+                if isReplaced { continue }
+                isReplaced = true
+            } else if event.kind == .final {
+                isReplaced = true
+            }
+            kept.append(event)
+        }
+        return kept.reversed()
+    }
+}

@@ -1,0 +1,80 @@
+import StenoCore
+
+/// Turns actions of the policy into events: numbers segments, joins punctuation to words, tracks the partial text.
+struct LiveNarrator: Sendable {
+    private var nextID = 0
+    /// The text of the last partial event.
+    private var shown = ""
+    /// The lag that was reported last, in seconds; 0 while the session keeps up.
+    private var reportedLag = 0.0
+
+    /// The events of an action, if there is anything to report.
+    mutating func events(for action: LiveAction, position: Double) -> [TranscriptionEvent] {
+        switch action {
+        case .commit(let words, let utterance):
+            let segment = segment(words, utterance: utterance, isFinal: true)
+            nextID += 1
+            shown = ""
+            return [.final(text: segment.text, segments: [segment], position: position)]
+        case .show(let words, let utterance):
+            let segment = segment(words, utterance: utterance, isFinal: false)
+            guard segment.text != shown else { return [] }
+            shown = segment.text
+            return [.partial(text: segment.text, segments: words.isEmpty ? [] : [segment], position: position)]
+        case .endUtterance(let utterance):
+            // Partial text that did not become final has to be removed.
+            return removeShown(position: position) + [.utteranceEnd(utterance, position: position)]
+        case .speech(let isSpeaking, let sample):
+            return [.speech(isSpeaking: isSpeaking, time: sample.seconds, position: position)]
+        case .language(let detection): return [.language(detection, position: position)]
+        case .guarded(let action): return [.hallucination(action, position: position)]
+        case .skipped(let span, let reason):
+            return [.skipped(span.lowerBound.seconds..<span.upperBound.seconds, reason, position: position)]
+        case .decode, .finalized: return []
+        }
+    }
+
+    /// The event of a lag that became large, changed by half a second, or is over.
+    mutating func event(lag: Double, position: Double) -> TranscriptionEvent? {
+        let isBehind = lag >= (reportedLag > 0 ? Self.keepsUp : Self.fallsBehind)
+        guard isBehind ? abs(lag - reportedLag) >= Self.resolution : reportedLag > 0 else { return nil }
+        reportedLag = isBehind ? lag : 0
+        return .lag(isBehind ? lag : 0, position: position)
+    }
+
+    /// The transcript was cleared: no partial text is shown any more.
+    mutating func clear() { shown = "" }
+
+    private mutating func removeShown(position: Double) -> [TranscriptionEvent] {
+        guard !shown.isEmpty else { return [] }
+        shown = ""
+        return [.partial(text: "", segments: [], position: position)]
+    }
+
+    private static let fallsBehind = 2.0
+    private static let keepsUp = 1.0
+    private static let resolution = 0.5
+
+    private func segment(_ words: [LiveWord], utterance: Int, isFinal: Bool) -> TranscriptSegment {
+        var joined: [Word] = []
+        for word in words {
+            if word.isPunctuation, !word.text.hasPrefix(" "), var last = joined.popLast() {
+                last.word += word.text
+                joined.append(last)
+            } else {
+                joined.append(
+                    Word(
+                        word: word.text, start: word.start.milliseconds, end: word.end.milliseconds,
+                        probability: word.probability))
+            }
+        }
+        return TranscriptSegment(
+            id: nextID, startTime: joined.first?.start ?? 0, endTime: joined.last?.end ?? 0,
+            text: joined.map(\.word).joined(), isFinal: isFinal, words: joined, utterance: utterance)
+    }
+}
+
+extension Double {
+    /// Rounded to the millisecond: finer than any word is known.
+    fileprivate var milliseconds: Double { (self * 1000).rounded() / 1000 }
+}

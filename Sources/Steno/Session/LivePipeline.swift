@@ -1,0 +1,177 @@
+import StenoCore
+import StenoVoice
+
+/// One stream of audio, processed by gate, policy and decodings; for one thread at a time.
+///
+/// ``append(_:at:)`` takes chunks of any size; they are processed window by window, so that with decodings of a given
+/// cost the events do not depend on the chunks.
+final class LivePipeline {
+    private(set) var policy: LivePolicy
+    private var voice: VoiceActivityStream
+    private var audio = SampleBuffer()
+    private var meter = LevelMeter()
+    private var narrator = LiveNarrator()
+    /// Samples that do not fill a window yet.
+    private var pending: [Float] = []
+    /// Requests to finalize audio that has not been heard yet.
+    private var requested: [(sample: Int, id: Int)] = []
+    /// Requests that the policy knows of, in order.
+    private var finalizing: [(sample: Int, id: Int)] = []
+    private let queue: any DecodingQueue
+    private let emit: (TranscriptionEvent) -> Void
+    private let didFinalize: (Int) -> Void
+    /// The silence after which every utterance has ended; the rest of a gap is not heard.
+    private let settlingTime: Int
+
+    /// - Parameters:
+    ///   - context: The prompt of the first utterance.
+    ///   - didFinalize: Called with the id of a request to finalize when it is done.
+    ///   - emit: Called with every event, on the thread that uses the pipeline.
+    init(
+        _ options: LiveOptions, detector: any VoiceActivityDetector, queue: any DecodingQueue, context: [Int] = [],
+        didFinalize: @escaping (Int) -> Void = { _ in }, emit: @escaping (TranscriptionEvent) -> Void
+    ) {
+        policy = LivePolicy(options, context: context)
+        voice = VoiceActivityStream(detector)
+        settlingTime = options.endpoint.samples + AudioFile.sampleRate
+        self.queue = queue
+        self.didFinalize = didFinalize
+        self.emit = emit
+    }
+
+    /// The seconds of audio heard.
+    var position: Double { audio.end.seconds }
+    /// The number of buffered samples.
+    var keptSamples: Int { audio.count }
+    /// Whether more audio can be taken: no more than ten minutes wait for a machine that cannot keep up.
+    var acceptsAudio: Bool { keptSamples < Self.mostKeptSamples || policy.decoding == nil }
+
+    private static let mostKeptSamples = 600 * AudioFile.sampleRate
+
+    /// Takes the next samples and processes complete windows; a gap before them counts as silence.
+    ///
+    /// - Parameter position: The position of the first sample; nil continues.
+    /// - Throws: The error of a decoding.
+    func append(_ samples: [Float], at position: Int? = nil) throws {
+        if let position { try pass(to: position) }
+        try take(samples)
+    }
+
+    /// Reports a discontinuity in its place among the events.
+    func report(_ discontinuity: AudioDiscontinuity) { emit(.discontinuity(discontinuity, position: position)) }
+
+    /// Makes audio final; audio that was not heard yet as soon as it is.
+    func finalize(through sample: Int?, id: Int) throws {
+        requested.append((sample ?? audio.end + pending.count, id))
+        try finalizeWhatWasHeard(upTo: audio.end + pending.count)
+    }
+
+    /// Forgets the text that is not final, and the context.
+    func clear() throws {
+        try perform(policy.clear())
+        narrator.clear()
+        emit(.cleared(position: position))
+    }
+
+    /// Changes language, task and vocabulary from here on.
+    func change(_ settings: SpeechSettings) throws { try perform(policy.change(settings)) }
+
+    /// Takes results that became available while no audio arrived.
+    func poll() throws {
+        while policy.decoding != nil, let outcome = queue.result(at: policy.gate.position) { try apply(outcome) }
+    }
+
+    /// Ends the audio and returns when all text is final.
+    func finish() throws {
+        if !pending.isEmpty {
+            try hear(pending)
+            for probability in voice.finish() { try process(probability) }
+            pending = []
+        }
+        try perform(policy.finish(at: audio.end))
+        while policy.decoding != nil { try apply(queue.awaitResult()) }
+        for request in finalizing + requested { didFinalize(request.id) }
+        (finalizing, requested) = ([], [])
+    }
+
+    // MARK: Audio
+
+    /// Passes over a gap: silence until every utterance has ended, then a jump, whatever its length.
+    private func pass(to position: Int) throws {
+        let gap = position - audio.end - pending.count
+        guard gap > 0 else { return }
+        let length = VoiceActivity.windowLength
+        // Whole windows are left for the jump, so that the windows after it begin at a multiple of their length.
+        let settled = (audio.end + pending.count + settlingTime) / length * length + length
+        let silence = gap <= 2 * settlingTime ? gap : settled - audio.end - pending.count
+        try take([Float](repeating: 0, count: silence))
+        let jump = (gap - silence) / length * length
+        if jump > 0 {
+            try perform(policy.skip(to: policy.gate.position + jump))
+            audio.jump(by: jump)
+            voice.detector.reset()
+        }
+        try take([Float](repeating: 0, count: gap - silence - jump))
+    }
+
+    private func take(_ samples: [Float]) throws {
+        pending += samples
+        let length = VoiceActivity.windowLength
+        let whole = pending.count / length * length
+        // One window at a time, so that the position of an event is that of its window, not of the chunk.
+        for start in stride(from: 0, to: whole, by: length) { try hear(Array(pending[start..<start + length])) }
+        pending.removeFirst(whole)
+    }
+
+    /// Processes a window, or the rest of the audio.
+    private func hear(_ samples: [Float]) throws {
+        audio.append(samples)
+        for level in meter.append(samples) { emit(.level(level, position: position)) }
+        for probability in voice.push(samples) { try process(probability) }
+    }
+
+    private func process(_ probability: Float) throws {
+        try poll()
+        let start = policy.gate.position
+        let energy = audio.energy(start..<start + VoiceActivity.windowLength)
+        try perform(policy.hear(probability, energy: energy))
+        try finalizeWhatWasHeard(upTo: policy.gate.position)
+        try poll()
+        audio.forget(before: policy.neededFrom)
+        if let event = narrator.event(lag: policy.lag, position: position) { emit(event) }
+    }
+
+    private func finalizeWhatWasHeard(upTo heard: Int) throws {
+        let due = requested.filter { $0.sample <= heard }
+        guard !due.isEmpty else { return }
+        requested.removeAll { $0.sample <= heard }
+        for request in due {
+            // Samples that do not fill a window yet belong to the text that follows.
+            let sample = min(request.sample, policy.gate.position)
+            finalizing.append((sample, request.id))
+            try perform(policy.finalize(through: sample))
+        }
+        // The caller may wait for the text before it appends more audio.
+        while queue.followsAudio, !finalizing.isEmpty, policy.decoding != nil { try apply(queue.awaitResult()) }
+    }
+
+    // MARK: Decodings
+
+    private func apply(_ outcome: DecodingQueue.Outcome) throws {
+        try perform(policy.update(with: outcome.get()))
+    }
+
+    private func perform(_ actions: [LiveAction]) throws {
+        for action in actions {
+            for event in narrator.events(for: action, position: position) { emit(event) }
+            switch action {
+            case .decode(let decoding):
+                queue.submit(decoding, samples: audio[decoding.span], at: policy.gate.position)
+            case .finalized(let sample):
+                for request in finalizing where request.sample <= sample { didFinalize(request.id) }
+                finalizing.removeAll { $0.sample <= sample }
+            default: break
+            }
+        }
+    }
+}

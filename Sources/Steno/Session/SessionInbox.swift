@@ -1,0 +1,75 @@
+import StenoCore
+
+/// The audio and the requests that wait for the session's thread, in order.
+struct SessionInbox: Sendable {
+    /// An item for the session's thread.
+    enum Item: Sendable {
+        /// Samples, and the position of the first.
+        case audio([Float], at: Int)
+        case discontinuity(AudioDiscontinuity)
+        /// Make the audio before a sample final (nil: all audio before the request), and report `id` when it is.
+        case finalize(through: Int?, id: Int)
+        case clear
+        case change(SpeechSettings)
+    }
+
+    /// The number of waiting samples above which callers shall wait.
+    let limit: Int
+    /// The position after the last sample put in.
+    private(set) var end = 0
+    /// The number of waiting samples.
+    private(set) var waitingSamples = 0
+    private var items: [Item] = []
+    /// The index of the first item; those before it are removed from time to time.
+    private var head = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether callers shall wait before they add more audio.
+    var isFull: Bool { waitingSamples > limit }
+
+    /// Adds a chunk; one that begins after the end of the previous leaves a gap, which takes no memory.
+    ///
+    /// Samples before the end were added already: they are dropped, and the overlap is reported. So is a gap that the
+    /// chunk does not report itself.
+    mutating func put(_ chunk: AudioChunk) {
+        for discontinuity in chunk.discontinuities { put(.discontinuity(discontinuity)) }
+        var samples = chunk.samples, position = chunk.position
+        if position < end {
+            let repeated = min(samples.count, end - position)
+            guard repeated > 0 else { return }
+            put(.discontinuity(AudioDiscontinuity(.overlapped, position: end, length: repeated)))
+            samples.removeFirst(repeated)
+            position = end
+        } else if position > end, !samples.isEmpty, chunk.discontinuities.isEmpty {
+            put(.discontinuity(AudioDiscontinuity(.skipped, position: end, length: position - end)))
+        }
+        guard !samples.isEmpty else { return }
+        end = position + samples.count
+        waitingSamples += samples.count
+        put(.audio(samples, at: position))
+    }
+
+    /// Adds an item after all others.
+    mutating func put(_ item: Item) { items.append(item) }
+
+    /// The next item; audio only if the thread can take it, and then nothing that came after it either.
+    mutating func take(acceptsAudio: Bool) -> Item? {
+        guard head < items.count else { return nil }
+        let item = items[head]
+        if case .audio(let samples, _) = item {
+            guard acceptsAudio else { return nil }
+            waitingSamples -= samples.count
+            // The samples are the thread's now; the rest of the list is short.
+            items[head] = .clear
+        }
+        head += 1
+        if head == items.count || head >= 64 {
+            items.removeFirst(head)
+            head = 0
+        }
+        return item
+    }
+
+    var isEmpty: Bool { head == items.count }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Several readers of one session's events.
+struct EventBroadcastTests {
+    private func word(_ id: Int, isFinal: Bool = true) -> TranscriptSegment {
+        TranscriptSegment(
+            id: id, startTime: Double(id), endTime: Double(id) + 1, text: " w\(id)", isFinal: isFinal,
+            words: [Word(word: " w\(id)", start: Double(id), end: Double(id) + 1, probability: 1)])
+    }
+
+    private func final(_ id: Int) -> TranscriptionEvent {
+        .final(text: " w\(id)", segments: [word(id)], position: Double(id) + 2)
+    }
+
+    private func partial(_ id: Int) -> TranscriptionEvent {
+        .partial(text: " w\(id)", segments: [word(id, isFinal: false)], position: Double(id) + 1)
+    }
+
+    private func level(_ position: Double) -> TranscriptionEvent {
+        .level(AudioLevel(rms: -20, peak: -10), position: position)
+    }
+
+    private func all(_ events: TranscriptionEvents) async -> [TranscriptionEvent] {
+        await events.reduce(into: []) { $0.append($1) }
+    }
+
+    @Test func everyReaderGetsEveryEventInOrderWithItsNumber() async {
+        let broadcast = TranscriptionEventBroadcast()
+        let readers = (0..<10).map { _ in broadcast.events() }
+        for id in 0..<5 { broadcast.send(final(id)) }
+        broadcast.finish()
+        broadcast.send(final(5))
+        for reader in readers {
+            let events = await all(reader)
+            #expect(events.map(\.sequence) == [0, 1, 2, 3, 4])
+            #expect(events.map(\.text) == [" w0", " w1", " w2", " w3", " w4"])
+        }
+    }
+
+    @Test func aReaderGetsEventsWhileItWaits() async {
+        let broadcast = TranscriptionEventBroadcast()
+        let events = broadcast.events()
+        let reader = Task { await all(events) }
+        for id in 0..<100 {
+            broadcast.send(final(id))
+            await Task.yield()
+        }
+        broadcast.finish()
+        #expect(await reader.value.map(\.sequence) == Array(0..<100))
+    }
+
+    @Test func aLateReaderGetsTheTextSoFarFirst() async {
+        let broadcast = TranscriptionEventBroadcast()
+        broadcast.send(.state(.running, position: 0))
+        broadcast.send(final(0))
+        broadcast.send(partial(1))
+        let late = broadcast.events()
+        broadcast.send(final(1))
+        broadcast.finish()
+        let events = await all(late)
+        #expect(events.map(\.kind) == [.snapshot, .final])
+        #expect(events.map(\.sequence) == [2, 3])
+        #expect(events[0].snapshot?.displayText == "w0 w1" && events[0].snapshot?.state == .running)
+        var text = TranscriptAccumulator()
+        for event in events { text.apply(event) }
+        #expect(text == broadcast.current && text.finalText == "w0 w1")
+        // After the end there is the snapshot alone.
+        #expect(await all(broadcast.events()).map(\.kind) == [.snapshot])
+    }
+
+    @Test func positionsNeverGoBack() async {
+        let broadcast = TranscriptionEventBroadcast()
+        let reader = broadcast.events()
+        broadcast.send(final(7))
+        broadcast.send(.state(.finishing, position: 0))
+        broadcast.finish()
+        #expect(await all(reader).map(\.position) == [9, 9])
+    }
+
+    @Test func whoNeverReadsKeepsTheTextAndLittleElse() async {
+        let broadcast = TranscriptionEventBroadcast()
+        let (slow, everything) = (broadcast.events(buffering: .bounded(100)), broadcast.events(buffering: .unbounded))
+        for id in 0..<5000 {
+            for tenth in 0..<5 { broadcast.send(level(Double(id) + Double(tenth) / 10)) }
+            broadcast.send(partial(id))
+            broadcast.send(final(id))
+            #expect(slow.reader.count <= 101)
+        }
+        #expect(everything.reader.count == 35_000)
+        broadcast.finish()
+        var text = TranscriptAccumulator()
+        for await event in slow { text.apply(event) }
+        #expect(text == broadcast.current && text.finals.count == 5000)
+    }
+
+    @Test func levelsAreDroppedFirstAndReplacedPartialsNext() async {
+        let broadcast = TranscriptionEventBroadcast()
+        let levels = broadcast.events(buffering: .bounded(20)), partials = broadcast.events(buffering: .bounded(10))
+        for id in 0..<4 {
+            broadcast.send(final(id))
+            for _ in 0..<5 { broadcast.send(level(0)) }
+        }
+        #expect(levels.reader.count < 20)
+        broadcast.finish()
+        #expect(await all(levels).filter { $0.kind == .final }.map(\.text) == [" w0", " w1", " w2", " w3"])
+        #expect(await all(partials).filter { $0.kind == .final }.map(\.text) == [" w0", " w1", " w2", " w3"])
+
+        let second = TranscriptionEventBroadcast()
+        let reader = second.events(buffering: .bounded(10))
+        second.send(final(0))
+        for id in 1..<11 { second.send(partial(id)) }
+        second.finish()
+        #expect(await all(reader).map(\.text) == [" w0", " w10"])
+    }
+
+    @Test func aCancelledReaderEndsAndTheOthersContinue() async {
+        let broadcast = TranscriptionEventBroadcast()
+        let events = broadcast.events(), others = broadcast.events()
+        let reader = Task { await all(events) }
+        reader.cancel()
+        #expect(await reader.value.isEmpty)
+        broadcast.send(final(0))
+        broadcast.finish()
+        #expect(await all(others).count == 1)
+    }
+
+    @Test func aReaderThatIsGoneBuffersNothing() {
+        let broadcast = TranscriptionEventBroadcast()
+        weak var reader: EventReader?
+        do {
+            let events = broadcast.events()
+            reader = events.reader
+            #expect(reader != nil)
+        }
+        broadcast.send(final(0))
+        #expect(reader == nil)
+    }
+
+    @Test func clearingEmptiesTheText() async {
+        let broadcast = TranscriptionEventBroadcast()
+        broadcast.send(final(0))
+        broadcast.send(.cleared(position: 3))
+        #expect(broadcast.current.displayText.isEmpty && broadcast.current.finals.isEmpty)
+    }
+}

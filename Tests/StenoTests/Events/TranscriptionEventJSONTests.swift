@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Events as lines of JSON, there and back.
+struct TranscriptionEventJSONTests {
+    private static let segment = TranscriptSegment(
+        id: 4, startTime: 1.5, endTime: 2.5, text: " “Hi”\n", isFinal: true,
+        words: [Word(word: " “Hi”\n", start: 1.5, end: 2.5, probability: 0.75)], utterance: 3)
+    private static let tail = TranscriptSegment(
+        id: 5, startTime: 2.5, endTime: 3, text: " you", isFinal: false, words: [], utterance: 3)
+
+    private static var text: TranscriptAccumulator {
+        TranscriptAccumulator(
+            finals: [segment], partials: [tail], language: LanguageDetection(language: "en", probability: 0.5),
+            position: 4, state: .running)
+    }
+
+    private static let events: [TranscriptionEvent] = [
+        .partial(text: "", segments: [], position: 1),
+        .partial(text: " you", segments: [tail], position: 1.25),
+        .final(text: " “Hi”\n", segments: [segment], position: 1.5),
+        .final(text: " “Hi”\n “Hi”\n", segments: [segment, segment], position: 1.5),
+        .utteranceEnd(3, position: 2),
+        .level(AudioLevel(rms: -20.5, peak: -3), position: 2),
+        .speech(isSpeaking: true, time: 1.875, position: 2),
+        .language(LanguageDetection(language: "de", probability: 0.25), position: 2),
+        .state(.finishing, position: 2),
+        .lag(2.5, position: 2),
+        .discontinuity(AudioDiscontinuity(.filled, position: 16_000, length: 8000), position: 2),
+        .skipped(1..<2.5, .tooShort, position: 3),
+        .skipped(1..<2, SkipReason(rawValue: "of a later version"), position: 3),
+        .hallucination(
+            GuardAction(kind: .noSpeech, start: 1, end: 2, text: "Thanks", reason: "no speech"), position: 3),
+        .error(TranscriptionFailure("The disk is full.", code: .outputFailed, isFatal: false), position: 3),
+        .error(TranscriptionFailure("Something else"), position: 3),
+        .snapshot(text, position: 4),
+        .cleared(position: 5),
+    ]
+
+    @Test(arguments: events)
+    func anEventSurvivesItsLine(event: TranscriptionEvent) throws {
+        var event = event
+        event.sequence = 12
+        #expect(!event.jsonLine.contains("\n"))
+        #expect(try TranscriptionEvent(jsonLine: event.jsonLine) == event)
+    }
+
+    @Test func theLinesAreThoseOfTheDocumentation() {
+        #expect(
+            TranscriptionEvent.final(text: " Hi", segments: [Self.segment], position: 2.4).jsonLine
+                == #"{"type": "final", "sequence": 0, "position": 2.4, "id": 4, "utterance": 3, "start": 1.5, "end": 2.5, "#
+                + #""text": " Hi", "words": [{"word": " “Hi”\n", "start": 1.5, "end": 2.5, "probability": 0.75}]}"#)
+        #expect(
+            TranscriptionEvent.lag(4.25, position: 9).jsonLine
+                == #"{"type": "lag", "sequence": 0, "position": 9.0, "lag": 4.25}"#)
+    }
+
+    @Test func aKindOfALaterVersionIsReadByItsName() throws {
+        let event = try TranscriptionEvent(jsonLine: #"{"type": "applause", "position": 3, "loudness": 9}"#)
+        #expect(event.kind == TranscriptionEvent.Kind(rawValue: "applause") && event.position == 3)
+        #expect(event.text.isEmpty && event.segments.isEmpty && event.state == nil)
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", "null", #"{"type": "final"}"#, #"{"type": "final", "position": 1}"#,
+        #"{"type": "state", "position": 1, "state": "flying"}"#,
+        #"{"type": "skipped", "position": 1, "reason": "overload", "start": 2, "end": 1}"#,
+        #"{"type": "discontinuity", "position": 1, "kind": "filled", "start": 1e300, "length": 1}"#,
+    ])
+    func whatIsNoEventIsAnError(line: String) {
+        #expect { try TranscriptionEvent(jsonLine: line) } throws: { ($0 as? StenoError)?.code == .invalidOption }
+    }
+}

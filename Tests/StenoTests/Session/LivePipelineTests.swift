@@ -1,0 +1,159 @@
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Gaps in the audio, requests, and what a pipeline keeps in memory.
+struct LivePipelineTests {
+    /// A pipeline over a talk, with its events and the requests that were done.
+    private final class Run {
+        var events: [TranscriptionEvent] = []
+        var finalized: [Int] = []
+        private(set) var mostKept = 0
+        let talk: ScriptedTalk
+        private var pipeline: LivePipeline?
+
+        init(_ talk: ScriptedTalk, cost: Double = 0.1) {
+            self.talk = talk
+            pipeline = LivePipeline(
+                LiveOptions(language: "en"), detector: ScriptedEar(),
+                queue: ImmediateQueue(ScriptedModel(talk), cost: { _, _ in cost }, now: { 0 }),
+                didFinalize: { [unowned self] in finalized.append($0) }
+            ) { [unowned self] in events.append($0) }
+        }
+
+        func use(_ body: (LivePipeline) throws -> Void) throws { if let pipeline { try body(pipeline) } }
+
+        /// Appends a part of the talk at its place.
+        func append(_ range: Range<Int>) throws {
+            try use {
+                for start in stride(from: range.lowerBound, to: range.upperBound, by: 1600) {
+                    try $0.append(talk.samples(start..<min(range.upperBound, start + 1600)), at: start)
+                    mostKept = max(mostKept, $0.keptSamples)
+                }
+            }
+        }
+
+        var text: TranscriptAccumulator { events.reduce(into: TranscriptAccumulator()) { $0.apply($1) } }
+        var words: [String] { text.finals.flatMap(\.words).map(\.word) }
+    }
+
+    /// Speech, a pause of some length, and speech.
+    private func talk(pause: Double, _ seed: UInt64) -> (talk: ScriptedTalk, gap: Range<Int>) {
+        var random = SplitMix64(seed: seed)
+        var talk = ScriptedTalk()
+        talk.append(0, seconds: Double.random(in: 0...1, using: &random))
+        talk.speak(6, using: &random)
+        let start = talk.count + 100
+        talk.append(0, seconds: pause)
+        let end = talk.count - 16_000
+        talk.speak(6, using: &random)
+        talk.append(0, seconds: 0.4)
+        return (talk, start..<max(start, end))
+    }
+
+    @Test(arguments: [1.5, 3, 4.1, 60, 86_400])
+    func aGapCountsAsSilence(pause: Double) throws {
+        for seed in 0..<10 as Range<UInt64> {
+            let (talk, gap) = talk(pause: pause, seed)
+            let run = Run(talk)
+            try run.append(0..<gap.lowerBound)
+            try run.append(gap.upperBound..<talk.count)
+            try run.use { try $0.finish() }
+            #expect(run.words == talk.words.map(\.text), "seed \(seed)")
+            for (word, spoken) in zip(run.text.finals.flatMap(\.words), talk.words) {
+                #expect(abs(word.start - spoken.start) < 0.01, "times are those of the source")
+            }
+            expectOrder(of: run.events)
+            #expect(run.mostKept < 30 * 16_000, "a gap takes no memory")
+            // A day of levels would be 864,000.
+            #expect(run.events.count < 400)
+            #expect(abs((run.events.last?.position ?? 0) - talk.seconds) < 0.05)
+        }
+    }
+
+    /// The text before a gap becomes final when the gap is passed, not when somebody speaks again.
+    @Test func theTextBeforeAGapIsFinalBeforeTheNextWord() throws {
+        let (talk, gap) = talk(pause: 3600, 1)
+        let run = Run(talk)
+        try run.append(0..<gap.lowerBound)
+        try run.append(gap.upperBound..<gap.upperBound + 1600)
+        #expect(run.words.count == 6)
+    }
+
+    /// An hour of silence: nothing is decoded, and nothing but the window at hand is kept.
+    @Test func anHourOfSilenceKeepsNothing() throws {
+        var talk = ScriptedTalk()
+        talk.append(0, seconds: 3600)
+        let run = Run(talk)
+        try run.append(0..<talk.count)
+        #expect(run.mostKept < 3 * 16_000)
+        #expect(run.events.allSatisfy { $0.kind == .level })
+    }
+
+    @Test func requestsToFinalizeAreDoneOnceAndInOrder() throws {
+        var random = SplitMix64(seed: 9)
+        var talk = ScriptedTalk()
+        talk.speak(60, using: &random)
+        let run = Run(talk)
+        try run.use { pipeline in
+            try pipeline.finalize(through: nil, id: 0)
+            #expect(run.finalized == [0], "there is nothing to wait for")
+            try pipeline.finalize(through: 100_000, id: 1)
+            try pipeline.finalize(through: 10_000_000, id: 2)
+        }
+        try run.append(0..<90_000)
+        #expect(run.finalized == [0])
+        try run.append(90_000..<talk.count)
+        #expect(run.finalized == [0, 1])
+        try run.use { try $0.finish() }
+        #expect(run.finalized == [0, 1, 2])
+        #expect(run.words == talk.words.map(\.text))
+    }
+
+    /// What was said before a request to clear gives no text after it, and what is said after it does.
+    @Test(arguments: 0..<20)
+    func clearingForgetsWhatWasSaid(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var talk = ScriptedTalk()
+        talk.speak(30, using: &random)
+        talk.append(0, seconds: 1.2)
+        let cut = talk.count
+        talk.append(0, seconds: 0.2)
+        talk.speak(10, using: &random)
+        let run = Run(talk)
+        try run.append(0..<cut)
+        try run.use { try $0.clear() }
+        #expect(run.text.displayText.isEmpty)
+        try run.append(cut..<talk.count)
+        try run.use { try $0.finish() }
+        #expect(run.words == talk.words.dropFirst(30).map(\.text))
+    }
+}
+
+/// The audio that is still needed, with gaps.
+struct SampleBufferTests {
+    @Test func aSpanIsReadAcrossWhatWasForgotten() {
+        var buffer = SampleBuffer()
+        for second in 0..<10 { buffer.append([Float](repeating: Float(second), count: 16_000)) }
+        buffer.forget(before: 5 * 16_000 + 10)
+        #expect(buffer.count == 5 * 16_000 - 10 && buffer.end == 160_000)
+        #expect(Set(buffer[6 * 16_000..<7 * 16_000]) == [6])
+        #expect(buffer[0..<100].isEmpty)
+        #expect(buffer[159_990..<200_000].count == 10)
+    }
+
+    @Test func aGapTakesNoMemoryAndBothSidesStay() {
+        var buffer = SampleBuffer()
+        buffer.append([Float](repeating: 1, count: 32_000))
+        buffer.jump(by: 1 << 50)
+        buffer.append([Float](repeating: 2, count: 32_000))
+        #expect(buffer.count == 64_000 && buffer.end == 32_000 + (1 << 50) + 32_000)
+        #expect(buffer[16_000..<32_000].allSatisfy { $0 == 1 })
+        #expect(buffer[buffer.end - 100..<buffer.end] == [Float](repeating: 2, count: 100))
+        #expect(buffer.energy(buffer.end - 100..<buffer.end) == 4)
+        buffer.forget(before: 32_000)
+        #expect(buffer.count == 32_000)
+    }
+}

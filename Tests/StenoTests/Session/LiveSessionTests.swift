@@ -1,0 +1,173 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// The state machine of a session, driven through every order of calls, with failures of each part.
+///
+/// In every second of its audio one word is said. The limit of a minute only turns a wedge into a failure.
+@Suite(.timeLimit(.minutes(5)))
+struct LiveSessionTests {
+    // MARK: Every order
+
+    @Test(arguments: ScriptedSession.Fault.allCases)
+    func everyOrderOfCallsEndsOnce(fault: ScriptedSession.Fault) async throws {
+        for sequence in Self.sequences(of: ScriptedSession.Call.allCases, length: 4) {
+            let session = ScriptedSession(fault: fault, queue: .immediate)
+            var outcomes: [Bool] = []
+            for call in sequence { outcomes.append(await session.perform(call)) }
+            try await session.checkEnd("\(fault) \(sequence)", sequence, outcomes)
+        }
+    }
+
+    /// The same with the decoder on its own thread: sequences at random, some of them long.
+    @Test(arguments: 0..<40)
+    func longSequencesEndOnce(seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        let fault = ScriptedSession.Fault.allCases.randomElement(using: &random) ?? .none
+        let session = ScriptedSession(fault: fault, queue: .thread)
+        var sequence: [ScriptedSession.Call] = [.start]
+        for _ in 0..<Int.random(in: 1...40, using: &random) {
+            // Ends are rare, or most sequences would be short.
+            let calls: [ScriptedSession.Call] =
+                Int.random(in: 0..<20, using: &random) == 0 ? [.finish, .cancel] : [.append, .gap, .finalize, .clear, .change]
+            sequence.append(calls.randomElement(using: &random) ?? .append)
+        }
+        var outcomes: [Bool] = []
+        for call in sequence { outcomes.append(await session.perform(call)) }
+        try await session.checkEnd("\(fault) \(sequence)", sequence, outcomes)
+    }
+
+    /// Several tasks call at once, in any order.
+    @Test(arguments: 0..<60)
+    func severalTasksAtOnceEndOnce(seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        let fault = ScriptedSession.Fault.allCases.randomElement(using: &random) ?? .none
+        let session = ScriptedSession(fault: fault, queue: Bool.random(using: &random) ? .thread : .immediate)
+        let scripts = (0..<4).map { _ in
+            (0..<8).map { _ in ScriptedSession.Call.allCases.randomElement(using: &random) ?? .start }
+        }
+        await withTaskGroup { group in
+            for script in scripts {
+                group.addTask { for call in script { _ = await session.perform(call) } }
+            }
+        }
+        try await session.checkEnd("\(fault) \(scripts)", nil, [])
+    }
+
+    private static func sequences<Value>(of values: [Value], length: Int) -> [[Value]] {
+        length == 0 ? [[]] : sequences(of: values, length: length - 1).flatMap { rest in values.map { rest + [$0] } }
+    }
+
+    // MARK: Cancellation
+
+    /// Cancelling takes effect in every state, also while a decoding never ends by itself.
+    @Test(arguments: [ScriptedSession.QueueKind.immediate, .thread])
+    func cancellingEndsADecodingThatWouldLastForEver(queue: ScriptedSession.QueueKind) async throws {
+        let session = ScriptedSession(fault: .stuckDecoding, queue: queue)
+        #expect(await session.perform(.start))
+        for _ in 0..<3 { _ = await session.perform(.append) }
+        let finishing = Task { try await session.session.finish() }
+        await session.decodingBegan.wait()
+        session.session.cancel()
+        await #expect(throws: CancellationError.self) { try await finishing.value }
+        try await session.checkEnd("stuck", [.start, .append, .cancel], [true, true, true])
+    }
+
+    @Test func cancellingTheTaskThatFinishesCancelsTheSession() async throws {
+        let session = ScriptedSession(fault: .stuckDecoding, queue: .thread)
+        #expect(await session.perform(.start))
+        for _ in 0..<3 { _ = await session.perform(.append) }
+        let finishing = Task { try await session.session.finish() }
+        await session.decodingBegan.wait()
+        finishing.cancel()
+        await #expect(throws: CancellationError.self) { try await finishing.value }
+        #expect(session.session.broadcast.current.state == .cancelled)
+    }
+
+    @Test func cancellingTheTaskThatStartsCancelsTheSession() async throws {
+        let session = ScriptedSession(fault: .stuckPreparation, queue: .thread)
+        let starting = Task { try await session.session.start() }
+        await session.preparationBegan.wait()
+        starting.cancel()
+        await #expect(throws: CancellationError.self) { try await starting.value }
+        try await session.checkEnd("preparing", [.cancel], [true])
+    }
+
+    @Test func aSessionCancelledBeforeItsStartCannotBeStarted() async throws {
+        let session = ScriptedSession(fault: .none, queue: .immediate)
+        session.session.cancel()
+        await #expect(throws: CancellationError.self) { try await session.session.start() }
+        let states = await session.events.reduce(into: []) { $0 += [$1.state].compactMap(\.self) }
+        #expect(states == [.cancelled])
+    }
+
+    // MARK: Failures
+
+    @Test func aFailedStartEndsTheSessionWithItsReason() async throws {
+        let session = ScriptedSession(fault: .preparation, queue: .thread)
+        for call in [session.session.start, session.session.finish] {
+            await #expect { try await call() } throws: { ($0 as? StenoError)?.code == .outOfMemory }
+        }
+        await #expect { try await session.session.append([0]) } throws: { ($0 as? StenoError)?.code == .outOfMemory }
+        session.session.cancel()
+        let events = await session.events.reduce(into: []) { $0.append($1) }
+        #expect(events.compactMap(\.state) == [.preparing, .failed])
+        #expect(events.compactMap(\.failure).map(\.code) == ["outOfMemory"])
+    }
+
+    // MARK: Back-pressure
+
+    /// A caller that waits for room is released by the end of the session.
+    @Test func aCallerThatWaitsForRoomIsReleasedByTheEnd() async throws {
+        let session = ScriptedSession(fault: .stuckDecoding, queue: .immediate, limit: 16_000)
+        #expect(await session.perform(.start))
+        let appending = Task { while true { try await session.session.append([Float](repeating: 0.5, count: 16_000)) } }
+        await session.decodingBegan.wait()
+        session.session.cancel()
+        await #expect(throws: CancellationError.self) { try await appending.value }
+    }
+
+    // MARK: Requests
+
+    /// Text becomes final on request while somebody speaks, and nothing of it is lost or said again.
+    @Test func finalizingBringsTheTextSoFar() async throws {
+        let talk = ScriptedTalk.monologue(40, seed: 3)
+        let session = ScriptedSession(talk: talk)
+        let end = talk.words[9].end
+        try await session.session.start()
+        try await session.session.append(talk.samples(0..<end.samples + 100))
+        try await session.session.finalize(through: nil)
+        #expect(session.session.broadcast.current.finals.flatMap(\.words).count == 10)
+        // A time that is still to come is waited for.
+        async let later: Void = session.session.finalize(through: talk.words[19].end + 0.05)
+        try await session.session.append(talk.samples(end.samples + 100..<talk.count))
+        try await later
+        #expect(session.session.broadcast.current.finals.flatMap(\.words).count >= 20)
+        try await session.session.finish()
+        #expect(session.session.broadcast.current.finals.flatMap(\.words).map(\.word).joined() == talk.text)
+        await #expect(throws: StenoError.self) { try await session.session.finalize(through: nil) }
+    }
+
+    @Test(arguments: [-1, .nan, .infinity, 1e300])
+    func impossibleTimesAreRefused(seconds: Double) async throws {
+        let session = ScriptedSession(fault: .none, queue: .immediate)
+        try await session.session.start()
+        await #expect { try await session.session.finalize(through: seconds) } throws: {
+            ($0 as? StenoError)?.code == .invalidOption
+        }
+        session.session.cancel()
+    }
+
+    @Test(arguments: [-1, Int.max, Int.max - 10])
+    func impossiblePositionsAreRefused(position: Int) async throws {
+        let session = ScriptedSession(fault: .none, queue: .immediate)
+        try await session.session.start()
+        await #expect { try await session.session.append(AudioChunk(position: position, samples: [0])) } throws: {
+            ($0 as? StenoError)?.code == .invalidOption
+        }
+        session.session.cancel()
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// A session whose parts are scripts, with a fault in one of them, and a record of what came of it.
+final class ScriptedSession: Sendable {
+    /// A call to the session, or a few that belong together.
+    enum Call: CaseIterable {
+        case start, append, gap, finalize, clear, change, finish, cancel
+    }
+
+    /// The part that fails.
+    enum Fault {
+        case none, preparation, decoding, stuckPreparation, stuckDecoding
+
+        /// The faults that let a session end by itself.
+        static let allCases: [Fault] = [.none, .preparation, .decoding]
+    }
+
+    enum QueueKind {
+        case immediate, thread
+    }
+
+    let session: LiveSession
+    let events: TranscriptionEvents
+    /// Passed when a stuck preparation or decoding began.
+    let preparationBegan = Signal(), decodingBegan = Signal()
+
+    private let seconds = Counter()
+    /// Passed when the last part of the session is gone.
+    private let decoderGone: Signal, sessionGone: Signal
+    private let fault: Fault
+
+    /// One word per second: from 0.3 to 0.7 s of it.
+    private static let talk: ScriptedTalk = {
+        var talk = ScriptedTalk()
+        for _ in 0..<400 {
+            talk.append(0, seconds: 0.3)
+            talk.speak(seconds: 0.4)
+            talk.append(0, seconds: 0.3)
+        }
+        return talk
+    }()
+
+    /// A session without faults that hears a talk.
+    convenience init(talk: ScriptedTalk) {
+        self.init(fault: .none, queue: .thread, talk: talk)
+    }
+
+    init(fault: Fault, queue kind: QueueKind, limit: Int = 160_000, talk: ScriptedTalk = ScriptedSession.talk) {
+        self.fault = fault
+        let decoderGone = Signal(), sessionGone = Signal(), preparationBegan = preparationBegan
+        let decodingBegan = decodingBegan
+        (self.decoderGone, self.sessionGone) = (decoderGone, sessionGone)
+        let trace = Trace(sessionGone)
+        session = LiveSession(limit: limit) { session in
+            withExtendedLifetime(trace) {}
+            let ended = session.ended
+            if fault == .stuckPreparation {
+                preparationBegan.pass()
+                ended.waitUntilCancelled()
+            }
+            if fault == .preparation { throw StenoError(.outOfMemory, "There is no memory.") }
+            let decoder = FaultyDecoder(talk, fault, ended, began: decodingBegan, gone: decoderGone)
+            decoder.isCancelled = { ended.isCancelled }
+            let queue: any DecodingQueue =
+                switch kind {
+                case .immediate: ImmediateQueue(decoder, cost: { _, _ in 0.1 }, now: { 0 })
+                case .thread: ThreadQueue(decoder, ended: ended) { [weak session] in session?.postResult() }
+                }
+            var options = LiveOptions(language: "en")
+            options.endpoint = 0.5
+            return LivePipeline(
+                options, detector: ScriptedEar(), queue: queue, didFinalize: { [weak session] in session?.didFinalize($0) }
+            ) { [weak session] in session?.emit($0) }
+        }
+        events = session.broadcast.events(buffering: .unbounded)
+    }
+
+    /// Makes a call; returns whether it succeeded.
+    func perform(_ call: Call) async -> Bool {
+        do {
+            switch call {
+            case .start: try await session.start()
+            case .append: try await append(after: 0)
+            case .gap: try await append(after: 3)
+            case .finalize: try await session.finalize(through: nil)
+            case .clear: try session.request(.clear)
+            case .change: try session.request(.change(SpeechSettings(language: "de", vocabulary: "Norway")))
+            case .finish: try await session.finish()
+            case .cancel: session.cancel()
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Appends the next second, after a gap of some.
+    private func append(after gap: Int) async throws {
+        for _ in 0..<gap { seconds.add() }
+        let second = seconds.next()
+        let samples = Self.talk.samples(second * 16_000..<(second + 1) * 16_000)
+        try await session.append(AudioChunk(position: second * 16_000, samples: samples))
+    }
+
+    /// Ends the session if nothing did, waits until all of it is gone, and checks its events.
+    ///
+    /// - Parameter calls: The calls, if one task made them all: then the text is checked too.
+    func checkEnd(
+        _ comment: String, _ calls: [Call]?, _ succeeded: [Bool], sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        session.cancel()
+        let events = await events.reduce(into: [TranscriptionEvent]()) { $0.append($1) }
+        func expect(_ holds: Bool, _ what: String) {
+            if !holds { Issue.record("\(what): \(comment)", sourceLocation: sourceLocation) }
+        }
+        expect(events.map(\.sequence) == Array(0..<events.count), "numbers have no gap")
+        let states = events.compactMap(\.state)
+        expect(states.count(where: \.isEnd) == 1 && events.last?.state?.isEnd == true, "there is one end, and it is last")
+        let order: [TranscriptionState] = [.preparing, .running, .finishing]
+        expect(states.dropLast().elementsEqual(order.prefix(max(0, states.count - 1))), "states come in order")
+        expectOrder(of: events, Comment(rawValue: comment), sourceLocation: sourceLocation)
+        // A decoder exists once the preparation succeeded.
+        if states.contains(.running) { await decoderGone.wait() }
+
+        guard let calls, let last = calls.indices.first(where: { calls[$0] == .finish && succeeded[$0] }) else { return }
+        expect(states.last == .finished, "finish() returned, so the session finished")
+        guard !calls[..<last].contains(.clear) else { return }
+        var second = -1
+        var spoken: [String] = []
+        for (call, isAppended) in zip(calls, succeeded)[..<last] {
+            guard call == .append || call == .gap else { continue }
+            second += call == .gap ? 4 : 1
+            if isAppended { spoken.append(" w\(second)") }
+        }
+        let finals = events.flatMap { $0.kind == .final ? $0.segments.flatMap(\.words).map(\.word) : [] }
+        expect(finals == spoken, "no final is lost: \(finals) of \(spoken)")
+    }
+
+    /// Understands the talk, until it fails or gets stuck.
+    private final class FaultyDecoder: SpanDecoder {
+        private let model: ScriptedModel
+        private let fault: Fault
+        private let ended: CancellationFlag
+        private let began: Signal, gone: Signal
+        private var count = 0
+
+        init(_ talk: ScriptedTalk, _ fault: Fault, _ ended: CancellationFlag, began: Signal, gone: Signal) {
+            model = ScriptedModel(talk)
+            (self.fault, self.ended, self.began, self.gone) = (fault, ended, began, gone)
+        }
+
+        deinit { gone.pass() }
+
+        var isCancelled: () -> Bool {
+            get { model.isCancelled }
+            set { model.isCancelled = newValue }
+        }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+            count += 1
+            if fault == .decoding, count == 2 { throw StenoError(.modelDamaged, "The logits are not finite.") }
+            if fault == .stuckDecoding {
+                began.pass()
+                ended.waitUntilCancelled()
+                guard isCancelled() else { throw StenoError(.invalidOption, "The decoder does not hear of the end.") }
+                throw StenoError(.cancelled, "The transcription was cancelled.")
+            }
+            return try model.decode(samples, decoding)
+        }
+    }
+
+    private final class Trace: Sendable {
+        private let gone: Signal
+        init(_ gone: Signal) { self.gone = gone }
+        deinit { gone.pass() }
+    }
+}
+
+extension Zip2Sequence {
+    fileprivate subscript(range: PartialRangeUpTo<Int>) -> Array<Element>.SubSequence { Array(self)[range] }
+}
+
+extension CancellationFlag {
+    /// Blocks the thread until the work is to stop.
+    fileprivate func waitUntilCancelled() {
+        let passed = DispatchSemaphore(value: 0)
+        whenCancelled { passed.signal() }
+        passed.wait()
+    }
+}
+
+/// Something that happens once, for tasks to wait for.
+final class Signal: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    func pass() {
+        continuation.yield()
+        continuation.finish()
+    }
+
+    func wait() async { for await _ in stream { return } }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// The order, the positions and the bound of what waits for the session's thread.
+struct SessionInboxTests {
+    /// What comes out, as text: samples as their position and count.
+    private func drain(_ inbox: inout SessionInbox) -> [String] {
+        var items: [String] = []
+        while let item = inbox.take(acceptsAudio: true) {
+            switch item {
+            case .audio(let samples, let position): items.append("\(position)+\(samples.count)")
+            case .discontinuity(let found): items.append("\(found.kind.rawValue) \(found.position)+\(found.length)")
+            case .finalize(_, let id): items.append("finalize \(id)")
+            case .clear: items.append("clear")
+            case .change: items.append("change")
+            }
+        }
+        return items
+    }
+
+    private func chunk(_ position: Int, _ count: Int, _ reports: [AudioDiscontinuity] = []) -> AudioChunk {
+        AudioChunk(position: position, samples: [Float](repeating: 0.5, count: count), discontinuities: reports)
+    }
+
+    @Test func aGapTakesNoMemoryAndIsReported() {
+        var inbox = SessionInbox(limit: 100)
+        inbox.put(chunk(0, 10))
+        let aDay = 86_400 * 16_000
+        inbox.put(chunk(aDay, 10))
+        #expect(inbox.waitingSamples == 20 && inbox.end == aDay + 10)
+        #expect(drain(&inbox) == ["0+10", "skipped 10+\(aDay - 10)", "\(aDay)+10"])
+    }
+
+    @Test func aGapThatTheSourceReportsIsNotReportedTwice() {
+        var inbox = SessionInbox(limit: 100)
+        inbox.put(chunk(50, 10, [AudioDiscontinuity(.skipped, position: 0, length: 50)]))
+        #expect(drain(&inbox) == ["skipped 0+50", "50+10"])
+    }
+
+    @Test func audioThatWasAddedBeforeIsDroppedAndReported() {
+        var inbox = SessionInbox(limit: 100)
+        inbox.put(chunk(0, 10))
+        inbox.put(chunk(4, 10))
+        inbox.put(chunk(2, 3))
+        #expect(drain(&inbox) == ["0+10", "overlapped 10+6", "10+4", "overlapped 14+3"])
+    }
+
+    @Test func requestsKeepTheirPlaceAmongTheAudio() {
+        var inbox = SessionInbox(limit: 100)
+        inbox.put(chunk(0, 1))
+        inbox.put(.finalize(through: nil, id: 7))
+        inbox.put(chunk(1, 1))
+        inbox.put(.clear)
+        #expect(drain(&inbox) == ["0+1", "finalize 7", "1+1", "clear"])
+        #expect(inbox.isEmpty)
+    }
+
+    @Test func aThreadThatTakesNoAudioLeavesWhatComesAfterItToo() {
+        var inbox = SessionInbox(limit: 5)
+        inbox.put(.clear)
+        inbox.put(chunk(0, 6))
+        inbox.put(.clear)
+        #expect(inbox.isFull)
+        guard case .clear = inbox.take(acceptsAudio: false) else {
+            Issue.record("the request before the audio is taken")
+            return
+        }
+        let takesAudio = inbox.take(acceptsAudio: false) != nil
+        #expect(!takesAudio && inbox.isFull)
+        #expect(drain(&inbox) == ["0+6", "clear"] && !inbox.isFull)
+    }
+
+    /// Thousands of items pass without the list growing or an item being lost.
+    @Test func itemsPassInOrder() {
+        var inbox = SessionInbox(limit: 100)
+        var put = 0, taken = 0
+        for round in 0..<2000 {
+            for _ in 0..<(round % 5) {
+                inbox.put(chunk(put, 1))
+                put += 1
+            }
+            for _ in 0..<(round % 4) {
+                guard case .audio(_, let position)? = inbox.take(acceptsAudio: true) else { continue }
+                #expect(position == taken)
+                taken += 1
+            }
+        }
+        #expect(drain(&inbox).count == put - taken)
+    }
+}
