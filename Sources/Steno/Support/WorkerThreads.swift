@@ -1,4 +1,5 @@
 import Foundation
+import StenoCore
 
 /// Threads for blocking work: one for each piece of work that is running, and a few idle ones kept for the next.
 ///
