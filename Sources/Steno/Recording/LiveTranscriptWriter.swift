@@ -33,7 +33,7 @@ public final class LiveTranscriptWriter: @unchecked Sendable {
     private var text = LiveTranscript()
     private var hasNews = true
     private var isScheduled = false
-    /// Whether the session has begun, so that there are files.
+    /// Whether there was audio, so that there are files.
     private var hasBegun = false
     private var isClosed = false
     /// The position, in seconds, before which the files are not written again.
@@ -52,7 +52,7 @@ public final class LiveTranscriptWriter: @unchecked Sendable {
         var isCurrent = false
     }
 
-    /// Checks that the files can be written; they are created when the session runs.
+    /// Checks that the files can be written; they are created with the first audio.
     ///
     /// - Parameters:
     ///   - files: The files; the extension decides the format.
@@ -104,8 +104,8 @@ public final class LiveTranscriptWriter: @unchecked Sendable {
         let mustWrite = lock.withLock {
             guard !isClosed else { return false }
             hasNews = text.apply(event) || hasNews
-            // A session that fails to start leaves no files behind.
-            hasBegun = hasBegun || event.state.map { $0 == .running } ?? true
+            // A session that fails to start, or finds no audio, creates and replaces no file.
+            hasBegun = hasBegun || event.position > 0 || event.kind == .final
             guard hasBegun, hasNews, !isScheduled, event.position >= nextPosition else { return false }
             isScheduled = true
             return true

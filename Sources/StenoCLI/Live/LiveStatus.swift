@@ -26,7 +26,7 @@ struct LiveStatus {
         language = event.language?.language ?? language
         secondsBehind = event.lag ?? secondsBehind
         if event.skipReason == .overload, let span = event.skipped { shed += span.upperBound - span.lowerBound }
-        if let discontinuity = event.discontinuity, [.filled, .skipped].contains(discontinuity.kind) {
+        if let discontinuity = event.discontinuity, [.filled, .skipped, .overflowed].contains(discontinuity.kind) {
             lost += Double(discontinuity.length) / Double(AudioFile.sampleRate)
         }
         message = event.failure?.message ?? message

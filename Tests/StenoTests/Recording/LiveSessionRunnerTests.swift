@@ -142,7 +142,7 @@ import Testing
         private let end = Shared<(waiting: CheckedContinuation<Void, any Error>?, hasEnded: Bool)>((nil, false))
 
         func events(buffering: EventBuffering) -> TranscriptionEvents { broadcast.events(buffering: buffering) }
-        func start() async throws { broadcast.send(SpokenWords.running) }
+        func start() async throws { broadcast.send(SpokenWords.audio) }
         func append(_ samples: [Float]) async throws {}
         func append(_ chunk: AudioChunk) async throws {
             var speaker = SpokenWords()

@@ -19,7 +19,7 @@ import Testing
     @Test func textIsWrittenAsItBecomesFinalALineForEachUtterance() {
         var speaker = SpokenWords()
         let events = [
-            SpokenWords.running, speaker.final("The ferry"), speaker.final("leaves."), speaker.end(),
+            SpokenWords.audio, speaker.final("The ferry"), speaker.final("leaves."), speaker.end(),
             speaker.final("Bring"), .partial(text: " a coat", segments: [], position: 4),
         ]
         #expect(pieces(.text, events) == ["", "The ferry", " leaves.", "\n", "Bring", "", "\n"])
@@ -46,7 +46,7 @@ import Testing
         for tenth in 1...30 {
             quiet.append(.level(AudioLevel(rms: -60, peak: -60), position: speaker.time + Double(tenth) / 10))
         }
-        let written = pieces(.vtt, [SpokenWords.running, sentence, end] + quiet)
+        let written = pieces(.vtt, [SpokenWords.audio, sentence, end] + quiet)
         #expect(written[0] == "WEBVTT\n\n")
         #expect(written[1] == "" && written.last == "")
         let cue = "00:00.000 --> 00:04.000\nThe ferry to the island leaves at dawn.\n\n"
@@ -57,7 +57,7 @@ import Testing
     /// Somebody speaks again at once: the subtitle makes room for the next one.
     @Test func subtitlesNeverOverlap() {
         var speaker = SpokenWords()
-        var events = [SpokenWords.running]
+        var events = [SpokenWords.audio]
         for _ in 0..<20 {
             events.append(.speech(isSpeaking: true, time: speaker.time, position: speaker.time))
             events.append(speaker.final("Yes,"))

@@ -25,7 +25,7 @@ import Testing
         let names = ["a.txt", "a.srt", "a.vtt", "a.lrc", "a.json", "a.tsv"]
         let writer = try LiveTranscriptWriter(names.map(url), language: "en")
         var speaker = SpokenWords()
-        await write(SpokenWords.running, to: writer)
+        await write(SpokenWords.audio, to: writer)
         #expect(try folder.names() == names.sorted())
         #expect(try text("a.txt") == "" && text("a.vtt") == "WEBVTT\n\n")
         await write(speaker.final("The ferry leaves"), to: writer)
@@ -67,11 +67,11 @@ import Testing
         #expect(try text("a.vtt") == TranscriptFormat.vtt.write(transcript, subtitles: .readable))
     }
 
-    @Test func aSessionThatFailsToStartLeavesNoFile() async throws {
+    @Test func aSessionWithoutAudioLeavesNoFile() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt")])
         await write(
-            .state(.preparing, position: 0), .error(TranscriptionFailure("no memory"), position: 0),
-            .state(.failed, position: 0), to: writer)
+            .state(.preparing, position: 0), .state(.running, position: 0),
+            .error(TranscriptionFailure("no such recording"), position: 0), .state(.finished, position: 0), to: writer)
         _ = await writer.close()
         #expect(try folder.names() == [])
     }
@@ -82,7 +82,7 @@ import Testing
         var all = TranscriptAccumulator()
         let first = speaker.final("One two.")
         all.apply(first)
-        await write(SpokenWords.running, first, to: writer)
+        await write(SpokenWords.audio, first, to: writer)
         for event in [speaker.end(), speaker.final("Three four."), speaker.end(), speaker.final("Five.")] {
             all.apply(event)
         }
@@ -95,7 +95,7 @@ import Testing
     @Test func clearedTextLeavesTheFiles() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt"), url("a.vtt")])
         var speaker = SpokenWords()
-        await write(SpokenWords.running, speaker.final("Secret."), .cleared(position: 1), to: writer)
+        await write(SpokenWords.audio, speaker.final("Secret."), .cleared(position: 1), to: writer)
         #expect(try text("a.txt") == "" && text("a.vtt") == "WEBVTT\n\n")
         await write(speaker.final("Public."), to: writer)
         #expect(try text("a.txt") == "Public.\n" && text("a.vtt").hasSuffix("Public.\n\n"))
@@ -126,8 +126,8 @@ import Testing
         #expect(error.code == .outputFailed && error.message.contains("a.txt exists already"))
         #expect(try folder.names() == ["a.txt"])
         let writer = try LiveTranscriptWriter([url("a.txt")], overwriting: true)
-        #expect(try text("a.txt") == "keep me", "until the session runs")
-        await write(SpokenWords.running, to: writer)
+        #expect(try text("a.txt") == "keep me", "until there is audio")
+        await write(SpokenWords.audio, to: writer)
         #expect(try text("a.txt") == "")
     }
 
@@ -135,7 +135,7 @@ import Testing
         let writer = try LiveTranscriptWriter([url("a.txt")])
         try folder.write("keep me", to: "a.txt")
         var speaker = SpokenWords()
-        await write(SpokenWords.running, speaker.final("One."), to: writer)
+        await write(SpokenWords.audio, speaker.final("One."), to: writer)
         #expect(await writer.close() == [url("a.txt")])
         #expect(try text("a.txt") == "keep me")
     }
@@ -163,7 +163,7 @@ import Testing
         }
         writer.onFailure { failure in failures.change { $0.append(failure) } }
         var speaker = SpokenWords()
-        await write(SpokenWords.running, speaker.final("One."), to: writer)
+        await write(SpokenWords.audio, speaker.final("One."), to: writer)
         isFull.value = true
         for word in ["Two.", "Three."] { await write(speaker.final(word), to: writer) }
         #expect(files.value["a.txt"] == "One.\n", "the file is as it was")
@@ -187,7 +187,7 @@ import Testing
         let writer = try LiveTranscriptWriter([inner.appendingPathComponent("a.txt")])
         writer.onFailure { failure in failures.change { $0.append(failure) } }
         var speaker = SpokenWords()
-        await write(SpokenWords.running, speaker.final("One."), to: writer)
+        await write(SpokenWords.audio, speaker.final("One."), to: writer)
         try FileManager.default.removeItem(at: inner)
         await write(speaker.final("Two."), to: writer)
         await write(speaker.final("Three."), to: writer)

@@ -53,5 +53,6 @@ struct SpokenWords {
         return .utteranceEnd(utterance, position: time)
     }
 
-    static let running = TranscriptionEvent.state(.running, position: 0)
+    /// The first audio was heard.
+    static let audio = TranscriptionEvent.level(AudioLevel(rms: -60, peak: -60), position: 0.1)
 }
