@@ -13,13 +13,13 @@ endif
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 .PHONY: check check-dependency check-rest test test-isa test-arm lint strict docs-check snippets long test-long test-busy \
-    measure-live fuzz sanitize sanitize-address sanitize-thread benchmarks manual install uninstall check-install \
-    check-allocations format clean
+    measure-live fuzz sanitize sanitize-address sanitize-thread benchmarks check-benchmarks manual install uninstall \
+    check-install check-allocations format clean
 
 check: test check-rest ## everything a change must pass
 
 # All of `check` but the tests.
-check-rest: test-isa test-arm lint strict docs-check snippets check-install check-allocations check-dependency
+check-rest: test-isa test-arm lint strict docs-check check-benchmarks snippets check-install check-allocations check-dependency
 
 # In release, as people run it: in a debug build the tests take much longer, although the kernels are optimised.
 test: ## all tests, in release; lists at the end what was skipped
@@ -45,6 +45,10 @@ strict: ## a debug build with warnings as errors; each target may import only th
 docs-check: ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts the catalogs
 	$(SWIFT) build $(STRICT)
 	Tools/ci/check_docs.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
+
+check-benchmarks: ## Benchmarks/, a package of its own, compiles with the library as it is
+	$(SWIFT) build $(STRICT)
+	Tools/ci/check_benchmarks.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
 snippets: ## build and run every program in Snippets
 	@set -e; for name in $(SNIPPETS); do \
@@ -81,7 +85,7 @@ sanitize-address: ## all tests under the address sanitizer, which finds leaks to
 sanitize-thread: ## all tests under the thread sanitizer
 	$(SANITIZE) --sanitize=thread --scratch-path .build-thread
 
-# A package of its own, which no other target builds.
+# A package of its own, which `check` compiles and does not link.
 benchmarks: ## the kernels, and Whisper base, compared with the roofline of this machine
 	$(SWIFT) build -c release --package-path Benchmarks
 	@cd Benchmarks && for part in ceilings kernels engine; do .build/release/steno-benchmarks $$part; echo; done

@@ -2,6 +2,7 @@
 #ifndef STENO_POOL_H
 #define STENO_POOL_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct steno_pool steno_pool;
@@ -23,6 +24,12 @@ int32_t steno_pool_threads(const steno_pool *pool);
 /// Several threads may call concurrently: the first gets the worker threads, the others compute alone, so that nobody
 /// waits. A NULL pool runs everything on the caller's thread.
 void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t count);
+
+/// Names the calling thread, as debuggers and `top -H` show it; what exceeds 15 bytes is cut on Linux.
+void steno_set_thread_name(const char *name);
+
+/// Writes the calling thread's name, empty if it is unknown.
+void steno_get_thread_name(char *name, size_t capacity);
 
 /// The number of cores this process may use, hyper-threads counted once, limited by its CPU quota; at least 1.
 int32_t steno_physical_cores(void);

@@ -1,4 +1,5 @@
 import Foundation
+import StenoCore
 
 /// Threads for blocking work: one for each piece of work that is running, and a few idle ones kept for the next.
 ///
@@ -30,8 +31,7 @@ final class WorkerThreads: @unchecked Sendable {
     /// Runs a job on an idle thread, or on a new one.
     func start(_ name: String, _ job: @escaping @Sendable () -> Void) {
         let named: @Sendable () -> Void = {
-            // Set from within: before the start, Linux would give the name to the starting thread or to none.
-            Thread.current.name = name
+            ThreadName.set(name)
             Self.draining(job)
         }
         let isHandedOver = condition.withLock {
@@ -73,7 +73,7 @@ final class WorkerThreads: @unchecked Sendable {
                 threads -= 1
                 return nil
             }
-            Thread.current.name = "steno.idle"
+            ThreadName.set("steno.idle")
             idleThreads += 1
             condition.broadcast()
             let end = Date(timeIntervalSinceNow: idleTime)

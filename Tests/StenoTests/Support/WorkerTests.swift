@@ -9,7 +9,7 @@ import Testing
 
     @Test func workRunsOnANamedThreadWithRoom() async throws {
         let (name, size) = try await Worker.run("steno.test") { _ in
-            (Thread.current.name, Thread.current.stackSize)
+            (ThreadName.current, Thread.current.stackSize)
         }
         #expect(name == "steno.test")
         #expect(size >= Worker.stackSize)
