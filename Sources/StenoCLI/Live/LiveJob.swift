@@ -17,10 +17,11 @@ struct LiveJob {
         // The first Ctrl-C ends the audio, not the session: the last words are still to be decoded.
         console.endGently { runner.stop() }
         let events = runner.events(buffering: buffering)
-        async let shown = show(events)
+        // No child of this task, whose cancellation would hide the last events.
+        let shown = Task { await show(events) }
         let result: Result<Void, any Error>
         do { result = .success(try await runner.run(source)) } catch { result = .failure(error) }
-        let failures = await shown
+        let failures = await shown.value
         for failure in failures { console.warn(failure.message) }
         reportEnd(runner)
         try result.get()
