@@ -12,15 +12,10 @@ import StenoCore
 public struct SegmentSequence: AsyncSequence, Sendable {
     /// Iterates over the segments.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var base: AsyncThrowingStream<Segment, any Error>.AsyncIterator
+        fileprivate var base: WorkerIterator<Segment>
 
         /// The next segment, or nil at the end of the audio.
-        public mutating func next() async throws -> Segment? {
-            if let segment = try await base.next() { return segment }
-            // A cancelled stream just ends, which would make an unfinished transcript look complete.
-            try Task.checkCancellation()
-            return nil
-        }
+        public mutating func next() async throws -> Segment? { try await base.next() }
     }
 
     fileprivate let model: any SpeechModel
@@ -29,26 +24,14 @@ public struct SegmentSequence: AsyncSequence, Sendable {
 
     /// Starts decoding.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: stream().makeAsyncIterator())
-    }
-
-    private func stream() -> AsyncThrowingStream<Segment, any Error> {
-        let (stream, continuation) = AsyncThrowingStream.makeStream(of: Segment.self, bufferingPolicy: .unbounded)
-        let flag = CancellationFlag()
-        continuation.onTermination = { _ in flag.cancel() }
-        Worker.start("steno.decode", flag: flag) { [model, request, open] flag in
+        let base = WorkerIterator<Segment>("steno.decode") { [model, request, open] flag, give in
             _ = try model.transcribe(
                 try flag.open(open), options: request, isCancelled: { flag.isCancelled }
             ) { event in
-                if case .segment(let segment) = event { continuation.yield(segment) }
-            }
-        } completion: { result in
-            switch result {
-            case .success: continuation.finish()
-            case .failure(let error): continuation.finish(throwing: error)
+                if case .segment(let segment) = event { give(segment) }
             }
         }
-        return stream
+        return AsyncIterator(base: base)
     }
 }
 

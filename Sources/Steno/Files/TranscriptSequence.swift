@@ -16,15 +16,10 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
 
     /// Iterates over the transcripts.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var base: AsyncThrowingStream<Element, any Error>.AsyncIterator
+        fileprivate var base: WorkerIterator<Element>
 
         /// The next transcript, or nil when all recordings are done.
-        public mutating func next() async throws -> Element? {
-            if let element = try await base.next() { return element }
-            // A cancelled stream just ends, which would make an incomplete list look complete.
-            try Task.checkCancellation()
-            return nil
-        }
+        public mutating func next() async throws -> Element? { try await base.next() }
     }
 
     fileprivate let model: any SpeechModel
@@ -34,24 +29,12 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
 
     /// Starts decoding.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: stream().makeAsyncIterator())
-    }
-
-    private func stream() -> AsyncThrowingStream<Element, any Error> {
-        let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self, bufferingPolicy: .unbounded)
-        let flag = CancellationFlag()
-        continuation.onTermination = { _ in flag.cancel() }
-        Worker.start("steno.decode", flag: flag) { [model, request, progress, openers] flag in
+        let base = WorkerIterator<Element>("steno.decode") { [model, request, progress, openers] flag, give in
             try model.transcribe(
                 openers.map { opener in { try flag.open(opener) } }, request, isCancelled: { flag.isCancelled },
-                onEvent: { progress?($0, $1) }, onEnd: { continuation.yield((number: $0, transcript: $1)) })
-        } completion: { result in
-            switch result {
-            case .success: continuation.finish()
-            case .failure(let error): continuation.finish(throwing: error)
-            }
+                onEvent: { progress?($0, $1) }, onEnd: { give((number: $0, transcript: $1)) })
         }
-        return stream
+        return AsyncIterator(base: base)
     }
 }
 

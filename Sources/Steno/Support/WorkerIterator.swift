@@ -1,0 +1,34 @@
+/// Iterates over what blocking work gives one by one, on a thread of its own.
+///
+/// The work starts with the iterator and does not wait for the reader. When nobody iterates any more, its flag is
+/// raised; when the task that waits is cancelled too, and then ``next()`` throws `CancellationError`.
+struct WorkerIterator<Element: Sendable>: AsyncIteratorProtocol {
+    private var base: AsyncThrowingStream<Element, any Error>.AsyncIterator
+
+    /// Starts the work; its error is thrown after the elements that came before.
+    init(
+        _ name: String,
+        _ work: @escaping @Sendable (CancellationFlag, @escaping @Sendable (Element) -> Void) throws -> Void
+    ) {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self, bufferingPolicy: .unbounded)
+        let flag = CancellationFlag()
+        continuation.onTermination = { _ in flag.cancel() }
+        Worker.start(name, flag: flag) { flag in
+            try work(flag) { continuation.yield($0) }
+        } completion: { result in
+            switch result {
+            case .success: continuation.finish()
+            case .failure(let error): continuation.finish(throwing: error)
+            }
+        }
+        base = stream.makeAsyncIterator()
+    }
+
+    /// The next element, or nil when the work is done.
+    mutating func next() async throws -> Element? {
+        if let element = try await base.next() { return element }
+        // A cancelled stream just ends, which would make an unfinished result look complete.
+        try Task.checkCancellation()
+        return nil
+    }
+}
