@@ -38,7 +38,9 @@ public final class ModelEngine: TranscriptionEngine, Sendable {
     public var statistics: LiveStatistics { meter.statistics }
 
     /// A reader of the events from now on; each call adds one.
-    public func events(buffering: EventBuffering) -> TranscriptionEvents { session.broadcast.events(buffering: buffering) }
+    public func events(buffering: EventBuffering) -> TranscriptionEvents {
+        session.broadcast.events(buffering: buffering)
+    }
 
     /// Allocates memory and starts the session.
     public func start() async throws { try await session.start() }

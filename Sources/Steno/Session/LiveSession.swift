@@ -236,21 +236,22 @@ final class LiveSession: @unchecked Sendable {
 
     /// Waits for something to do: results first, since they make room, and the end after all audio.
     private func next(acceptsAudio: Bool) throws -> Next {
-        condition.lock()
-        defer { condition.unlock() }
-        while true {
-            guard lifecycle.ending == nil else { throw CancellationError() }
-            if hasResult {
-                hasResult = false
-                return .result
+        let (next, released) = try locked {
+            while true {
+                guard lifecycle.ending == nil else { throw CancellationError() }
+                if hasResult {
+                    hasResult = false
+                    return (Next.result, [CheckedContinuation<Void, Never>]())
+                }
+                if let item = inbox.take(acceptsAudio: acceptsAudio) {
+                    return (.item(item), inbox.isFull ? [] : takeAppending())
+                }
+                if inbox.isEmpty, lifecycle.audioHasEnded { return (.end, []) }
+                condition.wait()
             }
-            if let item = inbox.take(acceptsAudio: acceptsAudio) {
-                if !inbox.isFull { releaseAppending() }
-                return .item(item)
-            }
-            if inbox.isEmpty, lifecycle.audioHasEnded { return .end }
-            condition.wait()
         }
+        for waiter in released { waiter.resume() }
+        return next
     }
 
     private func end(_ result: Result<Void, any Error>) {
@@ -271,11 +272,12 @@ final class LiveSession: @unchecked Sendable {
         report([ending.state])
         broadcast.finish()
         condition.broadcast()
-        releaseAppending()
+        let released = takeAppending()
         let waiters = finishing + finalizing.values + [starting].compactMap(\.self)
         (finishing, finalizing, starting) = ([], [:], nil)
         condition.unlock()
         ended.cancel()
+        for waiter in released { waiter.resume() }
         for waiter in waiters { waiter.resume(with: ending.result) }
     }
 
@@ -284,8 +286,10 @@ final class LiveSession: @unchecked Sendable {
         for state in states { broadcast.send(.state(state, position: 0)) }
     }
 
-    private func releaseAppending() {
-        for waiter in appending.values { waiter.resume() }
-        appending = [:]
+    /// Callers to resume once the lock is free: the handler of a caller's cancellation takes the same lock, and runs while
+    /// the runtime holds one that resuming needs.
+    private func takeAppending() -> [CheckedContinuation<Void, Never>] {
+        defer { appending = [:] }
+        return Array(appending.values)
     }
 }

@@ -102,6 +102,7 @@ struct SessionLifecycle: Sendable {
 
     private static var audioEnded: StenoError {
         StenoError(
-            .invalidOption, "The audio of this engine has ended: finish() was called. Make a new engine for more audio.")
+            .invalidOption, "The audio of this engine has ended: finish() was called. Make a new engine for more audio."
+        )
     }
 }

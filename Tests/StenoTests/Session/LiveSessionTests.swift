@@ -32,7 +32,8 @@ struct LiveSessionTests {
         for _ in 0..<Int.random(in: 1...40, using: &random) {
             // Ends are rare, or most sequences would be short.
             let calls: [ScriptedSession.Call] =
-                Int.random(in: 0..<20, using: &random) == 0 ? [.finish, .cancel] : [.append, .gap, .finalize, .clear, .change]
+                Int.random(in: 0..<20, using: &random) == 0
+                ? [.finish, .cancel] : [.append, .gap, .finalize, .clear, .change]
             sequence.append(calls.randomElement(using: &random) ?? .append)
         }
         var outcomes: [Bool] = []

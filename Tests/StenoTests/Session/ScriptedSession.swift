@@ -74,7 +74,8 @@ final class ScriptedSession: Sendable {
             var options = LiveOptions(language: "en")
             options.endpoint = 0.5
             return LivePipeline(
-                options, detector: ScriptedEar(), queue: queue, didFinalize: { [weak session] in session?.didFinalize($0) }
+                options, detector: ScriptedEar(), queue: queue,
+                didFinalize: { [weak session] in session?.didFinalize($0) }
             ) { [weak session] in session?.emit($0) }
         }
         events = session.broadcast.events(buffering: .unbounded)
@@ -120,14 +121,17 @@ final class ScriptedSession: Sendable {
         }
         expect(events.map(\.sequence) == Array(0..<events.count), "numbers have no gap")
         let states = events.compactMap(\.state)
-        expect(states.count(where: \.isEnd) == 1 && events.last?.state?.isEnd == true, "there is one end, and it is last")
+        expect(
+            states.count(where: \.isEnd) == 1 && events.last?.state?.isEnd == true, "there is one end, and it is last")
         let order: [TranscriptionState] = [.preparing, .running, .finishing]
         expect(states.dropLast().elementsEqual(order.prefix(max(0, states.count - 1))), "states come in order")
         expectOrder(of: events, Comment(rawValue: comment), sourceLocation: sourceLocation)
         // A decoder exists once the preparation succeeded.
         if states.contains(.running) { await decoderGone.wait() }
 
-        guard let calls, let last = calls.indices.first(where: { calls[$0] == .finish && succeeded[$0] }) else { return }
+        guard let calls, let last = calls.indices.first(where: { calls[$0] == .finish && succeeded[$0] }) else {
+            return
+        }
         expect(states.last == .finished, "finish() returned, so the session finished")
         guard !calls[..<last].contains(.clear) else { return }
         var second = -1
