@@ -16,8 +16,10 @@ enum LiveAction: Sendable, Hashable {
     case language(LanguageDetection)
     /// A hallucination that a guard removed.
     case guarded(GuardAction)
-    /// A span of audio that was skipped because the machine could not keep up, in samples.
-    case shed(Range<Int>)
+    /// A span of audio that is not decoded, in samples.
+    case skipped(Range<Int>, SkipReason)
+    /// All text before this sample is final, as requested.
+    case finalized(through: Int)
 }
 
 /// A span of audio to decode.

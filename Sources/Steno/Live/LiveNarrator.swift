@@ -29,9 +29,9 @@ struct LiveNarrator: Sendable {
             return .speech(isSpeaking: isSpeaking, time: sample.seconds, position: position)
         case .language(let detection): return .language(detection, position: position)
         case .guarded(let action): return .guarded(action, position: position)
-        case .shed(let span):
+        case .skipped(let span, .overload):
             return .shed(span.lowerBound.seconds..<span.upperBound.seconds, position: position)
-        case .decode: return nil
+        case .decode, .skipped, .finalized: return nil
         }
     }
 
@@ -55,7 +55,7 @@ struct LiveNarrator: Sendable {
             } else {
                 joined.append(
                     Word(
-                        word: word.text, start: word.start.milliseconds, end: word.end.milliseconds,
+                        word: word.text, start: word.start.seconds.milliseconds, end: word.end.seconds.milliseconds,
                         probability: word.probability))
             }
         }

@@ -23,6 +23,8 @@ public struct UtteranceRequest: Sendable, Hashable {
     public var context: [Int]
     /// The utterance's first tokens, with which the text must begin.
     public var committed: [Int]
+    /// The tokens that probably follow the committed ones, by the previous hypothesis; they do not affect the text.
+    public var draft: [Int]
     /// The language's code; nil detects it.
     public var language: String?
     /// Whether to transcribe or to translate.
@@ -36,11 +38,12 @@ public struct UtteranceRequest: Sendable, Hashable {
 
     /// Creates a request for the most probable text.
     public init(
-        context: [Int] = [], committed: [Int] = [], language: String? = nil, task: TranscriptionTask = .transcribe,
-        beamSize: Int = 1, temperatures: [Double] = [0], hotwords: String? = nil
+        context: [Int] = [], committed: [Int] = [], draft: [Int] = [], language: String? = nil,
+        task: TranscriptionTask = .transcribe, beamSize: Int = 1, temperatures: [Double] = [0], hotwords: String? = nil
     ) {
         self.context = context
         self.committed = committed
+        self.draft = draft
         self.language = language
         self.task = task
         self.beamSize = beamSize

@@ -1,0 +1,24 @@
+public import StenoCore
+
+/// What is spoken and what is wanted of it: the options that can change in the middle of a session.
+public struct SpeechSettings: Sendable, Hashable {
+    /// The spoken language as a code or a name; nil detects it.
+    public var language: String?
+    /// Whether the language is detected for every utterance.
+    public var switchesLanguage: Bool
+    /// Whether to transcribe or to translate into English.
+    public var task: TranscriptionTask
+    /// Names and spelling to expect.
+    public var vocabulary: String?
+
+    /// Creates settings.
+    public init(
+        language: String? = nil, switchesLanguage: Bool = false, task: TranscriptionTask = .transcribe,
+        vocabulary: String? = nil
+    ) {
+        self.language = language
+        self.switchesLanguage = switchesLanguage
+        self.task = task
+        self.vocabulary = vocabulary
+    }
+}
