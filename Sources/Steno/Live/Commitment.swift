@@ -78,16 +78,16 @@ struct Commitment: Sendable {
     /// Takes a hypothesis while the utterance is open: commits what is agreed on, shows the rest.
     mutating func take(_ hypothesis: UtteranceHypothesis, of done: LiveDecoding, commits: Bool) -> [LiveAction] {
         heardTo = done.span.upperBound
-        isPlausible = !hypothesis.isImplausible
-        guard isPlausible else { return [] }
         let read = words(of: hypothesis, done)
+        isPlausible = !hypothesis.isImplausible && isSpeakable(read, from: done.span.lowerBound)
+        guard isPlausible else { return [] }
         let words = beforeLoop(read)
         isPlausible = words.count == read.count
         let before = hypotheses.last
         hypotheses.append(words)
         let agreed = commits ? safeCount() : 0
         let known = before.map { words.agreement(with: $0) } ?? 0
-        let audible = words.prefix { $0.end <= heardTo - options.showAfter.samples }.count
+        let audible = words.prefix(while: isAudible).count
         let final = commit(words[..<agreed], remember: true)
         hypotheses = Array(hypotheses.suffix(max(options.agreement - 1, 1)))
         return final + show(Array(words[agreed..<max(agreed, known, audible)]), hasCommitted: agreed > 0)
@@ -121,7 +121,7 @@ struct Commitment: Sendable {
 
     /// Ends the utterance without another decoding: the punctuation after its last word is final.
     mutating func finish() -> [LiveAction] {
-        let marks = hypotheses.last?.prefix(while: \.isPunctuation) ?? []
+        let marks: ArraySlice<LiveWord> = hypotheses.last?.prefix(while: \.isPunctuation) ?? []
         defer { context = extended(by: committedTokens) }
         return commit(marks, remember: false)
     }
@@ -167,6 +167,25 @@ struct Commitment: Sendable {
     private func words(of hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveWord] {
         hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }.ordered(after: lastWord)
     }
+
+    /// Whether a word has probably ended: half words cause flicker, and most of them are improbable.
+    private func isAudible(_ word: LiveWord) -> Bool {
+        let isSure = word.isPunctuation || word.probability >= Self.showConfidence
+        return word.end <= heardTo - options.showAfter.samples - (isSure ? 0 : Self.doubt)
+    }
+
+    /// A less probable word is shown later.
+    private static let showConfidence = 0.8
+    private static let doubt = 0.27.samples
+
+    /// Whether the words after the final ones fit into their time: a model may repeat earlier text where speech begins.
+    private func isSpeakable(_ words: [LiveWord], from start: Int) -> Bool {
+        let letters = words.reduce(0) { $0 + $1.key.unicodeScalars.count }
+        return Double(letters) <= Self.mostLettersPerSecond * (heardTo - max(start, lastWord)).seconds + 8
+    }
+
+    /// Nobody speaks faster than this.
+    private static let mostLettersPerSecond = 40.0
 
     /// The number of words of the newest hypothesis that are safe: agreed on, complete, and not the last.
     private func safeCount() -> Int {

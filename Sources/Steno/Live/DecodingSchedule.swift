@@ -22,7 +22,7 @@ struct DecodingSchedule: Sendable {
     private var cost = 0.0
 
     /// A pause is noticed after this much silence.
-    static let notice = 3 * VoiceActivity.windowLength
+    static let notice = 2 * VoiceActivity.windowLength
     /// The share of the time the machine may spend on decodings while somebody speaks.
     private static let mostBusy = 0.5
     /// The weight of the newest decoding in the mean cost.

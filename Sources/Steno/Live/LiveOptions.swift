@@ -21,7 +21,7 @@ public struct LiveOptions: Sendable, Hashable {
     /// It becomes longer by itself where decodings would keep the machine busy for more than half of the time.
     public var step = 0.16
     /// The silence after which the words before it are final, while the utterance continues.
-    public var pause = 0.25
+    public var pause = 0.16
     /// The silence that ends an utterance.
     public var endpoint = 0.6
     /// The audio before the detected start of speech that is decoded with it.
@@ -34,8 +34,9 @@ public struct LiveOptions: Sendable, Hashable {
     public var confidence = 0.5
     /// The maximum time such a word is held back while its utterance lasts: it must not delay all words after it.
     public var patience = 1.2
-    /// A word is shown only if it ended this long before the end of the audio, or was decoded twice in a row.
-    public var showAfter = 0.05
+    /// A word is shown only if it ended this long before the end of the audio (a less probable one longer), or was
+    /// decoded twice in a row.
+    public var showAfter = 0.03
     /// Above this length the beginning of an utterance is trimmed at a final word, so that decodings stay fast.
     public var trimAfter = 12.0
     /// The maximum length of an utterance without a final word; then it is cut where speech is least probable.

@@ -23,8 +23,9 @@ struct LivePolicyTests {
         for _ in 0..<Int((seconds / SpeechProfile.step).rounded()) {
             all += policy.hear(probability)
             while let running = policy.decoding {
-                let committed = running.request.committed.count
-                all += policy.update(with: hypothesis(Array(words.dropFirst(committed))))
+                var hypothesis = hypothesis(words)
+                hypothesis.words.removeFirst(min(running.request.committed.count, words.count))
+                all += policy.update(with: hypothesis)
             }
         }
         return all
@@ -38,7 +39,9 @@ struct LivePolicyTests {
         var actions = hear(&policy, 0.9, seconds: 20.8, words: [])
         actions += hear(&policy, 0.4, seconds: 0.1, words: [])
         actions += hear(&policy, 0.9, seconds: 6, words: words)
-        let committed = actions.flatMap { if case .commit(let words, _) = $0 { words } else { [] } }
+        let committed = actions.flatMap { action in
+            if case .commit(let words, _) = action { words } else { [LiveWord]() }
+        }
         let spans = actions.compactMap { if case .decode(let decoding) = $0 { decoding } else { nil } }
         let end = try #require(committed.filter { $0.text == " three" }.first?.end)
         let rest = try #require(spans.first { $0.utterance == 1 })
@@ -64,8 +67,9 @@ struct LivePolicyTests {
         #expect(policy.update(with: hypothesis([(" stray", 0, 1)])).isEmpty)
         while policy.decoding == nil { _ = policy.hear(0.9) }
         _ = policy.clear()
-        for _ in 0..<20 { _ = policy.hear(0.9) }
+        for _ in 0..<5 { _ = policy.hear(0.9) }
         let actions = policy.update(with: hypothesis([(" stray", 0, 1)]))
+        for _ in 0..<50 { _ = policy.hear(0.9) }
         #expect(!actions.contains { if case .commit = $0 { true } else { false } })
         #expect(!actions.contains { if case .show = $0 { true } else { false } })
         #expect(policy.decoding?.utterance == 1, "the policy continues")

@@ -37,14 +37,18 @@ struct PolicyDriver {
 
     /// Plays the talk to its end and waits for all text.
     mutating func finish() throws {
-        try play(to: talk.count)
-        try perform { $0.finish(at: talk.count) }
+        let end = talk.count
+        try play(to: end)
+        try perform { $0.finish(at: end) }
         while policy.decoding != nil { try deliver() }
     }
 
     /// Makes a request of the policy.
     mutating func perform(_ request: (inout LivePolicy) -> [LiveAction]) throws {
-        for action in request(&policy) {
+        var policy = policy
+        let requested = request(&policy)
+        self.policy = policy
+        for action in requested {
             actions.append((position, action))
             guard case .decode(let decoding) = action else { continue }
             precondition(result == nil, "one decoding at a time")

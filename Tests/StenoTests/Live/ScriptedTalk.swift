@@ -34,7 +34,7 @@ struct ScriptedTalk: Sendable {
         var index = runs.partitioningIndex { $0.start > range.lowerBound } - 1
         while samples.count < range.count {
             let end = index + 1 < runs.count ? min(runs[index + 1].start, range.upperBound) : range.upperBound
-            samples += repeatElement(runs[index].value, count: end - range.lowerBound - samples.count)
+            samples += [Float](repeating: runs[index].value, count: end - range.lowerBound - samples.count)
             index += 1
         }
         return samples
