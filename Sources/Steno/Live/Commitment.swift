@@ -104,6 +104,7 @@ struct Commitment: Sendable {
         if let removed = guards?.check([words[..<count].map(\.word)], speech: speech).removed.first {
             count = words[..<removed.words.lowerBound].spokenEnd
         }
+        if let stutter = firstStutter(in: words[..<count]) { count = words[..<stutter].spokenEnd }
         guard count > 0 else { return [] }
         return commit(words[..<count], remember: true) + show([], hasCommitted: true)
     }
@@ -204,6 +205,17 @@ struct Commitment: Sendable {
         let hold = options.hold.samples
         while count > 0, words[count - 1].end > heardTo - hold { count = words[..<count].withoutLastSpoken }
         return count
+    }
+
+    /// The first word that improbably repeats the one before it, as a model does where final words end a little later in
+    /// the audio than they should.
+    private func firstStutter(in words: ArraySlice<LiveWord>) -> Int? {
+        var previous = committed.last { !$0.isPunctuation }?.key
+        for index in words.indices where !words[index].isPunctuation {
+            if words[index].key == previous, words[index].probability < options.confidence { return index }
+            previous = words[index].key
+        }
+        return nil
     }
 
     /// The words before the text begins to loop.
