@@ -16,9 +16,9 @@ enum LiveAction: Sendable, Hashable {
     case language(LanguageDetection)
     /// A hallucination that a guard removed.
     case guarded(GuardAction)
-    /// A span of speech that is not transcribed, in samples.
+    /// A span of audio that is not decoded, in samples.
     case skipped(Range<Int>, SkipReason)
-    /// The text of the audio before a sample is final, as was requested.
+    /// All text before this sample is final, as requested.
     case finalized(through: Int)
 }
 

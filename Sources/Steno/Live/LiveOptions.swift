@@ -16,10 +16,14 @@ public struct LiveOptions: Sendable, Hashable {
     /// The prompt of the first utterance, treated as preceding text.
     public var initialPrompt: String?
 
-    /// The shortest time from one decoding of an utterance to the next; a slow machine takes longer by itself.
-    public var step = 0.4
+    /// The shortest time from one decoding of an utterance to the next.
+    ///
+    /// It becomes longer by itself where decodings would keep the machine busy for more than half of the time.
+    public var step = 0.16
+    /// The silence after which the words before it are final, while the utterance continues.
+    public var pause = 0.16
     /// The silence that ends an utterance.
-    public var endpoint = 0.5
+    public var endpoint = 0.6
     /// The audio before the detected start of speech that is decoded with it.
     public var preRoll = 0.4
     /// The number of consecutive decodings that must agree on a word before it is final.
@@ -29,9 +33,10 @@ public struct LiveOptions: Sendable, Hashable {
     /// A word with a lower probability is held back for a while before it becomes final.
     public var confidence = 0.5
     /// The maximum time such a word is held back while its utterance lasts: it must not delay all words after it.
-    public var patience = 1.2
-    /// A word is shown only if it ended this long before the end of the audio, or was decoded twice in a row.
-    public var showAfter = 0.05
+    public var patience = 0.6
+    /// A word is shown only if it ended this long before the end of the audio (a less probable one longer), or was
+    /// decoded twice in a row.
+    public var showAfter = 0.03
     /// Above this length the beginning of an utterance is trimmed at a final word, so that decodings stay fast.
     public var trimAfter = 12.0
     /// The maximum length of an utterance without a final word; then it is cut where speech is least probable.
@@ -64,6 +69,11 @@ public struct LiveOptions: Sendable, Hashable {
     /// The lag above which audio is skipped, the quietest utterance first; nil never skips any.
     public var sheddingLag: Double?
 
+    /// The options that can change in the middle of a session.
+    public var speechSettings: SpeechSettings {
+        SpeechSettings(language: language, switchesLanguage: switchesLanguage, task: task, vocabulary: hotwords)
+    }
+
     /// Creates options.
     public init(language: String? = nil, task: TranscriptionTask = .transcribe) {
         self.language = language
@@ -75,6 +85,7 @@ public struct LiveOptions: Sendable, Hashable {
         let checks: [(Bool, String)] = [
             ((0.1...10).contains(step), "The step must be from 0.1 to 10 seconds."),
             ((0.1...5).contains(endpoint), "The silence that ends an utterance must be from 0.1 to 5 seconds."),
+            ((0.1...5).contains(pause), "The silence after which words are final must be from 0.1 to 5 seconds."),
             ((0...5).contains(preRoll), "The pre-roll must be from 0 to 5 seconds."),
             ((1...8).contains(agreement), "The number of decodings that agree must be from 1 to 8."),
             ((0...5).contains(hold) && (0...5).contains(showAfter), "The time a word is held must be 0 to 5 seconds."),

@@ -4,83 +4,61 @@ import StenoWhisper
 
 /// Decides which audio to decode when, and which words are final: live transcription without clock, thread or model.
 ///
-/// Probabilities of speech and decoded hypotheses go in, actions come out. The rules:
-///
-/// - A gate opens with speech and closes after a silence; what is in between, with a pre-roll, is an
-///   utterance. It is decoded every ``LiveOptions/step``, from its start, with its final words forced.
-/// - A word is final when consecutive decodings agree on it (LocalAgreement, Macháček et al. 2023) and it
-///   ended a moment before the end of the audio (AlignAtt, Papi et al. 2023). Final words are only ever appended to.
-/// - When the utterance ends, a last decoding with beam search continues from the final words to the end.
-/// - One decoding runs at a time, and the next one takes all audio available by then: only utterances that
-///   have ended queue up. They are decoded in order, and when several wait, only with their last decoding.
+/// Probabilities of speech and decoded hypotheses go in, actions come out. ``UtteranceQueue`` makes utterances of the
+/// probabilities, ``DecodingSchedule`` says when to decode, ``Commitment`` which words are final. When an utterance
+/// has ended, a last decoding with beam search continues from its final words. Utterances are decoded in order; when
+/// several wait, only with their last decoding.
 struct LivePolicy: Sendable {
-    /// Partial decodings stop when silence has lasted this long: the endpoint is near.
-    private static let pause = 0.3.samples
-    /// The share of the time a slow machine may spend on partial decodings.
-    private static let mostBusy = 0.7
-
-    private(set) var options: LiveOptions
-    private var finalizing: [Int] = []
-    private(set) var gate: SpeechGate
-    /// The first is decoded; the last is open while somebody speaks.
-    private(set) var utterances: [Utterance] = []
-    private(set) var decoding: LiveDecoding?
-    /// The prompt: the tokens of the text before the audio of the first utterance.
-    private(set) var context: [Int]
-    /// The language of the session, once it is known.
-    private(set) var language: String?
-    /// Whether the audio has ended.
-    private(set) var hasFinished = false
-
-    private var guards: TextGuard?
-    private var nextDecodingAt = 0
-    private var nextDecoding = 0
-    private var nextUtterance = 0
-    /// The end of the last utterance's audio.
-    private var lastEnd = 0
-    /// The end of the last final word, in seconds.
-    private var lastWordEnd = 0.0
-    /// The end of the first utterance's audio that has been decoded.
-    private var decodedUpTo = 0
+    let options: LiveOptions
+    private var queue: UtteranceQueue
+    private var commitment: Commitment
+    private var schedule: DecodingSchedule
+    private var language: SpokenLanguage
+    /// The id of the utterance whose text ``commitment`` has.
+    private var begun: Int?
+    /// Requests to finalize, with the newest utterance they wait for.
+    private var requests: [(sample: Int, utterance: Int)] = []
+    private var hasFinished = false
 
     /// Creates a policy at the start of the audio.
     init(_ options: LiveOptions, context: [Int] = []) {
         self.options = options
-        self.context = context
-        language = options.language
-        gate = SpeechGate(options)
-        let prompts = [options.initialPrompt, options.hotwords].compactMap(\.self)
-        guards = options.guards.map { TextGuard($0, prompts: prompts) }
+        queue = UtteranceQueue(options)
+        commitment = Commitment(options, context: context)
+        schedule = DecodingSchedule(options)
+        language = SpokenLanguage(options.speechSettings)
     }
 
+    var gate: SpeechGate { queue.gate }
+    /// The decoding that runs.
+    var decoding: LiveDecoding? { schedule.running }
     /// The first sample that will still be needed.
-    var neededFrom: Int { utterances.first?.start ?? max(lastEnd, gate.position - options.preRoll.samples) }
+    var neededFrom: Int { queue.neededFrom }
+    /// Whether there is nothing left to decode and nothing more to come.
+    var isDone: Bool { hasFinished && queue.first == nil }
 
     /// The lag of the text behind the audio, in seconds; less than a step is normal.
-    var lag: Double { utterances.first.map { max(0, gate.position - max(decodedUpTo, $0.start)).seconds } ?? 0 }
-
-    /// Whether there is nothing left to decode and nothing more to come.
-    var isDone: Bool { hasFinished && utterances.isEmpty }
+    var lag: Double {
+        guard let first = queue.first else { return 0 }
+        let decoded = max(schedule.decodedUpTo, first.start)
+        // The silence after the last word is not decoded, and gaps take no time.
+        if first.end == nil, gate.quiet > 0, decoded >= gate.quietFrom { return 0 }
+        return max(0, gate.heard - (decoded - first.skipped)).seconds
+    }
 
     // MARK: Audio
 
     /// Takes the probability of speech in the next window of audio, and its energy (for shedding alone).
     mutating func hear(_ probability: Float, energy: Float = 0) -> [LiveAction] {
         var actions: [LiveAction] = []
-        let start = gate.position
-        let change = gate.hear(probability)
-        if change == .begins {
-            open(at: max(lastEnd, start - options.preRoll.samples), heardFrom: start)
-            actions.append(.speech(isSpeaking: true, at: start))
+        let (start, quiet) = (gate.position, gate.quiet)
+        switch queue.hear(probability, energy: energy, lastWord: commitment.lastWord) {
+        case .begins: actions.append(.speech(isSpeaking: true, at: start))
+        case .ends(let end): actions.append(.speech(isSpeaking: false, at: end))
+        case nil: if quiet >= DecodingSchedule.notice, gate.quiet == 0 { schedule.begin(at: gate.heard) }
         }
-        follow(probability, energy)
-        if case .ends(let end) = change {
-            close(at: gate.position)
-            actions.append(.speech(isSpeaking: false, at: end))
-        }
-        cutIfTooLong()
         shed(&actions)
-        schedule(&actions)
+        advance(&actions)
         return actions
     }
 
@@ -88,326 +66,167 @@ struct LivePolicy: Sendable {
     mutating func finish(at end: Int) -> [LiveAction] {
         var actions: [LiveAction] = []
         hasFinished = true
-        if utterances.last?.end == nil, !utterances.isEmpty {
-            close(at: end)
-            actions.append(.speech(isSpeaking: false, at: end))
-        }
-        schedule(&actions)
+        if queue.open != nil { actions.append(.speech(isSpeaking: false, at: end)) }
+        queue.close(at: end)
+        advance(&actions)
         return actions
     }
 
-    private mutating func open(at start: Int, heardFrom: Int) {
-        utterances.append(Utterance(id: nextUtterance, start: start, heardFrom: heardFrom))
-        nextUtterance += 1
-        guard utterances.count == 1 else { return }
-        nextDecodingAt = gate.position + options.step.samples
+    /// Continues at a later position, behind a gap in the audio; an open utterance ends before the gap.
+    ///
+    /// - Parameter position: Not before the gate's position.
+    mutating func skip(to position: Int) -> [LiveAction] {
+        var actions: [LiveAction] = []
+        if gate.isOpen { actions.append(.speech(isSpeaking: false, at: gate.quietFrom)) }
+        queue.skip(to: position)
+        advance(&actions)
+        return actions
     }
 
-    private mutating func close(at end: Int) {
-        guard let last = utterances.indices.last else { return }
-        utterances[last].end = end
-        lastEnd = end
+    // MARK: Requests
+
+    /// Makes the audio before a sample final as soon as possible; an open utterance is cut there.
+    ///
+    /// ``LiveAction/finalized(through:)`` follows when all of its text is out.
+    mutating func finalize(through sample: Int) -> [LiveAction] {
+        // What has final words beyond the sample is final up to it.
+        if commitment.lastWord < sample { queue.cut(at: sample, lastWord: commitment.lastWord) }
+        let isOpen = queue.open != nil
+        requests.append((sample, isOpen ? queue.newest - 1 : queue.newest))
+        var actions: [LiveAction] = []
+        advance(&actions)
+        return actions
     }
 
-    private mutating func follow(_ probability: Float, _ energy: Float) {
-        guard let last = utterances.indices.last, utterances[last].end == nil else { return }
-        utterances[last].follow(probability, energy: energy, isSpeech: gate.quiet == 0)
-    }
-
-    /// Cuts speech without pauses or final words where it is closest to silence.
-    private mutating func cutIfTooLong() {
-        guard let last = utterances.last, last.end == nil,
-            gate.position - last.start > options.longestUtterance.samples
-        else { return }
-        let cut = last.quietestPoint(before: gate.position)
-        let rest = last.probabilities.suffix((gate.position - cut) / VoiceActivity.windowLength)
-        close(at: cut)
-        open(at: cut, heardFrom: cut)
-        for probability in rest {
-            utterances[utterances.count - 1].follow(
-                probability, energy: last.meanEnergy, isSpeech: probability >= Float(options.silenceThreshold))
+    /// Drops all speech and text that is not final, and the context; speech continues in a new utterance.
+    mutating func clear() -> [LiveAction] {
+        var actions: [LiveAction] = []
+        for utterance in queue.utterances where utterance.speech > 0 {
+            let rest =
+                max(utterance.start, commitment.lastWord)..<max(utterance.end ?? gate.position, commitment.lastWord)
+            if !rest.isEmpty { actions.append(.skipped(rest, .cleared)) }
         }
+        if let begun, queue.first?.id == begun { actions.append(.endUtterance(begun)) }
+        queue.clear()
+        commitment.clear()
+        advance(&actions)
+        return actions
+    }
+
+    /// Uses another language, task or vocabulary from here on; an open utterance ends here, with the old ones.
+    mutating func change(_ settings: SpeechSettings) -> [LiveAction] {
+        guard settings != queue.settings else { return [] }
+        queue.change(settings)
+        var actions: [LiveAction] = []
+        advance(&actions)
+        return actions
+    }
+
+    // MARK: Decoding
+
+    /// Takes the result of the requested decoding; more audio has arrived in the meantime.
+    ///
+    /// A result whose utterance was cut or cleared in the meantime is ignored.
+    mutating func update(with hypothesis: UtteranceHypothesis) -> [LiveAction] {
+        guard let done = schedule.running else { return [] }
+        schedule.end(at: gate.heard)
+        var actions: [LiveAction] = []
+        if let first = queue.first, first.id == done.utterance, begun == first.id, first.contains(done.span) {
+            take(hypothesis, of: done, first, &actions)
+        }
+        advance(&actions)
+        return actions
+    }
+
+    private mutating func take(
+        _ hypothesis: UtteranceHypothesis, of done: LiveDecoding, _ first: Utterance, _ actions: inout [LiveAction]
+    ) {
+        if done.request.language == nil { detect(hypothesis.language, first, &actions) }
+        guard !done.isLast else {
+            actions += commitment.finish(with: hypothesis, of: done, speech: first.speechProfile)
+            return removeFirst(&actions)
+        }
+        actions += commitment.take(hypothesis, of: done, commits: commitsEarly)
+        if gate.position - first.start > options.trimAfter.samples, let cut = commitment.trim(from: first.start) {
+            queue.trimFirst(to: cut)
+        }
+    }
+
+    /// A detected language is accepted after enough speech.
+    private mutating func detect(_ found: LanguageDetection, _ first: Utterance, _ actions: inout [LiveAction]) {
+        if language.hear(found.language) { commitment.forgetHypotheses() }
+        guard first.speech >= options.languageAfter.samples else { return }
+        language.accept(found.language)
+        actions.append(.language(found))
+    }
+
+    /// Half a sentence cannot be translated reliably, nor transcribed in a language that is not known.
+    private var commitsEarly: Bool { language.settings.task == .transcribe && language.known != nil }
+
+    /// Does what is due: words before a pause, the next decoding, the end of an utterance.
+    private mutating func advance(_ actions: inout [LiveAction]) {
+        while let first = queue.first {
+            beginIfNew(first)
+            if commitsEarly, let pause = first.pause(around: commitment.heardTo) {
+                actions += commitment.settle(before: pause, speech: first.speechProfile)
+            }
+            guard schedule.running == nil else { break }
+            guard let end = first.end else {
+                if first.speech >= options.shortestSpeech.samples, schedule.isDue(first, gate) {
+                    actions.append(decode(first, upTo: gate.position, isLast: false))
+                }
+                break
+            }
+            if let pause = first.pause(around: end), commitment.isComplete(before: pause) {
+                actions += commitment.finish()
+            } else if first.speech >= options.shortestSpeech.samples || commitment.hasFinals {
+                actions.append(decode(first, upTo: end, isLast: true))
+                break
+            } else if first.speech > 0 {
+                actions.append(.skipped(first.start..<end, .tooShort))
+            }
+            removeFirst(&actions)
+        }
+        while let request = requests.first, queue.first.map({ $0.id > request.utterance }) ?? true {
+            actions.append(.finalized(through: request.sample))
+            requests.removeFirst()
+        }
+    }
+
+    private mutating func beginIfNew(_ first: Utterance) {
+        guard begun != first.id else { return }
+        begun = first.id
+        commitment.begin(first, after: language.settings)
+        language.begin(first.settings)
+        schedule.begin(at: first.heardFrom - first.skipped)
+    }
+
+    private mutating func decode(_ utterance: Utterance, upTo end: Int, isLast: Bool) -> LiveAction {
+        let request = UtteranceRequest(
+            context: commitment.context, committed: commitment.committedTokens, draft: commitment.draft,
+            language: language.known, task: utterance.settings.task, beamSize: isLast ? options.finalBeamSize : 1,
+            temperatures: isLast ? options.finalTemperatures : [0], hotwords: utterance.settings.vocabulary)
+        let new = LiveDecoding(
+            id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
+            isLast: isLast, request: request)
+        schedule.start(new, at: gate.heard)
+        return .decode(new)
+    }
+
+    private mutating func removeFirst(_ actions: inout [LiveAction]) {
+        guard let first = queue.first else { return }
+        actions.append(.endUtterance(first.id))
+        queue.removeFirst()
     }
 
     /// Skips the quietest waiting utterances, while too much waits and the caller allows it.
     private mutating func shed(_ actions: inout [LiveAction]) {
         guard let limit = options.sheddingLag else { return }
-        while backlog > limit {
-            let waiting = utterances.indices.filter {
-                utterances[$0].end != nil && !utterances[$0].hasFinals && utterances[$0].id != decoding?.utterance
-            }
-            guard let quietest = waiting.min(by: { utterances[$0].meanEnergy < utterances[$1].meanEnergy }),
-                let end = utterances[quietest].end
-            else { return }
-            actions.append(.skipped(utterances[quietest].start..<end, .overload))
-            utterances.remove(at: quietest)
+        while queue.backlog(decodedUpTo: schedule.decodedUpTo) > limit.samples {
+            let isKept = commitment.hasFinals || schedule.running?.utterance == begun
+            guard let shed = queue.shedQuietest(keeping: isKept ? begun : nil) else { return }
+            actions.append(.skipped(shed.span, .overload))
+            if shed.id == begun { actions.append(.endUtterance(shed.id)) }
         }
-    }
-
-    /// The seconds of audio waiting to be decoded.
-    private var backlog: Double {
-        utterances.map { (($0.end ?? gate.position) - max($0.start, decodedUpTo)).seconds }.filter { $0 > 0 }
-            .reduce(0, +)
-    }
-
-    // MARK: Requests
-
-    mutating func finalize(through sample: Int) -> [LiveAction] {
-        var actions: [LiveAction] = []
-        cut(at: min(sample, gate.position))
-        finalizing.append(sample)
-        reportFinalized(&actions)
-        schedule(&actions)
-        return actions
-    }
-
-    mutating func clear() -> [LiveAction] {
-        var actions: [LiveAction] = utterances.map { .endUtterance($0.id) }
-        utterances = []
-        context = []
-        lastEnd = gate.position
-        if gate.isOpen { open(at: gate.position, heardFrom: gate.position) }
-        reportFinalized(&actions)
-        return actions
-    }
-
-    mutating func change(_ speech: SpeechSettings) -> [LiveAction] {
-        cut(at: gate.position)
-        options.language = speech.language
-        options.switchesLanguage = speech.switchesLanguage
-        options.task = speech.task
-        options.hotwords = speech.vocabulary
-        language = speech.language
-        var actions: [LiveAction] = []
-        schedule(&actions)
-        return actions
-    }
-
-    mutating func skip(to position: Int) -> [LiveAction] {
-        var actions: [LiveAction] = []
-        if let end = gate.skip(to: position) {
-            close(at: end)
-            actions.append(.speech(isSpeaking: false, at: end))
-        }
-        schedule(&actions)
-        return actions
-    }
-
-    private mutating func cut(at sample: Int) {
-        guard let last = utterances.last, last.end == nil, last.start < sample else { return }
-        close(at: sample)
-        open(at: sample, heardFrom: sample)
-    }
-
-    private mutating func reportFinalized(_ actions: inout [LiveAction]) {
-        while let sample = finalizing.first, utterances.first.map({ $0.start >= sample }) ?? true {
-            actions.append(.finalized(through: sample))
-            finalizing.removeFirst()
-        }
-    }
-
-    // MARK: Decoding
-
-    /// Requests the next decoding, if it is due and none is running.
-    private mutating func schedule(_ actions: inout [LiveAction]) {
-        while decoding == nil, let first = utterances.first {
-            guard let end = first.end else {
-                if gate.position >= nextDecodingAt, gate.quiet < Self.pause {
-                    actions.append(decode(first, upTo: gate.position, isLast: false))
-                }
-                return
-            }
-            guard first.speech >= options.shortestSpeech.samples || first.hasFinals else {
-                removeFirst(&actions)
-                continue
-            }
-            actions.append(decode(first, upTo: end, isLast: true))
-        }
-    }
-
-    private mutating func decode(_ utterance: Utterance, upTo end: Int, isLast: Bool) -> LiveAction {
-        let request = UtteranceRequest(
-            context: context, committed: utterance.committedTokens, language: utterance.language ?? language,
-            task: options.task, beamSize: isLast ? options.finalBeamSize : 1,
-            temperatures: isLast ? options.finalTemperatures : [0], hotwords: options.hotwords)
-        let new = LiveDecoding(
-            id: nextDecoding, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
-            isLast: isLast, request: request)
-        nextDecoding += 1
-        decoding = new
-        return .decode(new)
-    }
-
-    /// Takes the result of the requested decoding; more audio has arrived in the meantime.
-    mutating func update(with hypothesis: UtteranceHypothesis) -> [LiveAction] {
-        var actions: [LiveAction] = []
-        guard let done = decoding, utterances.first?.id == done.utterance else {
-            decoding = nil
-            schedule(&actions)
-            return actions
-        }
-        decoding = nil
-        decodedUpTo = done.span.upperBound
-        let cost = max(0, gate.position - done.span.upperBound)
-        let rest = Int(Double(cost) * (1 / Self.mostBusy - 1))
-        nextDecodingAt = max(done.span.upperBound + options.step.samples, gate.position + rest)
-
-        believe(hypothesis.language, wasAsked: done.request.language == nil, &actions)
-        let words = ordered(hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) })
-        if done.isLast {
-            end(with: hypothesis.isSilence && !utterances[0].hasFinals ? [] : words, hypothesis, &actions)
-        } else if !hypothesis.isImplausible {
-            goOn(with: beforeLoop(words), done, hypothesis, &actions)
-        }
-        schedule(&actions)
-        return actions
-    }
-
-    /// A detected language is accepted for the session (or the utterance) after enough speech.
-    private mutating func believe(_ detection: LanguageDetection, wasAsked: Bool, _ actions: inout [LiveAction]) {
-        guard wasAsked else { return }
-        if let before = utterances[0].heardLanguage, before != detection.language { utterances[0].hypotheses = [] }
-        utterances[0].heardLanguage = detection.language
-        guard utterances[0].speech >= options.languageAfter.samples else { return }
-        utterances[0].language = detection.language
-        if !options.switchesLanguage { language = detection.language }
-        actions.append(.language(detection))
-    }
-
-    /// Later words never start before earlier ones end, whatever the alignment says.
-    private func ordered(_ words: [LiveWord]) -> [LiveWord] {
-        var end = lastWordEnd
-        return words.map { word in
-            var word = word
-            word.start = max(word.start, end)
-            word.end = max(word.end, word.start)
-            end = word.end
-            return word
-        }
-    }
-
-    /// A decoding while somebody speaks: commits what is safe, shows the rest.
-    private mutating func goOn(
-        with words: [LiveWord], _ done: LiveDecoding, _ hypothesis: UtteranceHypothesis, _ actions: inout [LiveAction]
-    ) {
-        let heard = min(done.span.upperBound, utterances[0].end ?? .max).seconds
-        let before = utterances[0].hypotheses.last
-        utterances[0].hypotheses.append(words)
-        let agreed = safeCount(heard: heard)
-        let known = before.map { words.agreement(with: $0) } ?? 0
-        if agreed > 0 {
-            commit(words[..<agreed], &actions)
-            guards?.remember(words[..<agreed].map(\.word))
-        }
-        utterances[0].hypotheses = Array(utterances[0].hypotheses.suffix(max(options.agreement - 1, 1)))
-        let audible = words.prefix { $0.end <= heard - options.showAfter }.count
-        show(Array(words[agreed..<max(agreed, known, audible)]), &actions)
-        trim()
-    }
-
-    /// The number of words of the newest decoding that are safe: agreed on, complete, and not the last.
-    private func safeCount(heard: Double) -> Int {
-        let utterance = utterances[0]
-        let languageIsKnown = language != nil || utterance.language != nil
-        guard options.task == .transcribe, languageIsKnown, let words = utterance.hypotheses.last,
-            utterance.hypotheses.count >= options.agreement
-        else { return 0 }
-        let compared = utterance.hypotheses.suffix(options.agreement)
-        var count = compared.dropLast().map { words.agreement(with: $0) }.min() ?? words[...].spokenEnd
-        // A doubtful word may be delayed for a moment, but must not delay all words after it.
-        let sure = words.prefix {
-            $0.isPunctuation || $0.probability >= options.confidence || $0.end <= heard - options.patience
-        }.count
-        count = words[..<min(count, sure)].spokenEnd
-        // The last word may still grow, in any of the decodings.
-        let shortest = compared.map { $0[...].spokenCount }.min() ?? 0
-        if words[..<count].spokenCount >= shortest { count = words[..<count].withoutLastSpoken }
-        while count > 0, words[count - 1].end > heard - options.hold { count = words[..<count].withoutLastSpoken }
-        return count
-    }
-
-    private mutating func commit(_ words: ArraySlice<LiveWord>, _ actions: inout [LiveAction]) {
-        guard let last = words.last else { return }
-        utterances[0].commit(words)
-        lastWordEnd = max(lastWordEnd, last.end)
-        actions.append(.commit(Array(words), utterance: utterances[0].id))
-    }
-
-    private mutating func show(_ words: [LiveWord], _ actions: inout [LiveAction]) {
-        let tail = Array(words[..<words[...].spokenEnd])
-        guard tail.map(\.text) != utterances[0].shown.map(\.text) || actions.hasCommit else { return }
-        utterances[0].shown = tail
-        actions.append(.show(tail, utterance: utterances[0].id))
-    }
-
-    /// The last decoding of an utterance: all of its text is final.
-    private mutating func end(
-        with words: [LiveWord], _ hypothesis: UtteranceHypothesis, _ actions: inout [LiveAction]
-    ) {
-        let kept = guarded(words, &actions)
-        commit(kept[...], &actions)
-        // Text sampled at a high temperature is not used as context.
-        context = hypothesis.temperature > 0.5 ? [] : extended(by: utterances[0].committedTokens)
-        removeFirst(&actions)
-    }
-
-    /// The words without hallucinations.
-    private mutating func guarded(_ words: [LiveWord], _ actions: inout [LiveAction]) -> [LiveWord] {
-        guard !words.isEmpty, let verdict = guards?.check([words.map(\.word)], speech: utterances[0].speechProfile)
-        else { return words }
-        actions += verdict.removed.map { .guarded($0.action) }
-        let gone = Set(verdict.removed.flatMap(\.words))
-        return words.indices.filter { !gone.contains($0) }.map { words[$0] }
-    }
-
-    /// The words before the text begins to loop.
-    ///
-    /// The rest is neither shown nor final while the utterance is open: the next decoding may not have the loop, and
-    /// the last one is checked by the guards.
-    private func beforeLoop(_ words: [LiveWord]) -> [LiveWord] {
-        // A copy of the guard is used, since this text may change; without speech it only looks for loops.
-        guard var guards, let loop = guards.check([words.map(\.word)], speech: nil).removed.first else { return words }
-        return Array(words[..<loop.words.lowerBound])
-    }
-
-    private mutating func removeFirst(_ actions: inout [LiveAction]) {
-        actions.append(.endUtterance(utterances[0].id))
-        utterances.removeFirst()
-        reportFinalized(&actions)
-        // The open utterance has waited: it is decoded at once, if its step is over.
-        if let first = utterances.first { nextDecodingAt = first.start + options.step.samples }
-    }
-
-    /// Trims the beginning of a long utterance at a final word, preferably at the end of a phrase.
-    private mutating func trim() {
-        let utterance = utterances[0]
-        guard gate.position - utterance.start > options.trimAfter.samples else { return }
-        let spoken = utterance.committed.indices.filter { !utterance.committed[$0].isPunctuation }
-        // Two words stay as context for the next decoding.
-        guard spoken.count > 4, let latest = spoken.dropLast(2).last else { return }
-        let phrase = spoken.dropLast(2).last {
-            $0 + 1 < utterance.committed.count && utterance.committed[$0 + 1].isPunctuation
-        }
-        let kept = spoken.first { $0 > phrase ?? latest } ?? utterance.committed.count
-        let cut = ((utterance.committed[kept - 1].end + utterance.committed[kept].start) / 2).samples
-        guard cut > utterance.start else { return }
-        context = extended(by: utterance.committed[..<kept].flatMap(\.tokens))
-        utterances[0].dropBeginning(upTo: cut, words: kept)
-    }
-
-    private func extended(by tokens: [Int]) -> [Int] { Array((context + tokens).suffix(options.contextTokens)) }
-}
-
-extension ArraySlice<LiveWord> {
-    /// The count of the words up to the last one that is not punctuation.
-    fileprivate var spokenEnd: Int { (lastIndex { !$0.isPunctuation }).map { $0 - startIndex + 1 } ?? 0 }
-    fileprivate var spokenCount: Int { count { !$0.isPunctuation } }
-    /// The count of the words up to the last but one that is not punctuation.
-    fileprivate var withoutLastSpoken: Int { prefix(Swift.max(spokenEnd - 1, 0)).spokenEnd }
-}
-
-extension [LiveAction] {
-    fileprivate var hasCommit: Bool {
-        contains { if case .commit = $0 { true } else { false } }
     }
 }

@@ -1,11 +1,11 @@
 import StenoCore
 
-/// A word of a live text; times are seconds from the start of the audio.
+/// A word of a live text; positions are samples from the start of the audio.
 struct LiveWord: Sendable, Hashable {
     var text: String
     var tokens: [Int]
-    var start: Double
-    var end: Double
+    var start: Int
+    var end: Int
     var probability: Double
     /// The key by which two decodings are compared: letters and digits in lower case; empty for punctuation alone.
     let key: String
@@ -13,8 +13,8 @@ struct LiveWord: Sendable, Hashable {
     init(_ word: UtteranceWord, origin: Int) {
         text = word.text
         tokens = word.tokens
-        start = origin.seconds + word.start
-        end = origin.seconds + word.end
+        start = origin + word.start.samples
+        end = origin + word.end.samples
         probability = word.probability
         key = Self.key(word.text)
     }
@@ -27,8 +27,8 @@ struct LiveWord: Sendable, Hashable {
             text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 
-    /// The public form of the word.
-    var word: Word { Word(word: text, start: start, end: end, probability: probability) }
+    /// The public form of the word, in seconds.
+    var word: Word { Word(word: text, start: start.seconds, end: end.seconds, probability: probability) }
 
     /// Whether the word is punctuation alone.
     var isPunctuation: Bool { key.isEmpty }
@@ -47,16 +47,55 @@ extension [LiveWord] {
         return agreed
     }
 
-    /// The words after as many words (ignoring punctuation) as `words` has.
-    func dropping(_ words: ArraySlice<LiveWord>) -> [LiveWord] {
+    /// The words after as many words (ignoring punctuation) as `words` has, with the punctuation before them.
+    func dropping(_ words: some Sequence<LiveWord>) -> [LiveWord] {
         var left = words.count { !$0.isPunctuation }
-        guard
-            let index = firstIndex(where: { word in
-                if left == 0 { return !word.isPunctuation }
+        return Array(
+            drop { word in
+                guard left > 0 else { return false }
                 if !word.isPunctuation { left -= 1 }
-                return false
+                return true
             })
-        else { return [] }
-        return Array(self[index...])
     }
+
+    /// Later words never start before earlier ones end, whatever the alignment says.
+    func ordered(after end: Int) -> [LiveWord] {
+        var end = end
+        return map { word in
+            var word = word
+            word.start = Swift.max(word.start, end)
+            word.end = Swift.max(word.end, word.start)
+            end = word.end
+            return word
+        }
+    }
+
+    /// The words with the punctuation and capitals that are already shown, as long as they are the same words.
+    func held(as shown: [LiveWord]) -> [LiveWord] {
+        var held: [LiveWord] = []
+        var (mine, theirs) = (self[...], shown[...])
+        while let next = mine.firstIndex(where: { !$0.isPunctuation }),
+            let other = theirs.firstIndex(where: { !$0.isPunctuation }), mine[next].key == theirs[other].key
+        {
+            var word = mine[next]
+            word.text = theirs[other].text
+            for var mark in theirs[..<other] {
+                mark.start = word.start
+                mark.end = word.start
+                held.append(mark)
+            }
+            held.append(word)
+            (mine, theirs) = (mine[(next + 1)...], theirs[(other + 1)...])
+        }
+        return held + mine
+    }
+}
+
+extension ArraySlice<LiveWord> {
+    /// The count of the words up to the last one that is not punctuation.
+    var spokenEnd: Int { (lastIndex { !$0.isPunctuation }).map { $0 - startIndex + 1 } ?? 0 }
+    /// The count of the words that are not punctuation.
+    var spokenCount: Int { count { !$0.isPunctuation } }
+    /// The count of the words up to the last but one that is not punctuation.
+    var withoutLastSpoken: Int { prefix(Swift.max(spokenEnd - 1, 0)).spokenEnd }
 }

@@ -14,6 +14,8 @@ struct SpeechGate: Sendable {
 
     /// The first sample of the next window.
     private(set) var position = 0
+    /// The number of samples before ``position`` that were skipped: they took no time.
+    private(set) var skipped = 0
     /// Whether there is speech, or was less than the endpoint ago.
     private(set) var isOpen = false
     /// The duration of the current silence, in samples.
@@ -29,11 +31,11 @@ struct SpeechGate: Sendable {
         endpoint = options.endpoint.samples
     }
 
-    /// Jumps to a later position; returns the end of the speech that was heard until then, if it was not over.
-    mutating func skip(to sample: Int) -> Int? {
-        defer { (position, isOpen, quiet) = (sample, false, 0) }
-        return isOpen ? position - quiet : nil
-    }
+    /// The first sample of the current silence; without one, ``position``.
+    var quietFrom: Int { position - quiet }
+
+    /// The number of samples processed: a clock that gaps do not move.
+    var heard: Int { position - skipped }
 
     /// Processes the next window.
     mutating func hear(_ probability: Float) -> Change? {
@@ -47,7 +49,16 @@ struct SpeechGate: Sendable {
         quiet = probability >= end ? 0 : quiet + VoiceActivity.windowLength
         guard quiet >= endpoint else { return nil }
         isOpen = false
-        return .ends(at: position - quiet)
+        return .ends(at: quietFrom)
+    }
+
+    /// Continues at a later sample, behind a gap in the audio, with the gate closed.
+    mutating func skip(to position: Int) {
+        precondition(position >= self.position, "positions never go back")
+        skipped += position - self.position
+        self.position = position
+        isOpen = false
+        quiet = 0
     }
 }
 

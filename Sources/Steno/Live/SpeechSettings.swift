@@ -1,6 +1,6 @@
 public import StenoCore
 
-/// What is spoken and what to make of it: the options that may change during a session.
+/// What is spoken and what is wanted of it: the options that can change in the middle of a session.
 public struct SpeechSettings: Sendable, Hashable {
     /// The spoken language as a code or a name; nil detects it.
     public var language: String?
@@ -8,7 +8,7 @@ public struct SpeechSettings: Sendable, Hashable {
     public var switchesLanguage: Bool
     /// Whether to transcribe or to translate into English.
     public var task: TranscriptionTask
-    /// Names and rare words to expect; nil is none.
+    /// Names and spelling to expect.
     public var vocabulary: String?
 
     /// Creates settings.
@@ -20,12 +20,5 @@ public struct SpeechSettings: Sendable, Hashable {
         self.switchesLanguage = switchesLanguage
         self.task = task
         self.vocabulary = vocabulary
-    }
-}
-
-extension LiveOptions {
-    /// The settings at the start of a session.
-    public var speechSettings: SpeechSettings {
-        SpeechSettings(language: language, switchesLanguage: switchesLanguage, task: task, vocabulary: hotwords)
     }
 }

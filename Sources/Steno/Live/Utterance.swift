@@ -1,37 +1,39 @@
 import StenoVoice
 import StenoWhisper
 
-/// Speech between two pauses, from its first decoding to its last.
+/// The audio of an utterance: speech between two long silences.
 struct Utterance: Sendable {
     let id: Int
+    /// The settings it is decoded with.
+    let settings: SpeechSettings
+    /// The number of samples before it that were skipped.
+    let skipped: Int
     /// The first sample that is decoded; moves when the beginning is final and trimmed.
     private(set) var start: Int
     /// Its end; nil while it is open.
-    var end: Int?
+    private(set) var end: Int?
     /// The number of its samples that are probably speech.
     private(set) var speech = 0
-    /// The final words whose audio is still decoded: the forced prefix of the next decoding.
-    private(set) var committed: [LiveWord] = []
-    /// Whether any of its words is final, trimmed ones too.
-    private(set) var hasFinals = false
-    /// The last decodings' words after the committed ones, the newest last.
-    var hypotheses: [[LiveWord]] = []
-    /// The partial words shown after the final ones.
-    var shown: [LiveWord] = []
-    /// The language it was last decoded in, when that was detected.
-    var heardLanguage: String?
-    /// The language once it is accepted.
-    var language: String?
-    /// The probability of speech in each window from about ``start`` on: to find the best place for a cut.
-    private(set) var probabilities: [Float] = []
-    private var energy: Float = 0
-    /// The sample at which ``probabilities`` begin.
-    private var heardFrom: Int
+    /// The silences in it that are long enough to make the words before them final.
+    private(set) var pauses: [Range<Int>] = []
+    /// The windows from about ``start`` on.
+    private var windows: [Window] = []
+    /// The sample at which ``windows`` begin: where speech was detected.
+    private(set) var heardFrom: Int
 
-    init(id: Int, start: Int, heardFrom: Int) {
+    /// A window of audio: where speech is least probable is the best place for a cut.
+    private struct Window: Sendable {
+        var probability: Float
+        var energy: Float
+        var isSpeech: Bool
+    }
+
+    init(id: Int, settings: SpeechSettings, start: Int, heardFrom: Int, skipped: Int) {
         self.id = id
-        self.heardFrom = heardFrom
+        self.settings = settings
         self.start = start
+        self.heardFrom = heardFrom
+        self.skipped = skipped
     }
 
     /// The speech probabilities of its audio.
@@ -39,42 +41,65 @@ struct Utterance: Sendable {
         // The pre-roll was processed before the utterance began: it may contain speech.
         let missing = max(0, (heardFrom - start) / VoiceActivity.windowLength)
         return SpeechProfile(
-            start: start.seconds, probabilities: [Float](repeating: 1, count: missing) + probabilities)
+            start: start.seconds,
+            probabilities: [Float](repeating: 1, count: missing) + windows.map(\.probability))
     }
 
-    var committedTokens: [Int] { committed.flatMap(\.tokens) }
-
     /// The mean energy of its windows.
-    var meanEnergy: Float { energy / Float(max(probabilities.count, 1)) }
+    var meanEnergy: Float { windows.reduce(0) { $0 + $1.energy } / Float(max(windows.count, 1)) }
 
     /// Adds the next window.
-    mutating func follow(_ probability: Float, energy: Float, isSpeech: Bool) {
-        probabilities.append(probability)
-        self.energy += energy
+    mutating func hear(_ probability: Float, energy: Float, isSpeech: Bool) {
+        windows.append(Window(probability: probability, energy: energy, isSpeech: isSpeech))
         if isSpeech { speech += VoiceActivity.windowLength }
     }
 
-    /// Makes the first words of the newest decoding final, and removes them from all decodings.
-    mutating func commit(_ words: ArraySlice<LiveWord>) {
-        guard !words.isEmpty else { return }
-        committed += words
-        hasFinals = true
-        for index in hypotheses.indices { hypotheses[index] = hypotheses[index].dropping(words) }
+    /// Adds a silence, or extends the last one, which began at the same sample.
+    mutating func pause(_ silence: Range<Int>) {
+        if pauses.last?.lowerBound == silence.lowerBound { pauses.removeLast() }
+        pauses.append(silence)
     }
 
-    /// Drops the audio before a sample and the committed words in it.
-    mutating func dropBeginning(upTo cut: Int, words: Int) {
-        let passed = min(probabilities.count, max(0, cut - heardFrom) / VoiceActivity.windowLength)
-        probabilities.removeFirst(passed)
+    /// The pause in which a sample lies, if it lies in one.
+    func pause(around sample: Int) -> Range<Int>? {
+        pauses.last { $0.lowerBound <= sample && sample <= $0.upperBound }
+    }
+
+    /// Whether it still contains all of a span, but for an incomplete window; otherwise it was cut.
+    func contains(_ span: Range<Int>) -> Bool {
+        end.map { span.upperBound < $0 + VoiceActivity.windowLength } ?? true
+    }
+
+    mutating func close(at end: Int) { self.end = end }
+
+    /// Closes it at a sample, and returns the rest as another utterance.
+    mutating func split(at cut: Int, id: Int) -> Utterance {
+        let length = VoiceActivity.windowLength
+        let kept = min(windows.count, max(0, cut - heardFrom + length - 1) / length)
+        var rest = Utterance(
+            id: id, settings: settings, start: cut, heardFrom: max(cut, heardFrom + kept * length), skipped: skipped)
+        rest.windows = Array(windows[kept...])
+        rest.speech = rest.windows.count(where: \.isSpeech) * length
+        rest.pauses = pauses.filter { $0.upperBound > cut }.map { max($0.lowerBound, cut)..<$0.upperBound }
+        windows.removeLast(rest.windows.count)
+        speech -= rest.speech
+        pauses = pauses.filter { $0.lowerBound < cut }.map { $0.lowerBound..<min($0.upperBound, cut) }
+        close(at: cut)
+        return rest
+    }
+
+    /// Drops the audio before a sample.
+    mutating func dropBeginning(upTo cut: Int) {
+        let passed = min(windows.count, max(0, cut - heardFrom) / VoiceActivity.windowLength)
+        windows.removeFirst(passed)
         heardFrom += passed * VoiceActivity.windowLength
         start = cut
-        committed.removeFirst(words)
     }
 
     /// The sample in the last seconds before `position` where speech is least probable.
     func quietestPoint(before position: Int) -> Int {
-        let recent = probabilities.suffix(160).dropLast(16)
-        let quietest = recent.indices.min { recent[$0] < recent[$1] } ?? probabilities.count
-        return position - (probabilities.count - quietest) * VoiceActivity.windowLength
+        let recent = windows.suffix(160).dropLast(16)
+        let quietest = recent.indices.min { recent[$0].probability < recent[$1].probability } ?? windows.count
+        return position - (windows.count - quietest) * VoiceActivity.windowLength
     }
 }

@@ -64,7 +64,7 @@ struct LiveNarrator: Sendable {
             } else {
                 joined.append(
                     Word(
-                        word: word.text, start: word.start.milliseconds, end: word.end.milliseconds,
+                        word: word.text, start: word.start.seconds.milliseconds, end: word.end.seconds.milliseconds,
                         probability: word.probability))
             }
         }

@@ -7,6 +7,11 @@ struct LivePolicyArguments: ParsableArguments {
 
     @Option(name: .long, help: ArgumentHelp("Minimum time between two decodings.", valueName: "seconds"))
     var step = defaults.step
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Silence after which the words before it are final, while the utterance continues.", valueName: "seconds"))
+    var pause = defaults.pause
     @Option(name: .long, help: ArgumentHelp("Silence that ends an utterance.", valueName: "seconds"))
     var endpoint = defaults.endpoint
     @Option(name: .long, help: "Number of consecutive decodings that must agree on a word before it is final.")
@@ -51,6 +56,7 @@ struct LivePolicyArguments: ParsableArguments {
 
     func apply(to options: inout LiveOptions) {
         options.step = step
+        options.pause = pause
         options.endpoint = endpoint
         options.agreement = agreement
         options.hold = hold

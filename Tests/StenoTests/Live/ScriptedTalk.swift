@@ -34,7 +34,7 @@ struct ScriptedTalk: Sendable {
         var index = runs.partitioningIndex { $0.start > range.lowerBound } - 1
         while samples.count < range.count {
             let end = index + 1 < runs.count ? min(runs[index + 1].start, range.upperBound) : range.upperBound
-            samples += repeatElement(runs[index].value, count: end - range.lowerBound - samples.count)
+            samples += [Float](repeating: runs[index].value, count: end - range.lowerBound - samples.count)
             index += 1
         }
         return samples
@@ -68,7 +68,17 @@ struct ScriptedTalk: Sendable {
         return talk
     }
 
-    /// A talk of utterances with pauses, some of them noisy.
+    /// Speaks words with pauses of 0.1 to 0.6 s between some of them.
+    mutating func speakWithPauses(_ count: Int, using random: inout SplitMix64) {
+        for number in 0..<count {
+            if number > 0, Int.random(in: 0..<4, using: &random) == 0 {
+                append(0, seconds: Double.random(in: 0.1...0.6, using: &random))
+            }
+            speak(1, using: &random)
+        }
+    }
+
+    /// A talk of utterances with silences between them, some of them noisy, and short pauses in them.
     static func random(_ seed: UInt64, utterances: Int = 6, longest: Int = 20) -> ScriptedTalk {
         var random = SplitMix64(seed: seed)
         var talk = ScriptedTalk()
@@ -76,7 +86,7 @@ struct ScriptedTalk: Sendable {
             talk.append(0, seconds: Double.random(in: 0...1.5, using: &random))
             if Bool.random(using: &random) { talk.append(0.02, seconds: Double.random(in: 0...2, using: &random)) }
             talk.append(0, seconds: 0.55)
-            talk.speak(Int.random(in: 1...longest, using: &random), using: &random)
+            talk.speakWithPauses(Int.random(in: 1...longest, using: &random), using: &random)
         }
         talk.append(0, seconds: Double.random(in: 0...1, using: &random))
         return talk

@@ -1,0 +1,64 @@
+import StenoVoice
+
+/// Decides when the next decoding is due, by what the past ones cost.
+///
+/// One decoding runs at a time, and the next one takes all audio available by then. While somebody speaks, a decoding
+/// begins every step: the shortest one that keeps the machine less than half busy. In a pause there is one decoding,
+/// which covers the words before it.
+struct DecodingSchedule: Sendable {
+    /// The decoding that runs.
+    private(set) var running: LiveDecoding?
+    /// The end of the first utterance's audio that has been decoded.
+    private(set) var decodedUpTo = 0
+    /// The number of decodings so far.
+    private(set) var count = 0
+
+    private let shortestStep: Int
+    /// The clock (``SpeechGate/heard``) when the running decoding was requested.
+    private var startedAt = 0
+    /// The clock when an open utterance is next decoded.
+    private var nextAt = 0
+    /// The mean cost of a decoding in audio time, in samples; recent ones count more.
+    private var cost = 0.0
+
+    /// A pause is noticed after this much silence.
+    static let notice = 2 * VoiceActivity.windowLength
+    /// The share of the time the machine may spend on decodings while somebody speaks.
+    private static let mostBusy = 0.5
+    /// The weight of the newest decoding in the mean cost.
+    private static let weight = 0.25
+
+    init(_ options: LiveOptions) { shortestStep = options.step.samples }
+
+    /// The time from the start of one decoding to the start of the next, in samples.
+    var step: Int { max(shortestStep, Int(cost / Self.mostBusy)) }
+
+    /// Whether an open utterance should be decoded now.
+    func isDue(_ utterance: Utterance, _ gate: SpeechGate) -> Bool {
+        guard running == nil else { return false }
+        // A dip of a window or two may be a pause: what is decoded then would have to be decoded again.
+        if gate.quiet == 0 { return gate.heard >= nextAt }
+        return gate.quiet >= Self.notice && decodedUpTo < gate.quietFrom
+    }
+
+    /// The first utterance has just begun to be decoded, or somebody speaks again after a pause.
+    mutating func begin(at clock: Int) { nextAt = clock + step }
+
+    mutating func start(_ decoding: LiveDecoding, at clock: Int) {
+        running = decoding
+        startedAt = clock
+        count += 1
+    }
+
+    /// The running decoding has ended.
+    mutating func end(at clock: Int) {
+        guard let done = running else { return }
+        running = nil
+        decodedUpTo = done.span.upperBound
+        guard !done.isLast else { return }
+        // A result is noticed at the end of a window: half a window later, on average, than it is there.
+        let newest = max(0, Double(clock - startedAt - VoiceActivity.windowLength / 2))
+        cost = cost == 0 ? newest : cost + Self.weight * (newest - cost)
+        nextAt = max(nextAt, startedAt + max(step, Int(newest / Self.mostBusy)))
+    }
+}

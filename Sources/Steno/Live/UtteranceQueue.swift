@@ -1,0 +1,132 @@
+import StenoVoice
+
+/// Turns probabilities of speech into utterances: spans of audio to decode, in order.
+///
+/// A gate opens with speech and closes after the endpoint's silence; what is in between, with a pre-roll, is an
+/// utterance. The first one is being decoded, the last one is open while somebody speaks; those between have ended
+/// and wait. Utterances never overlap.
+struct UtteranceQueue: Sendable {
+    private(set) var gate: SpeechGate
+    private(set) var utterances: [Utterance] = []
+    /// The settings of the utterances that begin from here on.
+    private(set) var settings: SpeechSettings
+
+    private let options: LiveOptions
+    private var nextID = 0
+    /// The end of the last utterance's audio: the next one's pre-roll begins there at the earliest.
+    private var lastEnd = 0
+
+    init(_ options: LiveOptions) {
+        self.options = options
+        settings = options.speechSettings
+        gate = SpeechGate(options)
+    }
+
+    /// The utterance to decode.
+    var first: Utterance? { utterances.first }
+    /// The utterance that has not ended.
+    var open: Utterance? { utterances.last.flatMap { $0.end == nil ? $0 : nil } }
+    /// The id of the newest utterance; −1 if there was none yet.
+    var newest: Int { nextID - 1 }
+    /// The first sample that will still be needed.
+    var neededFrom: Int { first?.start ?? max(lastEnd, gate.position - options.preRoll.samples) }
+
+    /// Processes the next window of audio.
+    ///
+    /// - Parameter lastWord: The end of the last final word: no cut comes before it.
+    mutating func hear(_ probability: Float, energy: Float, lastWord: Int) -> SpeechGate.Change? {
+        let start = gate.position
+        let change = gate.hear(probability)
+        if change == .begins { begin(at: max(lastEnd, start - options.preRoll.samples), heardFrom: start) }
+        if open != nil {
+            utterances[utterances.count - 1].hear(probability, energy: energy, isSpeech: gate.quiet == 0)
+            if gate.quiet >= options.pause.samples {
+                utterances[utterances.count - 1].pause(gate.quietFrom..<gate.position)
+            }
+        }
+        if case .ends = change { close(at: gate.position) }
+        cutIfTooLong(lastWord: lastWord)
+        return change
+    }
+
+    /// Ends the open utterance; audio before its end that is not in it is never decoded.
+    mutating func close(at end: Int) {
+        guard open != nil else { return }
+        utterances[utterances.count - 1].close(at: end)
+        lastEnd = end
+    }
+
+    /// Ends the open utterance at a sample, but not before a final word, and continues in a new one.
+    ///
+    /// - Parameter sample: Nothing is cut if the open utterance begins after it.
+    mutating func cut(at sample: Int, lastWord: Int) {
+        guard let start = open?.start else { return }
+        let cut = min(max(sample, lastWord), gate.position)
+        guard cut > start else { return }
+        var rest = utterances[utterances.count - 1].split(at: cut, id: nextID)
+        if rest.settings != settings {
+            rest = Utterance(id: nextID, settings: settings, start: cut, heardFrom: cut, skipped: gate.skipped)
+        }
+        nextID += 1
+        lastEnd = cut
+        utterances.append(rest)
+    }
+
+    /// Uses other settings from here on; an open utterance ends here and keeps the old ones.
+    mutating func change(_ settings: SpeechSettings) {
+        self.settings = settings
+        guard let open else { return }
+        if open.start < gate.position { return cut(at: gate.position, lastWord: 0) }
+        utterances.removeLast()
+        begin(at: gate.position, heardFrom: gate.position)
+    }
+
+    /// Drops all utterances; while somebody speaks, a new one begins here.
+    mutating func clear() {
+        let wasOpen = open != nil
+        utterances = []
+        lastEnd = gate.position
+        if wasOpen { begin(at: gate.position, heardFrom: gate.position) }
+    }
+
+    /// Continues behind a gap in the audio; an open utterance ends before it.
+    mutating func skip(to position: Int) {
+        close(at: gate.position)
+        gate.skip(to: position)
+        lastEnd = position
+    }
+
+    mutating func removeFirst() { utterances.removeFirst() }
+
+    /// Drops the beginning of the first utterance, whose text is final.
+    mutating func trimFirst(to cut: Int) { utterances[0].dropBeginning(upTo: cut) }
+
+    /// Removes the quietest of the utterances that wait, and returns its span.
+    ///
+    /// - Parameter keeping: The id of an utterance that has to stay.
+    mutating func shedQuietest(keeping: Int?) -> (id: Int, span: Range<Int>)? {
+        let waiting = utterances.indices.filter { utterances[$0].end != nil && utterances[$0].id != keeping }
+        guard let quietest = waiting.min(by: { utterances[$0].meanEnergy < utterances[$1].meanEnergy }),
+            let end = utterances[quietest].end
+        else { return nil }
+        let shed = utterances.remove(at: quietest)
+        return (shed.id, shed.start..<end)
+    }
+
+    /// The samples that wait to be decoded.
+    func backlog(decodedUpTo: Int) -> Int {
+        utterances.reduce(0) { $0 + max(0, ($1.end ?? gate.position) - max($1.start, decodedUpTo)) }
+    }
+
+    private mutating func begin(at start: Int, heardFrom: Int) {
+        utterances.append(
+            Utterance(id: nextID, settings: settings, start: start, heardFrom: heardFrom, skipped: gate.skipped))
+        nextID += 1
+    }
+
+    /// Cuts speech without pauses or final words where it is closest to silence.
+    private mutating func cutIfTooLong(lastWord: Int) {
+        guard let open, gate.position - open.start > options.longestUtterance.samples else { return }
+        cut(at: open.quietestPoint(before: gate.position), lastWord: lastWord)
+    }
+}

@@ -1,0 +1,131 @@
+import StenoTestSupport
+import StenoVoice
+import StenoWhisper
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Words before a short pause are final there, and their utterance continues.
+struct LivePauseTests {
+    private let options = LiveOptions(language: "en")
+
+    /// Two phrases with a pause between them, and silence after them; the sample at which the first phrase ends.
+    private func phrases(pause: Double, after: Double = 2) -> (talk: ScriptedTalk, end: Int) {
+        var random = SplitMix64(seed: 1)
+        var talk = ScriptedTalk()
+        talk.append(0, seconds: 1)
+        talk.speak(6, using: &random)
+        let end = talk.count
+        talk.append(0, seconds: pause)
+        talk.speak(6, using: &random)
+        talk.append(0, seconds: after)
+        return (talk, end)
+    }
+
+    @Test(arguments: [0.02, 0.05, 0.1, 0.15])
+    func wordsAreFinalAfterAShortPause(cost: Double) throws {
+        let (talk, end) = phrases(pause: 0.45)
+        var driver = PolicyDriver(talk, options) { cost }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+        let last = try #require(driver.finals.first { $0.word.text == " w5" })
+        // Two windows are lost to the grid: one where the silence begins, one where it has lasted long enough.
+        #expect((last.position - end).seconds <= max(options.pause, 0.1 + cost) + 0.07)
+        #expect(Set(driver.finals.map(\.utterance)) == [0], "the utterance continues after the pause")
+        let after = driver.decodings.filter { $0.position > end + 8000 }
+        #expect(after.allSatisfy { $0.decoding.request.committed.starts(with: 0..<6) }, "final words are forced")
+    }
+
+    /// The end of an utterance needs no further decoding when all of its words are final.
+    @Test func whatIsCompleteIsNotDecodedAgain() throws {
+        let (talk, _) = phrases(pause: 0.4)
+        var driver = PolicyDriver(talk, options, decoder: PunctuatingModel(talk)) { 0.05 }
+        try driver.finish()
+        #expect(driver.decodings.filter(\.decoding.isLast).isEmpty)
+        #expect(
+            driver.text == talk.words[..<6].map(\.text).joined() + "," + talk.words[6...].map(\.text).joined() + ".")
+        let mark = try #require(driver.finals.last)
+        #expect(mark.position >= talk.count - 2 * 16_000 + options.endpoint.samples, "a mark waits for the endpoint")
+    }
+
+    /// When the pause is over before the decoding is, its words are final all the same.
+    @Test func aSlowMachineUsesThePauseToo() throws {
+        let (talk, end) = phrases(pause: 0.4)
+        var driver = PolicyDriver(talk, options) { 0.6 }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+        let inPause = driver.decodings.filter { end <= $0.decoding.span.upperBound && $0.position < end + 6400 }
+        if let decoding = inPause.first {
+            let last = try #require(driver.finals.first { $0.word.text == " w5" })
+            #expect(last.position <= decoding.position + 0.7.samples)
+        }
+    }
+
+    /// A gap of less than the pause makes nothing final that agreement would not.
+    @Test func aDipIsNoPause() throws {
+        let (talk, end) = phrases(pause: 0.15)
+        var driver = PolicyDriver(talk, options) { 0 }
+        try driver.play(to: end + 0.2.samples)
+        #expect(driver.finals.count < 6)
+    }
+
+    @Test func aTranslationIsNotFinalAtAPause() throws {
+        let (talk, _) = phrases(pause: 0.45)
+        var options = options
+        options.task = .translate
+        var driver = PolicyDriver(talk, options) { 0.05 }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+        #expect(driver.finals.allSatisfy { $0.position >= talk.count - 2 * 16_000 + options.endpoint.samples })
+    }
+
+    /// Words that the model expects but nobody has spoken yet do not become final.
+    @Test func wordsInTheSilenceStayOpen() throws {
+        let (talk, end) = phrases(pause: 0.45)
+        let model = ScriptedModel(talk, invents: false)
+        var driver = PolicyDriver(talk, options, decoder: ExpectingModel(model)) { 0.05 }
+        try driver.play(to: end + 0.45.samples)
+        #expect(driver.finals.map(\.word.text) == talk.words[..<6].map(\.text))
+        try driver.finish()
+        #expect(driver.finals.filter { $0.word.text == " expected" }.count <= 1, "the last decoding decides")
+    }
+
+    /// Ends every hypothesis with a full stop, and writes a comma where there is a pause.
+    private final class PunctuatingModel: SpanDecoder {
+        var isCancelled: () -> Bool = { false }
+        private let model: ScriptedModel
+
+        init(_ talk: ScriptedTalk) { model = ScriptedModel(talk, invents: false) }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+            var hypothesis = try model.decode(samples, decoding)
+            guard let last = hypothesis.words.last else { return hypothesis }
+            func mark(_ text: String, at time: Double) -> UtteranceWord {
+                UtteranceWord(text: text, tokens: [2_000_000], start: time, end: time)
+            }
+            hypothesis.words.append(mark(".", at: last.end))
+            if let sixth = hypothesis.words.firstIndex(where: { $0.text == " w6" }),
+                !decoding.request.committed.contains(2_000_000)
+            {
+                hypothesis.words.insert(mark(",", at: hypothesis.words[sixth].start), at: sixth)
+            }
+            return hypothesis
+        }
+    }
+
+    /// Adds a word at the end of the audio to every hypothesis.
+    private final class ExpectingModel: SpanDecoder {
+        var isCancelled: () -> Bool = { false }
+        private let model: ScriptedModel
+
+        init(_ model: ScriptedModel) { self.model = model }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+            var hypothesis = try model.decode(samples, decoding)
+            let end = decoding.span.count.seconds
+            hypothesis.words.append(UtteranceWord(text: " expected", tokens: [3_000_000], start: end, end: end))
+            return hypothesis
+        }
+    }
+}

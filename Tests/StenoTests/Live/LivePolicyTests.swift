@@ -1,0 +1,116 @@
+import StenoTestSupport
+import StenoVoice
+import StenoWhisper
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// What the policy does with single windows and hypotheses.
+struct LivePolicyTests {
+    private func hypothesis(_ words: [(String, Double, Double)]) -> UtteranceHypothesis {
+        UtteranceHypothesis(
+            words: words.enumerated().map {
+                UtteranceWord(text: $1.0, tokens: [$0], start: $1.1, end: $1.2)
+            }, language: LanguageDetection(language: "en", probability: 1))
+    }
+
+    /// Feeds windows of one probability; every decoding ends at once with the given words.
+    private func hear(
+        _ policy: inout LivePolicy, _ probability: Float, seconds: Double, words: [(String, Double, Double)] = []
+    ) -> [LiveAction] {
+        var all: [LiveAction] = []
+        for _ in 0..<Int((seconds / SpeechProfile.step).rounded()) {
+            all += policy.hear(probability)
+            while let running = policy.decoding {
+                var hypothesis = hypothesis(words)
+                hypothesis.words.removeFirst(min(running.request.committed.count, words.count))
+                all += policy.update(with: hypothesis)
+            }
+        }
+        return all
+    }
+
+    /// Long speech is cut where it is quietest, but what is final already must not be decoded again.
+    @Test func aCutNeverComesBeforeAFinalWord() throws {
+        var policy = LivePolicy(LiveOptions(language: "en"))
+        // Three words in 24 s, too few to trim at; the quietest moment lies before the end of the third.
+        let words = [(" one", 21.0, 21.4), (" two", 21.6, 22.0), (" three", 22.2, 22.6), (" four", 22.8, 23.2)]
+        var actions = hear(&policy, 0.9, seconds: 20.8, words: [])
+        actions += hear(&policy, 0.4, seconds: 0.1, words: [])
+        actions += hear(&policy, 0.9, seconds: 6, words: words)
+        let committed = actions.flatMap { action in
+            if case .commit(let words, _) = action { words } else { [LiveWord]() }
+        }
+        let spans = actions.compactMap { if case .decode(let decoding) = $0 { decoding } else { nil } }
+        let end = try #require(committed.filter { $0.text == " three" }.first?.end)
+        let rest = try #require(spans.first { $0.utterance == 1 })
+        #expect(rest.span.lowerBound >= end, "the first utterance has these words")
+        let last = try #require(spans.last { $0.utterance == 0 })
+        #expect(last.span.upperBound == rest.span.lowerBound, "no audio is left out")
+    }
+
+    @Test func speechThatIsTooShortIsReported() {
+        var policy = LivePolicy(LiveOptions(language: "en"))
+        var actions = hear(&policy, 0.01, seconds: 1)
+        actions += hear(&policy, 0.9, seconds: 0.064)
+        actions += hear(&policy, 0.01, seconds: 1)
+        let skipped = actions.compactMap { if case .skipped(let span, let reason) = $0 { (span, reason) } else { nil } }
+        #expect(skipped.map(\.1) == [.tooShort] && skipped.allSatisfy { $0.0.contains(16_384) })
+        #expect(actions.contains(.endUtterance(0)))
+        #expect(!actions.contains { if case .decode = $0 { true } else { false } })
+    }
+
+    /// A result that belongs to no utterance any more is ignored, and the next decoding is requested.
+    @Test func aStrayResultIsIgnored() {
+        var policy = LivePolicy(LiveOptions(language: "en"))
+        #expect(policy.update(with: hypothesis([(" stray", 0, 1)])).isEmpty)
+        while policy.decoding == nil { _ = policy.hear(0.9) }
+        _ = policy.clear()
+        for _ in 0..<5 { _ = policy.hear(0.9) }
+        let actions = policy.update(with: hypothesis([(" stray", 0, 1)]))
+        for _ in 0..<50 { _ = policy.hear(0.9) }
+        #expect(!actions.contains { if case .commit = $0 { true } else { false } })
+        #expect(!actions.contains { if case .show = $0 { true } else { false } })
+        #expect(policy.decoding?.utterance == 1, "the policy continues")
+    }
+
+    /// The draft of a decoding is what the previous hypothesis has after the final words, punctuation included.
+    @Test func theDraftIsTheRestOfTheLastHypothesis() throws {
+        var policy = LivePolicy(LiveOptions(language: "en"))
+        let words = [(" one", 0.0, 0.3), (",", 0.3, 0.3), (" two", 0.4, 0.7), (" three", 0.7, 0.9)]
+        let actions = hear(&policy, 0.9, seconds: 1.6, words: words)
+        let requests = actions.compactMap { if case .decode(let decoding) = $0 { decoding.request } else { nil } }
+        #expect(requests[0].draft.isEmpty && requests[1].draft == [0, 1, 2, 3])
+        let later = try #require(requests.last)
+        #expect(!later.committed.isEmpty && later.committed + later.draft == [0, 1, 2, 3])
+    }
+
+    /// While somebody speaks, decodings take half of the time at most, and begin every step at most.
+    @Test(arguments: [0.0, 0.03, 0.08, 0.12, 0.3, 0.6])
+    func theStepFollowsTheCost(cost: Double) throws {
+        var random = SplitMix64(seed: 3)
+        var talk = ScriptedTalk()
+        talk.speak(40, using: &random)
+        let options = LiveOptions(language: "en")
+        var driver = PolicyDriver(talk, options) { cost }
+        try driver.play(to: talk.count)
+        let starts = driver.decodings.map(\.position.seconds)
+        let steps = zip(starts, starts.dropFirst()).map { $1 - $0 }
+        let mean = steps.reduce(0, +) / Double(steps.count)
+        #expect(steps.allSatisfy { $0 >= options.step - 0.001 && $0 > cost })
+        #expect(mean >= 1.8 * cost && mean < max(options.step, 2 * cost) + 0.1)
+    }
+
+    @Test func shownTextKeepsItsPunctuationAndCapitals() {
+        func words(_ texts: String...) -> [LiveWord] {
+            texts.enumerated().map { LiveWord(UtteranceWord(text: $1, tokens: [$0], start: 0, end: 0), origin: 0) }
+        }
+        func held(_ new: [LiveWord], as shown: [LiveWord]) -> String { new.held(as: shown).map(\.text).joined() }
+        #expect(held(words(" Hello", ",", " World", " and"), as: words(" hello", " world")) == " hello world and")
+        #expect(held(words(" hello", " world"), as: words(" Hello", ",", " you")) == " Hello world")
+        #expect(held(words(",", " and"), as: words(" and")) == " and")
+        #expect(held(words(" one", " two", "."), as: []) == " one two.")
+        #expect(held(words(" one"), as: words(" One", ".", " Two")) == " One")
+    }
+}

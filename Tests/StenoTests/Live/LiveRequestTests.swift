@@ -1,0 +1,165 @@
+import StenoTestSupport
+import StenoVoice
+import StenoWhisper
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Requests in the middle of a session: finalize, clear, change of settings, a gap in the audio.
+struct LiveRequestTests {
+    private func talk(_ count: Int = 20, seed: UInt64 = 1) -> ScriptedTalk {
+        var random = SplitMix64(seed: seed)
+        var talk = ScriptedTalk()
+        talk.append(0, seconds: 1)
+        talk.speak(count, using: &random)
+        talk.append(0, seconds: 2)
+        return talk
+    }
+
+    @Test func nothingToDecodeIsFinalAtOnce() throws {
+        var driver = PolicyDriver(talk())
+        try driver.play(to: 8000)
+        try driver.perform { $0.finalize(through: 8000) }
+        #expect(driver.finalized.map(\.sample) == [8000])
+    }
+
+    /// What was spoken before is final soon, while somebody still speaks; the report comes after its words.
+    @Test(arguments: [0.0, 0.1, 0.5])
+    func finalizeDoesNotWaitForAPause(cost: Double) throws {
+        let talk = talk()
+        var driver = PolicyDriver(talk) { cost }
+        try driver.play(to: 4 * 16_000)
+        let sample = driver.position
+        try driver.perform { $0.finalize(through: sample) }
+        try driver.play(to: sample + (2 * cost + 0.1).samples)
+        let before = talk.words.filter { ($0.start + $0.end) / 2 < sample.seconds }
+        #expect(driver.finalized.map(\.sample) == [sample] && driver.finalized.map(\.words) == [before.count])
+        try driver.finish()
+        #expect(driver.text == talk.text)
+        #expect(driver.finalized.count == 1, "it is reported once")
+    }
+
+    @Test func clearForgetsWhatIsNotFinal() throws {
+        let talk = talk()
+        let model = ScriptedModel(talk)
+        var driver = PolicyDriver(talk, decoder: model)
+        try driver.play(to: 4 * 16_000)
+        let (kept, position) = (driver.finals.count, driver.position)
+        try driver.perform { $0.clear() }
+        #expect(driver.finals.count == kept)
+        #expect(driver.skipped.map(\.reason) == [.cleared])
+        try driver.finish()
+        let after = talk.words.filter { ($0.start + $0.end) / 2 >= position.seconds }
+        #expect(driver.finals.dropFirst(kept).map(\.word.text) == after.map(\.text))
+        let next = try #require(
+            driver.decodings.first { $0.position > position && $0.decoding.span.lowerBound >= position })
+        #expect(next.decoding.request.context.isEmpty && next.decoding.request.committed.isEmpty)
+    }
+
+    /// Speech before the change is decoded with the old settings, speech after it with the new ones.
+    @Test func newSettingsHoldFromHereOn() throws {
+        let talk = talk()
+        var driver = PolicyDriver(talk)
+        try driver.play(to: 4 * 16_000)
+        let position = driver.position
+        try driver.perform { $0.change(SpeechSettings(language: "de", task: .translate, vocabulary: "Steno")) }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+        for (_, decoding) in driver.decodings {
+            let isNew = decoding.span.lowerBound >= position
+            #expect(decoding.request.language == (isNew ? "de" : "en"))
+            #expect(decoding.request.task == (isNew ? .translate : .transcribe))
+            #expect(decoding.request.hotwords == (isNew ? "Steno" : nil))
+            #expect(decoding.span.upperBound <= position || isNew, "no decoding crosses the change")
+        }
+        let first = try #require(driver.decodings.first { $0.decoding.span.lowerBound >= position })
+        #expect(first.decoding.request.context.isEmpty, "text in another language is no context")
+    }
+
+    /// A language that was detected holds until the settings change, and is detected again after that.
+    @Test func theLanguageIsDetectedAgain() throws {
+        let talk = talk(40)
+        var driver = PolicyDriver(talk, LiveOptions())
+        try driver.play(to: 5 * 16_000)
+        let position = driver.position
+        #expect(driver.decodings.last?.decoding.request.language == "en")
+        try driver.perform { $0.change(SpeechSettings(vocabulary: "Steno")) }
+        try driver.finish()
+        #expect(driver.decodings.first { $0.decoding.span.lowerBound >= position }?.decoding.request.language == nil)
+        #expect(driver.text == talk.text)
+    }
+
+    /// A gap in the middle of speech ends the utterance; it takes no time and no audio.
+    @Test(arguments: [1, 100, 2_700_000])
+    func aGapIsNotHeard(windows: Int) throws {
+        var policy = LivePolicy(LiveOptions(language: "en"))
+        var actions: [LiveAction] = []
+        for _ in 0..<100 { actions += policy.hear(0.9) }
+        let (end, gap) = (policy.gate.position, windows * VoiceActivity.windowLength)
+        actions += policy.skip(to: end + gap)
+        #expect(policy.gate.position == end + gap && policy.lag < 4)
+        #expect(actions.contains(.speech(isSpeaking: false, at: end)))
+        for _ in 0..<100 { actions += policy.hear(0.9) }
+        #expect(policy.lag < 8)
+        for _ in 0..<400 {
+            actions += policy.hear(0.9)
+            guard policy.decoding != nil else { continue }
+            actions += policy.update(
+                with: UtteranceHypothesis(words: [], language: LanguageDetection(language: "en", probability: 1)))
+        }
+        let spans = actions.compactMap { if case .decode(let decoding) = $0 { decoding.span } else { nil } }
+        #expect(spans.allSatisfy { $0.upperBound <= end || $0.lowerBound >= end + gap })
+        #expect(spans.contains { $0.upperBound == end } && spans.contains { $0.lowerBound == end + gap })
+    }
+
+    /// Every order of requests, at random: no word comes twice, and those that are missing were cleared or skipped.
+    @Test(arguments: 0..<150)
+    func requestsInAnyOrder(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed &+ 5000)
+        let talk = ScriptedTalk.random(seed, utterances: 8)
+        var costs = SplitMix64(seed: seed)
+        let slowest = Double.random(in: 0...1.2, using: &random)
+        var driver = PolicyDriver(talk) { Double.random(in: 0...slowest, using: &costs) }
+        var (lost, asked) = ([Range<Int>](), 0)
+        var settings = LiveOptions(language: "en").speechSettings
+        while driver.position < talk.count - 16_000 {
+            try driver.play(to: driver.position + Int.random(in: 0...40_000, using: &random))
+            let position = driver.position
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0:
+                asked += 1
+                let sample = max(0, position - Int.random(in: -4000...20_000, using: &random))
+                try driver.perform { $0.finalize(through: sample) }
+            case 1:
+                lost.append((driver.finals.last?.word.end ?? 0)..<position)
+                try driver.perform { $0.clear() }
+            case 2:
+                settings.vocabulary = Bool.random(using: &random) ? "Steno" : nil
+                try driver.perform { $0.change(settings) }
+            default:
+                let end = position + Int.random(in: 0...60, using: &random) * VoiceActivity.windowLength
+                guard end < talk.count else { break }
+                lost.append(position..<end)
+                try driver.perform { $0.skip(to: end) }
+            }
+        }
+        try driver.finish()
+        #expect(driver.policy.isDone)
+        #expect(driver.finalized.count == asked)
+        let final = driver.finals.map(\.word.text)
+        #expect(Set(final).count == final.count, "no word comes twice")
+        #expect(final.map { Int($0.dropFirst(2)) ?? -1 } == final.map { Int($0.dropFirst(2)) ?? -1 }.sorted())
+        lost += driver.skipped.map(\.span)
+        let missing = talk.words.filter { !final.contains($0.text) }
+        for word in missing {
+            let span = word.start.samples - 512..<word.end.samples + 512
+            #expect(lost.contains { $0.overlaps(span) }, "\(word) is missing")
+        }
+        var end = 0
+        for (word, _, _) in driver.finals {
+            #expect(end <= word.start && word.start <= word.end)
+            end = word.end
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import StenoVoice
+import StenoWhisper
+
+@testable import Steno
+@testable import StenoCore
+
+/// Plays a ``ScriptedTalk`` to a ``LivePolicy`` window by window, decodes what it asks for, and keeps its actions.
+struct PolicyDriver {
+    var policy: LivePolicy
+    /// The actions, with the position at which they were made.
+    private(set) var actions: [(position: Int, action: LiveAction)] = []
+    private(set) var decodings: [(position: Int, decoding: LiveDecoding)] = []
+
+    private let talk: ScriptedTalk
+    private let ear = ScriptedEar()
+    private let decoder: any SpanDecoder
+    /// The seconds that the next decoding takes.
+    private let cost: () -> Double
+    private var result: (due: Int, hypothesis: UtteranceHypothesis)?
+
+    init(
+        _ talk: ScriptedTalk, _ options: LiveOptions = LiveOptions(language: "en"), decoder: (any SpanDecoder)? = nil,
+        cost: @escaping () -> Double = { 0.1 }
+    ) {
+        self.talk = talk
+        self.decoder = decoder ?? ScriptedModel(talk)
+        self.cost = cost
+        policy = LivePolicy(options)
+    }
+
+    var position: Int { policy.gate.position }
+
+    /// Plays the talk up to a position.
+    mutating func play(to end: Int) throws {
+        while position + VoiceActivity.windowLength <= min(end, talk.count) { try hear() }
+    }
+
+    /// Plays the talk to its end and waits for all text.
+    mutating func finish() throws {
+        let end = talk.count
+        try play(to: end)
+        try perform { $0.finish(at: end) }
+        while policy.decoding != nil { try deliver() }
+    }
+
+    /// Makes a request of the policy.
+    mutating func perform(_ request: (inout LivePolicy) -> [LiveAction]) throws {
+        var policy = policy
+        let requested = request(&policy)
+        self.policy = policy
+        for action in requested {
+            actions.append((position, action))
+            guard case .decode(let decoding) = action else { continue }
+            precondition(result == nil, "one decoding at a time")
+            decodings.append((position, decoding))
+            let hypothesis = try decoder.decode(talk.samples(decoding.span.clamped(to: 0..<talk.count)), decoding)
+            result = (policy.gate.heard + cost().samples, hypothesis)
+        }
+    }
+
+    private mutating func hear() throws {
+        try deliverIfDue()
+        let window = talk.samples(position..<position + VoiceActivity.windowLength)
+        var probabilities: [Float] = []
+        window.withUnsafeBufferPointer { ear.append(probabilitiesOf: $0, to: &probabilities) }
+        try perform { $0.hear(probabilities[0], energy: window[0] * window[0]) }
+        try deliverIfDue()
+    }
+
+    private mutating func deliverIfDue() throws {
+        while let result, result.due <= policy.gate.heard { try deliver() }
+    }
+
+    private mutating func deliver() throws {
+        guard let hypothesis = result?.hypothesis else { return }
+        result = nil
+        try perform { $0.update(with: hypothesis) }
+    }
+
+    // MARK: Results
+
+    /// The final words, with the position at which they became final.
+    var finals: [(word: LiveWord, utterance: Int, position: Int)] {
+        actions.flatMap { position, action in
+            guard case .commit(let words, let utterance) = action else { return [(LiveWord, Int, Int)]() }
+            return words.map { ($0, utterance, position) }
+        }
+    }
+
+    var text: String { finals.map(\.word.text).joined() }
+
+    /// The spans that were skipped, and why.
+    var skipped: [(span: Range<Int>, reason: SkipReason)] {
+        actions.compactMap { if case .skipped(let span, let reason) = $0.action { (span, reason) } else { nil } }
+    }
+
+    /// The samples through which text was reported as final, with the number of words that were final by then.
+    var finalized: [(sample: Int, words: Int)] {
+        var words = 0
+        return actions.compactMap {
+            if case .commit(let more, _) = $0.action { words += more.count }
+            if case .finalized(let sample) = $0.action { return (sample, words) }
+            return nil
+        }
+    }
+}
