@@ -228,8 +228,10 @@
                 try process.run()
                 try terminal.close()
                 let writer = FileHandle(fileDescriptor: open(audio, O_RDWR), closeOnDealloc: true)
+                // At the pace of speech, so the words are shown while there is more to hear.
                 try writer.write(contentsOf: Data(contentsOf: stream()))
-                #expect(StenoTool.PipeReader(descriptor: main).wait(for: "hearing speech"))
+                try writer.write(contentsOf: Data(count: 96_000))
+                #expect(StenoTool.PipeReader(descriptor: main).wait(for: "Tomorrow"))
                 close(main)
                 process.waitUntilExit()
                 try writer.close()

@@ -55,8 +55,8 @@ import Testing
         }
     }
 
-    /// The language is known from the start here, as it is after a few sentences of any session.
-    @Test func theCuesAreThoseOfAFile() {
+    /// All but those of the first sentences, from which the language is not known yet, and those after long pauses.
+    @Test func mostCuesAreThoseOfAFile() {
         var (same, all) = (0, 0)
         for (seed, transcript) in transcripts(.english).enumerated() {
             let file = Set(transcript.cues(.readable))
@@ -64,9 +64,8 @@ import Testing
             same += cues.count(where: file.contains)
             all += cues.count
         }
-        print("same", same, all)
         #expect(all > 1000)
-        #expect(Double(same) >= 0.97 * Double(all), "\(same) of \(all)")
+        #expect(Double(same) >= 0.9 * Double(all), "\(same) of \(all)")
     }
 
     /// A cue comes out soon after its last word, so a pipe is not kept waiting.
