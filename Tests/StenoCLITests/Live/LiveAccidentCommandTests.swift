@@ -221,7 +221,7 @@
                     + ["--input", audio, "--format", "text", "--save", "a.txt", "--save-audio", "a.wav"]
                 process.currentDirectoryURL = tool.folder.url
                 process.environment = nano.merging(["TERM": "xterm", "HOME": tool.folder.url.path]) { $1 }
-                let terminal = try FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY), closeOnDealloc: false)
+                let terminal = FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY), closeOnDealloc: false)
                 process.standardInput = terminal
                 process.standardOutput = terminal
                 process.standardError = terminal
