@@ -39,11 +39,19 @@ public struct UtteranceRequest: Sendable, Hashable {
     public var temperatures: [Double]
     /// Words to expect.
     public var hotwords: String?
+    /// The least audio to encode, from 0 to 30 seconds: what a shorter utterance lacks is silence. nil is what the model
+    /// needs for correct text, ten seconds for Whisper.
+    ///
+    /// Encoding takes most of a decoding's time. A partial hypothesis may do with less audio: live text of Whisper base
+    /// was as correct and as steady with eight seconds, and with fewer it changed more often
+    /// (`Documentation/SpeedDetails.md`).
+    public var minimumEncodedSeconds: Double?
 
     /// Creates a request for the most probable text.
     public init(
         context: [Int] = [], committed: [Int] = [], draft: [Int] = [], language: String? = nil,
-        task: TranscriptionTask = .transcribe, beamSize: Int = 1, temperatures: [Double] = [0], hotwords: String? = nil
+        task: TranscriptionTask = .transcribe, beamSize: Int = 1, temperatures: [Double] = [0], hotwords: String? = nil,
+        minimumEncodedSeconds: Double? = nil
     ) {
         self.context = context
         self.committed = committed
@@ -53,6 +61,7 @@ public struct UtteranceRequest: Sendable, Hashable {
         self.beamSize = beamSize
         self.temperatures = temperatures
         self.hotwords = hotwords
+        self.minimumEncodedSeconds = minimumEncodedSeconds
     }
 }
 

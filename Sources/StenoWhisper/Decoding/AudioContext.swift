@@ -32,14 +32,16 @@ extension AudioContext {
     }
 
     /// The number of positions to encode for a window with this many frames of audio.
-    func positions(frames: Int, for model: WhisperModel) -> Int {
+    ///
+    /// - Parameter floor: The fewest that ``automatic`` encodes.
+    func positions(frames: Int, for model: WhisperModel, floor: Int = floor) -> Int {
         let most = model.shape.audioContext
         switch self {
         case .full: return most
         case .positions(let positions): return positions
         case .automatic:
             // One second of silence after the audio, since the model expects an utterance to end in silence.
-            return min(most, max(min(Self.floor, most), (frames + 1) / 2 + 50))
+            return min(most, max(floor, (frames + 1) / 2 + 50))
         }
     }
 }

@@ -3,9 +3,12 @@ package import StenoCore
 /// Decodes an utterance repeatedly while it grows: the inference of live transcription.
 ///
 /// It differs from the transcription of a file in three ways. The encoder processes only the audio that is there (at
-/// least ten seconds), which is what lets a small processor keep up. Tokens already reported as final are forced, so a
-/// later decoding can only continue them. And there are no timestamp tokens, because with them Whisper writes no text
-/// for an unfinished sentence; word times come from the cross-attention instead.
+/// least ten seconds, unless the request says otherwise), which is what lets a small processor keep up. Tokens already
+/// reported as final are forced, so a later decoding can only continue them. And there are no timestamp tokens, because
+/// with them Whisper writes no text for an unfinished sentence; word times come from the cross-attention instead.
+///
+/// Of what was computed for the previous decoding it uses what cannot have changed: the convolutions of the same
+/// features, or the whole encoding if the audio is the same.
 ///
 /// A decoder has memory for one utterance at a time; several decoders may share one model.
 package final class UtteranceDecoder: UtteranceDecoding {
@@ -27,6 +30,8 @@ package final class UtteranceDecoder: UtteranceDecoding {
     /// The rules after committed tokens, when the text may end at once; a new text may neither be empty nor begin with
     /// a space.
     private let continuedRules: LogitRules
+    /// The lengths of the audio that is encoded; nil if there is none.
+    private var encoded: (frames: Int, positions: Int)?
 
     /// Allocates memory for utterances of up to 30 s and up to `beams` hypotheses.
     package init(_ model: WhisperModel, beams: Int) throws {
@@ -52,8 +57,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
     /// - Throws: ``StenoError``: `cancelled`, `unknownLanguage`, `modelDamaged`.
     package func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
         flag.isCancelled = isCancelled
-        let frames = encode(samples)
-        try lane.encode(positions: AudioContext.automatic.positions(frames: frames, for: model))
+        let frames = try encode(samples, least: request.minimumEncodedSeconds)
         let language = request.language.map { LanguageDetection(language: $0, probability: 1) } ?? detectLanguage()
         let sequence = try model.tokenizer.sotSequence(
             language: language.language, task: request.task, withoutTimestamps: true)
@@ -71,16 +75,27 @@ package final class UtteranceDecoder: UtteranceDecoding {
         return hypothesis
     }
 
-    /// Writes the audio's features to the encoder's input; returns the number of frames.
-    private func encode(_ samples: [Float]) -> Int {
+    /// Encodes the audio, unless it is what was encoded last; returns the number of frames.
+    ///
+    /// - Parameter seconds: The least audio to encode, silence included; nil is the model's minimum.
+    private func encode(_ samples: [Float], least seconds: Double?) throws -> Int {
         let mels = model.shape.melCount
         let features = LogMel.compute(samples, filterbank: model.filterbank)
         let capacity = model.shape.windowFrames * mels
         let count = min(features.count, capacity)
-        let target = lane.frames
+        let target = lane.frames, frames = count / mels
+        let floor = seconds.map { Int((min(max(0, $0), 30) * 50).rounded(.up)) } ?? AudioContext.floor
+        let positions = AudioContext.automatic.positions(frames: frames, for: model, floor: floor)
+        let isSame =
+            encoded.map { $0 == (frames, positions) } == true
+            && features.prefix(count).elementsEqual(UnsafeBufferPointer(start: target, count: count))
+        guard !isSame else { return frames }
+        encoded = nil
         features.withUnsafeBufferPointer { if let base = $0.baseAddress { target.update(from: base, count: count) } }
         (target + count).update(repeating: 0, count: capacity - count)
-        return count / mels
+        try lane.encode(positions: positions)
+        encoded = (frames, positions)
+        return frames
     }
 
     private func detectLanguage() -> LanguageDetection {

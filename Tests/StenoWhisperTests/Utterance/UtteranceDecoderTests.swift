@@ -73,14 +73,18 @@ struct UtteranceDecoderTests {
     // MARK: Drafts
 
     /// The hypothesis with a draft, and how often the decoder asked whether it is cancelled: once for every pass.
-    private func decode(_ request: UtteranceRequest) throws -> (hypothesis: UtteranceHypothesis, questions: Int) {
+    private func decode(
+        _ request: UtteranceRequest, _ samples: [Float]? = nil, by decoder: UtteranceDecoder? = nil
+    ) throws -> (hypothesis: UtteranceHypothesis, questions: Int) {
+        let decoder = try decoder ?? UtteranceDecoder(model, beams: 3)
         var questions = 0
         decoder.isCancelled = {
             questions += 1
             return false
         }
         defer { decoder.isCancelled = { false } }
-        return (try decoder.decode(audio, request), questions)
+        let hypothesis = try decoder.decode(samples ?? audio, request)
+        return (hypothesis, questions)
     }
 
     /// A draft that is right, ends early, or continues beyond the text saves passes and changes nothing.
@@ -198,6 +202,63 @@ struct UtteranceDecoderTests {
         #expect(words.allSatisfy { $0.start >= 0 && $0.end <= 2 })
     }
 
+    // MARK: The least audio
+
+    /// Of half a second the model sees at least what is asked for, and always a second of silence after the audio.
+    @Test func theLeastAudio() throws {
+        let short = Array(audio.prefix(8000))
+        func decode(_ seconds: Double?) throws -> UtteranceHypothesis {
+            var asked = request()
+            asked.minimumEncodedSeconds = seconds
+            return try decoder.decode(short, asked)
+        }
+        let whole = try decode(nil)
+        for all in [2, 30, 1e300, .infinity] { #expect(try decode(all) == whole) }
+        let least = try decode(1.5)
+        #expect(least.averageLogProbability != whole.averageLogProbability)
+        for less in [1.4999, 1, 0, -1, -.infinity, .nan] { #expect(try decode(less) == least) }
+        #expect(try decode(1.8).averageLogProbability != least.averageLogProbability)
+        #expect(try decode(nil) == whole)
+    }
+
+    // MARK: Audio that was decoded before
+
+    /// The same audio is not encoded again: the encoder asks once before it starts, and before each layer. Whatever was
+    /// decoded before, the result is a new decoder's.
+    @Test func theSameAudioIsEncodedOnce() throws {
+        let other = TestAudio.noise(seed: 6, count: 32_000, gain: 0.2)
+        let louder = audio.map { 2 * $0 }
+        var beams = request()
+        beams.beamSize = 3
+        var last: [Float]?
+        for audio in [audio, audio, audio, other, audio, Array(audio.prefix(16_000)), audio, audio, louder, audio, []] {
+            for request in [request(), beams, request([70, 71]), UtteranceRequest()] {
+                let (expected, all) = try decode(request, audio)
+                let (found, questions) = try decode(request, audio, by: decoder)
+                #expect(found == expected)
+                // Where there was nothing to align, the prompt is still there too.
+                #expect(audio.isEmpty || questions == (last == audio ? all - 2 : all))
+                last = audio
+            }
+        }
+    }
+
+    /// An encoding that was cancelled is none.
+    @Test func aCancelledEncodingIsRepeated() throws {
+        let whole = try decoder.decode(audio, request())
+        let other = TestAudio.noise(seed: 6, count: 32_000, gain: 0.2)
+        for last in 1...3 {
+            var questions = 0
+            decoder.isCancelled = {
+                questions += 1
+                return questions == last
+            }
+            #expect(throws: StenoError.self) { try decoder.decode(other, request()) }
+            decoder.isCancelled = { false }
+            #expect(try decoder.decode(audio, request()) == whole)
+        }
+    }
+
     // MARK: The prompt
 
     /// Everything that is asked for reaches the decoder.
@@ -265,45 +326,34 @@ struct UtteranceDecoderTests {
 
     /// It is asked before the encoder, each of its layers, every token and the alignment; whenever the answer is yes, the
     /// work ends, and the next utterance is decoded as if nothing had been.
-    @Test func cancellationAtEveryPoint() throws {
-        var questions = 0
-        decoder.isCancelled = {
-            questions += 1
-            return false
-        }
-        let whole = try decoder.decode(audio, request())
-        let count = questions
-        #expect(count >= tokens(whole).count)
-        for last in 1...count {
-            questions = 0
-            decoder.isCancelled = {
-                questions += 1
-                return questions == last
-            }
-            let error = #expect(throws: StenoError.self) { try decoder.decode(audio, request()) }
-            #expect(error?.code == .cancelled)
-            #expect(questions == last)
-        }
-        decoder.isCancelled = { false }
-        #expect(try decoder.decode(audio, request()) == whole)
-    }
-
-    /// The same while a draft is verified.
-    @Test func cancellationWithADraft() throws {
-        var asked = request()
-        asked.draft = tokens(try decoder.decode(audio, asked))
+    private func cancelAtEveryPoint(_ asked: UtteranceRequest) throws {
         let whole = try decode(asked)
-        var questions = 0
         for last in 1...whole.questions {
-            questions = 0
+            let decoder = try UtteranceDecoder(model, beams: 3)
+            var questions = 0
             decoder.isCancelled = {
                 questions += 1
                 return questions == last
             }
             let error = #expect(throws: StenoError.self) { try decoder.decode(audio, asked) }
             #expect(error?.code == .cancelled)
+            #expect(questions == last)
+            decoder.isCancelled = { false }
+            #expect(try decoder.decode(audio, asked) == whole.hypothesis)
         }
-        #expect(try decode(asked).hypothesis == whole.hypothesis)
+    }
+
+    @Test func cancellationAtEveryPoint() throws {
+        let whole = try decode(request())
+        #expect(whole.questions >= tokens(whole.hypothesis).count)
+        try cancelAtEveryPoint(request())
+    }
+
+    /// The same while a draft is verified.
+    @Test func cancellationWithADraft() throws {
+        var asked = request()
+        asked.draft = tokens(try decoder.decode(audio, asked))
+        try cancelAtEveryPoint(asked)
     }
 }
 
@@ -324,7 +374,7 @@ struct NanoUtteranceTests {
         #expect(!once.isImplausible && !once.isSilence && once.words.count > 3)
         questions = 0
         let again = try decoder.decode(audio, UtteranceRequest(language: "en", temperatures: [0, 0.4, 0.8]))
-        #expect(again == once && questions == asked)
+        #expect(again == once && questions == asked - 1 - model.shape.encoderLayers, "it is encoded, and that is all")
 
         let committed = Array(once.words.prefix(2).flatMap(\.tokens))
         let rest = try decoder.decode(audio, UtteranceRequest(committed: committed, language: "en"))
