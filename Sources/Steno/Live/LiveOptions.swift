@@ -33,7 +33,7 @@ public struct LiveOptions: Sendable, Hashable {
     /// A word with a lower probability is held back for a while before it becomes final.
     public var confidence = 0.5
     /// The maximum time such a word is held back while its utterance lasts: it must not delay all words after it.
-    public var patience = 0.6
+    public var patience = 0.8
     /// A word is shown only if it ended this long before the end of the audio (a less probable one longer), or was
     /// decoded twice in a row.
     public var showAfter = 0.03

@@ -131,7 +131,7 @@ struct LivePolicy: Sendable {
         guard let done = schedule.running else { return [] }
         schedule.end(at: gate.heard)
         var actions: [LiveAction] = []
-        if let first = queue.first, first.id == done.utterance, begun == first.id, first.contains(done.span) {
+        if let first = queue.first, first.id == done.utterance, begun == first.id, first.hasSpeech(of: done.span) {
             take(hypothesis, of: done, first, &actions)
         }
         advance(&actions)

@@ -12,6 +12,8 @@ struct Utterance: Sendable {
     private(set) var start: Int
     /// Its end; nil while it is open.
     private(set) var end: Int?
+    /// Whether what follows its end is another utterance, and not silence.
+    private var wasCut = false
     /// The number of its samples that are probably speech.
     private(set) var speech = 0
     /// The silences in it that are long enough to make the words before them final.
@@ -65,9 +67,9 @@ struct Utterance: Sendable {
         pauses.last { $0.lowerBound <= sample && sample <= $0.upperBound }
     }
 
-    /// Whether it still contains all of a span, but for an incomplete window; otherwise it was cut.
-    func contains(_ span: Range<Int>) -> Bool {
-        end.map { span.upperBound < $0 + VoiceActivity.windowLength } ?? true
+    /// Whether all speech of a span is still part of it, but for an incomplete window; otherwise it was cut.
+    func hasSpeech(of span: Range<Int>) -> Bool {
+        !wasCut || span.upperBound < (end ?? .max) + VoiceActivity.windowLength
     }
 
     mutating func close(at end: Int) { self.end = end }
@@ -85,6 +87,7 @@ struct Utterance: Sendable {
         speech -= rest.speech
         pauses = pauses.filter { $0.lowerBound < cut }.map { $0.lowerBound..<min($0.upperBound, cut) }
         close(at: cut)
+        wasCut = true
         return rest
     }
 

@@ -44,7 +44,8 @@ struct UtteranceQueue: Sendable {
                 utterances[utterances.count - 1].pause(gate.quietFrom..<gate.position)
             }
         }
-        if case .ends = change { close(at: gate.position) }
+        // Half of the silence is left for the next utterance's pre-roll, should somebody speak again at once.
+        if case .ends(let end) = change { close(at: (end + gate.position) / 2) }
         cutIfTooLong(lastWord: lastWord)
         return change
     }
