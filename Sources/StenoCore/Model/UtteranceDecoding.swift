@@ -39,12 +39,11 @@ public struct UtteranceRequest: Sendable, Hashable {
     public var temperatures: [Double]
     /// Words to expect.
     public var hotwords: String?
-    /// The least audio to encode, from 0 to 30 seconds: what a shorter utterance lacks is silence. nil is what the model
-    /// needs for correct text, ten seconds for Whisper.
+    /// The least audio to encode, from 0 to 30 seconds; nil is what the model needs for correct text.
     ///
-    /// Encoding takes most of a decoding's time. A partial hypothesis may do with less audio: live text of Whisper base
-    /// was as correct and as steady with eight seconds, and with fewer it changed more often
-    /// (`Documentation/SpeedDetails.md`).
+    /// What a shorter utterance lacks is silence; Whisper needs ten seconds. Encoding takes most of a decoding's time, and
+    /// a partial hypothesis may do with less: live text of Whisper base was as correct and as steady with eight seconds,
+    /// and with fewer it changed more often (`Documentation/SpeedDetails.md`).
     public var minimumEncodedSeconds: Double?
 
     /// Creates a request for the most probable text.

@@ -223,8 +223,9 @@ struct UtteranceDecoderTests {
 
     // MARK: Audio that was decoded before
 
-    /// The same audio is not encoded again: the encoder asks once before it starts, and before each layer. Whatever was
-    /// decoded before, the result is a new decoder's.
+    /// The same audio is not encoded again, and whatever was decoded before, the result is a new decoder's.
+    ///
+    /// The encoder asks for cancellation once before it starts, and before each layer.
     @Test func theSameAudioIsEncodedOnce() throws {
         let other = TestAudio.noise(seed: 6, count: 32_000, gain: 0.2)
         let louder = audio.map { 2 * $0 }
