@@ -34,6 +34,8 @@ struct LiveCutTests {
         options.confidence = 0.95
         options.patience = 60
         options.hold = 0.4
+        options.step = 0.4
+        options.pause = 5
         // In float32, so that every machine gives the same text: what is examined is when words become final.
         try await check("nano-eval", on: Fixtures.nano, .float32, cuts: isLong ? 200 : 40, options)
     }
