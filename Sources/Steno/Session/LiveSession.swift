@@ -281,7 +281,9 @@ final class LiveSession: @unchecked Sendable {
         for waiter in waiters { waiter.resume(with: ending.result) }
     }
 
-    /// Sends states; called under the lock, so that they come in order. The broadcast keeps positions from going back.
+    /// Sends states; called under the lock, so that they come in order.
+    ///
+    /// The broadcast keeps positions from going back.
     private func report(_ states: [TranscriptionState]) {
         for state in states { broadcast.send(.state(state, position: 0)) }
     }

@@ -59,7 +59,7 @@ struct SessionLifecycle: Sendable {
         }
     }
 
-    /// Everything is allocated. Returns the states to report, in order; none if the session has ended meanwhile.
+    /// Everything is allocated: returns the states to report, in order; none if the session has ended meanwhile.
     mutating func prepared() -> [TranscriptionState] {
         guard ending == nil, current == .preparing else { return [] }
         current = audioHasEnded ? .finishing : .running
@@ -78,7 +78,7 @@ struct SessionLifecycle: Sendable {
         guard !audioHasEnded else { throw Self.audioEnded }
     }
 
-    /// Ends the audio. Returns the states to report; a second call changes nothing.
+    /// Ends the audio: returns the states to report; a second call changes nothing.
     ///
     /// - Throws: When the session was not started.
     mutating func finish() throws -> [TranscriptionState] {
@@ -93,7 +93,7 @@ struct SessionLifecycle: Sendable {
         return [.finishing]
     }
 
-    /// Ends the session; returns whether this was the call that did. The first ending counts.
+    /// Ends the session; returns whether this was the call that did, since the first ending counts.
     mutating func end(_ ending: Ending) -> Bool {
         guard self.ending == nil else { return false }
         self.ending = ending
