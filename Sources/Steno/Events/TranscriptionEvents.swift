@@ -60,6 +60,11 @@ public final class TranscriptionEventBroadcast: @unchecked Sendable {
         }
     }
 
+    /// Sets the seconds of audio heard, below which no later event's position is.
+    public func advance(to position: Double) {
+        lock.withLock { self.position = Swift.max(self.position, position) }
+    }
+
     /// Ends the sequences of all readers after the events sent so far.
     public func finish() {
         lock.withLock {

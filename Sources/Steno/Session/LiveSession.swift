@@ -223,7 +223,9 @@ final class LiveSession: @unchecked Sendable {
             case .item(.clear): try pipeline.clear()
             case .item(.change(let settings)): try pipeline.change(settings)
             case .result: try pipeline.poll()
-            case .end: return try pipeline.finish()
+            case .end:
+                try pipeline.finish()
+                return broadcast.advance(to: pipeline.position)
             }
         }
     }

@@ -194,8 +194,8 @@
             let result = try tool.runShell(
                 "\"$0\" live --input \"$1\" --pace fast --language en --save a.txt >&-", speech.path,
                 environment: nano)
+            // What a.txt has depends on how much was heard before the first line was refused.
             #expect(result.code == 1 && result.errors.hasPrefix("steno: standard output: "))
-            #expect(FileManager.default.fileExists(atPath: url("a.txt").path))
         }
 
         @Test func aClosedStandardErrorTakesNoTextAway() throws {
