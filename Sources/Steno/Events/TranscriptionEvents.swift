@@ -47,17 +47,19 @@ public final class TranscriptionEventBroadcast: @unchecked Sendable {
     /// Sends an event, with the next sequence number; after ``finish()`` nothing is sent.
     public func send(_ event: TranscriptionEvent) {
         lock.withLock {
-            guard !isFinished else { return }
-            var event = event
-            // Events of several threads may come in the other order than their positions.
-            position = Swift.max(position, event.position)
-            event = TranscriptionEvent(event.kind, event.payload, position: position, sequence: next)
-            next += 1
-            text.apply(event)
-            readers.removeAll { $0.reader == nil }
-            // While the lock is held, so that all readers get all events in the same order.
-            for entry in readers { entry.reader?.put(event) { self.snapshot } }
+            if !isFinished { deliver(event) }
         }
+    }
+
+    /// Delivers an event, while the lock is held, so that all readers get all events in the same order.
+    private func deliver(_ event: TranscriptionEvent) {
+        // Events of several threads may come in the other order than their positions.
+        position = Swift.max(position, event.position)
+        let event = TranscriptionEvent(event.kind, event.payload, position: position, sequence: next)
+        next += 1
+        text.apply(event)
+        readers.removeAll { $0.reader == nil }
+        for entry in readers { entry.reader?.put(event) { self.snapshot } }
     }
 
     /// Sets the seconds of audio heard, below which no later event's position is.
@@ -65,9 +67,13 @@ public final class TranscriptionEventBroadcast: @unchecked Sendable {
         lock.withLock { self.position = Swift.max(self.position, position) }
     }
 
-    /// Ends the sequences of all readers after the events sent so far.
-    public func finish() {
+    /// Ends the sequences of all readers after the events sent so far, and some last ones.
+    ///
+    /// - Parameter last: Nothing that other threads send comes between or after them.
+    public func finish(sending last: [TranscriptionEvent] = []) {
         lock.withLock {
+            guard !isFinished else { return }
+            for event in last { deliver(event) }
             isFinished = true
             for entry in readers { entry.reader?.finish() }
             readers = []

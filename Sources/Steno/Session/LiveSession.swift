@@ -268,11 +268,9 @@ final class LiveSession: @unchecked Sendable {
     private func end(_ ending: SessionLifecycle.Ending) {
         condition.lock()
         guard lifecycle.end(ending) else { return condition.unlock() }
-        if case .failed(let error) = ending {
-            broadcast.send(.error(TranscriptionFailure(error), position: 0))
-        }
-        report([ending.state])
-        broadcast.finish()
+        var last: [TranscriptionEvent] = [.state(ending.state, position: 0)]
+        if case .failed(let error) = ending { last.insert(.error(TranscriptionFailure(error), position: 0), at: 0) }
+        broadcast.finish(sending: last)
         condition.broadcast()
         let released = takeAppending()
         let waiters = finishing + finalizing.values + [starting].compactMap(\.self)
