@@ -78,7 +78,7 @@ final class LiveSession: @unchecked Sendable {
     /// After the end it returns, or throws, at once. Cancelling the task cancels the session.
     func finish() async throws {
         try locked {
-            report(try lifecycle.finish())
+            _ = try lifecycle.finish()
             condition.broadcast()
         }
         try await withTaskCancellationHandler {
@@ -210,7 +210,7 @@ final class LiveSession: @unchecked Sendable {
     private func run() throws {
         let pipeline = try makePipeline(self)
         let starter = locked {
-            report(lifecycle.prepared())
+            if lifecycle.prepared().contains(.running) { report([.running]) }
             defer { starting = nil }
             return starting
         }
@@ -224,6 +224,8 @@ final class LiveSession: @unchecked Sendable {
             case .item(.change(let settings)): try pipeline.change(settings)
             case .result: try pipeline.poll()
             case .end:
+                // Reported when all audio was heard, so that the order of events does not depend on the callers' timing.
+                locked { if lifecycle.ending == nil { report([.finishing]) } }
                 try pipeline.finish()
                 return broadcast.advance(to: pipeline.position)
             }
