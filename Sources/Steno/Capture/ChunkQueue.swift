@@ -25,9 +25,7 @@ final class ChunkQueue: @unchecked Sendable {
     private let limit: Int
     private let stopping = CancellationFlag()
     private var state = State.open
-    /// A queue in two parts, so that removing the first chunk is cheap: the older ones reversed, then the newer ones.
-    private var older: [AudioChunk] = []
-    private var newer: [AudioChunk] = []
+    private var chunks = FIFO<AudioChunk>()
     private var waitingSamples = 0
     /// From the first sample that was dropped since a chunk was last added to the end of the last one dropped.
     private var dropped: Range<Int>?
@@ -149,7 +147,7 @@ final class ChunkQueue: @unchecked Sendable {
         let wasOpen = update { wakings in
             let wasOpen = isOpen
             state = .abandoned
-            (older, newer, waitingSamples) = ([], [], 0)
+            (chunks, waitingSamples) = (FIFO(), 0)
             for reader in readers { wakings.readers.append((reader, .success(nil))) }
             readers = []
             wakeWriters(&wakings)
@@ -190,13 +188,12 @@ final class ChunkQueue: @unchecked Sendable {
 
     private func append(_ chunk: AudioChunk, _ wakings: inout Wakings) {
         guard readers.isEmpty else { return wakings.readers.append((readers.removeFirst(), .success(chunk))) }
-        newer.append(chunk)
+        chunks.append(chunk)
         waitingSamples += chunk.samples.count
     }
 
     private func removeFirst(_ wakings: inout Wakings) -> AudioChunk? {
-        if older.isEmpty { (older, newer) = (newer.reversed(), []) }
-        guard let chunk = older.popLast() else { return nil }
+        guard let chunk = chunks.popFirst() else { return nil }
         waitingSamples -= chunk.samples.count
         wakeWriters(&wakings)
         return chunk

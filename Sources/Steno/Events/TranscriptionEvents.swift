@@ -100,9 +100,7 @@ final class EventReader: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
     private let lock = NSLock()
     private let buffering: EventBuffering
-    private var unread: [TranscriptionEvent] = []
-    /// The index of the first unread event; those before it are removed from time to time.
-    private var head = 0
+    private var unread = FIFO<TranscriptionEvent>()
     private var isFinished = false
     private var waiting: [(id: Int, continuation: CheckedContinuation<TranscriptionEvent?, Never>)] = []
     private var nextID = 0
@@ -112,7 +110,7 @@ final class EventReader: @unchecked Sendable {
     deinit { for waiter in waiting { waiter.continuation.resume(returning: nil) } }
 
     /// The number of buffered events.
-    var count: Int { lock.withLock { unread.count - head } }
+    var count: Int { lock.withLock { unread.count } }
 
     /// Adds an event; `snapshot` has all text including that event's.
     func put(_ event: TranscriptionEvent, snapshot: () -> TranscriptionEvent) {
@@ -120,7 +118,7 @@ final class EventReader: @unchecked Sendable {
             guard !isFinished else { return nil }
             if !waiting.isEmpty { return waiting.removeFirst().continuation }
             unread.append(event)
-            if let limit = buffering.limit, unread.count - head > limit { merge(limit, snapshot) }
+            if let limit = buffering.limit, unread.count > limit { merge(limit, snapshot) }
             return nil
         }
         waiter?.resume(returning: event)
@@ -144,7 +142,7 @@ final class EventReader: @unchecked Sendable {
             await withCheckedContinuation { continuation in
                 let now: TranscriptionEvent?? = lock.withLock {
                     if Task.isCancelled { return .some(nil) }
-                    if let event = take() { return .some(event) }
+                    if let event = unread.popFirst() { return .some(event) }
                     if isFinished { return .some(nil) }
                     waiting.append((id, continuation))
                     return .none
@@ -159,24 +157,11 @@ final class EventReader: @unchecked Sendable {
         }
     }
 
-    private func take() -> TranscriptionEvent? {
-        guard head < unread.count else { return nil }
-        defer {
-            head += 1
-            if head == unread.count {
-                unread.removeAll(keepingCapacity: true)
-                head = 0
-            }
-        }
-        return unread[head]
-    }
-
     /// Makes room: without levels, without replaced partial text, or with one snapshot in place of all.
     private func merge(_ limit: Int, _ snapshot: () -> TranscriptionEvent) {
-        var kept = unread[head...].filter { $0.kind != .level }
+        var kept = unread.elements.filter { $0.kind != .level }
         if kept.count > limit / 2 { kept = withoutReplacedPartials(kept) }
-        unread = kept.count > limit / 2 ? [snapshot()] : kept
-        head = 0
+        unread = FIFO(kept.count > limit / 2 ? [snapshot()] : kept)
     }
 
     private func withoutReplacedPartials(_ events: [TranscriptionEvent]) -> [TranscriptionEvent] {

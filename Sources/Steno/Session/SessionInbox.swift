@@ -19,9 +19,7 @@ struct SessionInbox: Sendable {
     private(set) var end = 0
     /// The number of waiting samples.
     private(set) var waitingSamples = 0
-    private var items: [Item] = []
-    /// The index of the first item; those before it are removed from time to time.
-    private var head = 0
+    private var items = FIFO<Item>()
 
     init(limit: Int) { self.limit = limit }
 
@@ -55,21 +53,12 @@ struct SessionInbox: Sendable {
 
     /// The next item; audio only if the thread can take it, and then nothing that came after it either.
     mutating func take(acceptsAudio: Bool) -> Item? {
-        guard head < items.count else { return nil }
-        let item = items[head]
-        if case .audio(let samples, _) = item {
+        if case .audio(let samples, _)? = items.first {
             guard acceptsAudio else { return nil }
             waitingSamples -= samples.count
-            // The samples are the thread's now; the rest of the list is short.
-            items[head] = .clear
         }
-        head += 1
-        if head == items.count || head >= 64 {
-            items.removeFirst(head)
-            head = 0
-        }
-        return item
+        return items.popFirst()
     }
 
-    var isEmpty: Bool { head == items.count }
+    var isEmpty: Bool { items.isEmpty }
 }
