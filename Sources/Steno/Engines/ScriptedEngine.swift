@@ -20,7 +20,8 @@ public actor ScriptedEngine: TranscriptionEngine {
     /// Starts the session.
     public func start() throws {
         try lifecycle.start()
-        report([.preparing] + lifecycle.prepared())
+        report()
+        if lifecycle.prepared() { report() }
     }
 
     /// Takes audio and emits the events up to its end.
@@ -53,24 +54,22 @@ public actor ScriptedEngine: TranscriptionEngine {
 
     /// Emits the rest of the script and ends.
     public func finish() throws {
-        report(try lifecycle.finish())
+        try lifecycle.finish()
+        if lifecycle.heardAll() { report() }
         for event in script { broadcast.send(event) }
         script = []
-        if lifecycle.end(.finished) {
-            report([.finished])
-            broadcast.finish()
-        }
+        conclude(.finished)
         try lifecycle.ending?.result.get()
     }
 
     /// Ends without the rest of the script.
-    public func cancel() {
-        guard lifecycle.end(.cancelled) else { return }
-        report([.cancelled])
+    public func cancel() { conclude(.cancelled) }
+
+    private func conclude(_ ending: SessionLifecycle.Ending) {
+        guard lifecycle.end(ending) else { return }
+        report()
         broadcast.finish()
     }
 
-    private func report(_ states: [TranscriptionState]) {
-        for state in states { broadcast.send(.state(state, position: end.seconds)) }
-    }
+    private func report() { broadcast.send(.state(lifecycle.state, position: end.seconds)) }
 }

@@ -53,7 +53,7 @@ final class LiveSession: @unchecked Sendable {
     func start() async throws {
         try locked {
             try lifecycle.start()
-            report([.preparing])
+            report()
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -78,7 +78,7 @@ final class LiveSession: @unchecked Sendable {
     /// After the end it returns, or throws, at once. Cancelling the task cancels the session.
     func finish() async throws {
         try locked {
-            _ = try lifecycle.finish()
+            try lifecycle.finish()
             condition.broadcast()
         }
         try await withTaskCancellationHandler {
@@ -210,7 +210,7 @@ final class LiveSession: @unchecked Sendable {
     private func run() throws {
         let pipeline = try makePipeline(self)
         let starter = locked {
-            if lifecycle.prepared().contains(.running) { report([.running]) }
+            if lifecycle.prepared() { report() }
             defer { starting = nil }
             return starting
         }
@@ -224,8 +224,7 @@ final class LiveSession: @unchecked Sendable {
             case .item(.change(let settings)): try pipeline.change(settings)
             case .result: try pipeline.poll()
             case .end:
-                // Reported when all audio was heard, so that the order of events does not depend on the callers' timing.
-                locked { if lifecycle.ending == nil { report([.finishing]) } }
+                locked { if lifecycle.heardAll() { report() } }
                 try pipeline.finish()
                 return broadcast.advance(to: pipeline.position)
             }
@@ -283,12 +282,10 @@ final class LiveSession: @unchecked Sendable {
         for waiter in waiters { waiter.resume(with: ending.result) }
     }
 
-    /// Sends states; called under the lock, so that they come in order.
+    /// Sends the new state; called under the lock, so that states come in order.
     ///
     /// The broadcast keeps positions from going back.
-    private func report(_ states: [TranscriptionState]) {
-        for state in states { broadcast.send(.state(state, position: 0)) }
-    }
+    private func report() { broadcast.send(.state(lifecycle.state, position: 0)) }
 
     /// Callers to resume once the lock is free: the handler of a caller's cancellation takes the same lock, and runs while
     /// the runtime holds one that resuming needs.

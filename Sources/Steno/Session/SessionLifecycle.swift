@@ -5,11 +5,12 @@ import StenoCore
 /// | from | call | to |
 /// |---|---|---|
 /// | idle | `start` | preparing |
-/// | preparing | `prepared` | running, or finishing if `finish` was called meanwhile |
-/// | preparing, running | `finish` | finishing (from preparing as soon as it is prepared) |
+/// | preparing | `prepared` | running |
+/// | preparing, running | `finish` | the same; no more audio is accepted |
+/// | running, after `finish` | `heardAll` | finishing |
 /// | idle, preparing, running, finishing | `end` | ended: finished, cancelled or failed |
 ///
-/// It never leaves `ended`. A pure value, so every order of calls can be tested.
+/// Whatever changes the state returns whether it did; the new state is then reported. It never leaves `ended`. A pure value, so every order of calls can be tested.
 struct SessionLifecycle: Sendable {
     /// How a session ended.
     enum Ending: Sendable {
@@ -59,11 +60,11 @@ struct SessionLifecycle: Sendable {
         }
     }
 
-    /// Everything is allocated: returns the states to report, in order; none if the session has ended meanwhile.
-    mutating func prepared() -> [TranscriptionState] {
-        guard ending == nil, current == .preparing else { return [] }
-        current = audioHasEnded ? .finishing : .running
-        return audioHasEnded ? [.running, .finishing] : [.running]
+    /// Everything is allocated; false if the session has ended meanwhile.
+    mutating func prepared() -> Bool {
+        guard ending == nil, current == .preparing else { return false }
+        current = .running
+        return true
     }
 
     /// Throws unless audio and requests are accepted.
@@ -72,25 +73,23 @@ struct SessionLifecycle: Sendable {
             if case .finished = ending { throw Self.audioEnded }
             return try ending.result.get()
         }
-        guard current != .idle else {
-            throw StenoError(.invalidOption, "The engine has not been started: call start() first.")
-        }
+        guard current != .idle else { throw Self.notStarted }
         guard !audioHasEnded else { throw Self.audioEnded }
     }
 
-    /// Ends the audio: returns the states to report; a second call changes nothing.
+    /// Ends the audio, of which some may not have been heard yet; a second call changes nothing.
     ///
     /// - Throws: When the session was not started.
-    mutating func finish() throws -> [TranscriptionState] {
-        guard ending == nil else { return [] }
-        guard current != .idle else {
-            throw StenoError(.invalidOption, "The engine has not been started: call start() first.")
-        }
-        guard !audioHasEnded else { return [] }
+    mutating func finish() throws {
+        if ending == nil, current == .idle { throw Self.notStarted }
         audioHasEnded = true
-        guard current == .running else { return [] }
+    }
+
+    /// All audio was heard; only the last words are still to come.
+    mutating func heardAll() -> Bool {
+        guard ending == nil, current == .running, audioHasEnded else { return false }
         current = .finishing
-        return [.finishing]
+        return true
     }
 
     /// Ends the session; returns whether this was the call that did, since the first ending counts.
@@ -98,6 +97,10 @@ struct SessionLifecycle: Sendable {
         guard self.ending == nil else { return false }
         self.ending = ending
         return true
+    }
+
+    private static var notStarted: StenoError {
+        StenoError(.invalidOption, "The engine has not been started: call start() first.")
     }
 
     private static var audioEnded: StenoError {

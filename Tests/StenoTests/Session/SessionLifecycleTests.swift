@@ -6,7 +6,7 @@ import Testing
 /// Which call is allowed when: every sequence of calls against the table of the documentation.
 struct SessionLifecycleTests {
     private enum Call: CaseIterable {
-        case start, prepared, finish, end
+        case start, prepared, finish, heardAll, end
     }
 
     /// What a call does according to the documentation.
@@ -14,30 +14,20 @@ struct SessionLifecycleTests {
         var state = TranscriptionState.idle
         var audioHasEnded = false
 
-        /// The states to report; nil when the call throws.
-        mutating func apply(_ call: Call) -> [TranscriptionState]? {
+        /// Whether the state changes; nil when the call throws.
+        mutating func apply(_ call: Call) -> Bool? {
+            let before = state
             switch (call, state) {
-            case (.start, .idle):
-                state = .preparing
-                return []
+            case (.start, .idle): state = .preparing
             case (.start, _): return nil
-            case (.prepared, .preparing):
-                state = audioHasEnded ? .finishing : .running
-                return audioHasEnded ? [.running, .finishing] : [.running]
-            case (.prepared, _): return []
+            case (.prepared, .preparing): state = .running
             case (.finish, .idle): return nil
-            case (.finish, .preparing):
-                audioHasEnded = true
-                return []
-            case (.finish, .running):
-                (state, audioHasEnded) = (.finishing, true)
-                return [.finishing]
-            case (.finish, _): return []
-            case (.end, _) where state.isEnd: return []
-            case (.end, _):
-                state = .finished
-                return [.finished]
+            case (.finish, .preparing), (.finish, .running): audioHasEnded = true
+            case (.heardAll, .running) where audioHasEnded: state = .finishing
+            case (.end, _) where !state.isEnd: state = .finished
+            default: break
             }
+            return state != before
         }
 
         var accepts: Bool { [.preparing, .running].contains(state) && !audioHasEnded }
@@ -51,14 +41,15 @@ struct SessionLifecycleTests {
             for call in Call.allCases {
                 var lifecycle = lifecycle, table = table
                 let expected = table.apply(call)
-                let reported: [TranscriptionState]? =
+                let changes: Bool? =
                     switch call {
-                    case .start: (try? lifecycle.start()).map { [] }
+                    case .start: (try? lifecycle.start()).map { true }
                     case .prepared: lifecycle.prepared()
-                    case .finish: try? lifecycle.finish()
-                    case .end: lifecycle.end(.finished) ? [.finished] : []
+                    case .finish: (try? lifecycle.finish()).map { false }
+                    case .heardAll: lifecycle.heardAll()
+                    case .end: lifecycle.end(.finished)
                     }
-                #expect(reported == expected, "\(path) \(call)")
+                #expect(changes == expected, "\(path) \(call)")
                 check(lifecycle, table, depth: depth - 1, path: path + [call])
             }
         }
