@@ -8,12 +8,12 @@ struct LiveScreen {
     /// The style of partial text.
     struct Style: Sendable, Hashable {
         /// The escape sequence that turns it on.
-        var volatile: String
+        var partial: String
 
         /// Underlined and grey: #767676 has a contrast of 4.5 to white and of 4.6 to black (WCAG 2.2, 1.4.3).
-        static let colour = Style(volatile: "\u{1B}[4;38;5;243m")
+        static let colour = Style(partial: "\u{1B}[4;38;5;243m")
         /// Underlined only, where `NO_COLOR` is set (no-color.org).
-        static let plain = Style(volatile: "\u{1B}[4m")
+        static let plain = Style(partial: "\u{1B}[4m")
     }
 
     private static let reset = "\u{1B}[0m"
@@ -22,7 +22,7 @@ struct LiveScreen {
     private var width: Int
     /// Final text that does not fill a row yet.
     private var line = ""
-    private var volatile = ""
+    private var partial = ""
     private var status = ""
     /// The widths of the rows drawn below the finished ones, the status line last.
     private var drawn: [Int] = []
@@ -34,7 +34,7 @@ struct LiveScreen {
 
     /// Appends final text, on a new line if `newLine`.
     mutating func append(_ text: String, newLine: Bool) -> String {
-        volatile = ""
+        partial = ""
         var finished: [String] = []
         if newLine, !line.isEmpty {
             finished = rows(of: line, "").map(\.text)
@@ -45,8 +45,8 @@ struct LiveScreen {
     }
 
     /// Replaces the partial text.
-    mutating func show(volatile text: String) -> String {
-        volatile = line.isEmpty ? String(text.trimmingPrefix(" ")) : text
+    mutating func show(partial text: String) -> String {
+        partial = line.isEmpty ? String(text.trimmingPrefix(" ")) : text
         return redraw([])
     }
 
@@ -75,19 +75,19 @@ struct LiveScreen {
 
     private mutating func redraw(_ finished: [String]) -> String {
         var output = erase(width: width) + finished.map { $0 + "\n" }.joined()
-        var rows = rows(of: line, volatile)
+        var rows = rows(of: line, partial)
         // A full row of final text is finished; the last row may still grow.
-        while rows.count > 1, rows[0].volatile.isEmpty {
+        while rows.count > 1, rows[0].partial.isEmpty {
             output += rows[0].text + "\n"
             // The space at its end may be the first character of the partial text.
             let length = min(rows[0].length, line.count)
             line.removeFirst(length)
-            volatile.removeFirst(rows[0].length - length)
+            partial.removeFirst(rows[0].length - length)
             rows.removeFirst()
         }
         drawn = rows.map(\.width) + [TextWidth.of(status)]
         for row in rows {
-            let marked = row.volatile.isEmpty ? "" : style.volatile + row.volatile + Self.reset
+            let marked = row.partial.isEmpty ? "" : style.partial + row.partial + Self.reset
             output += row.final + marked + "\n"
         }
         return output + status.prefix(columns: width - 1)
@@ -104,17 +104,17 @@ struct LiveScreen {
 
     private struct Row {
         var final = ""
-        var volatile = ""
+        var partial = ""
         /// The number of characters of the text it covers, including the space at its end.
         var length = 0
 
-        var text: String { final + volatile }
+        var text: String { final + partial }
         var width: Int { TextWidth.of(text) }
     }
 
-    /// Breaks final and volatile text into rows, at spaces where possible.
-    private func rows(of final: String, _ volatile: String) -> [Row] {
-        let characters = Array(final + volatile)
+    /// Breaks final and partial text into rows, at spaces where possible.
+    private func rows(of final: String, _ partial: String) -> [Row] {
+        let characters = Array(final + partial)
         let finalCount = final.count
         var rows: [Row] = []
         var start = 0
@@ -125,12 +125,12 @@ struct LiveScreen {
                 if index < finalCount {
                     row.final.append(characters[index])
                 } else {
-                    row.volatile.append(characters[index])
+                    row.partial.append(characters[index])
                 }
             }
             if end < characters.count {
-                while row.volatile.last == " " { row.volatile.removeLast() }
-                while row.volatile.isEmpty, row.final.last == " " { row.final.removeLast() }
+                while row.partial.last == " " { row.partial.removeLast() }
+                while row.partial.isEmpty, row.final.last == " " { row.final.removeLast() }
             }
             rows.append(row)
             start = end

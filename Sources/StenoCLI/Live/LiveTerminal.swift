@@ -45,6 +45,6 @@ struct LiveTerminal: LiveOutput {
             drawing += screen.append("", newLine: true)
             utterance = first.utterance
         }
-        return drawing + screen.show(volatile: text)
+        return drawing + screen.show(partial: text)
     }
 }

@@ -8,11 +8,11 @@ struct LiveScreenTests {
     @Test func textThatMayChangeIsUnderlinedAndReplacedInPlace() {
         var (screen, terminal) = (LiveScreen(width: 40, style: .colour), TerminalEmulator(width: 40))
         terminal.write(screen.show(status: "listening"))
-        terminal.write(screen.show(volatile: " The fairy"))
+        terminal.write(screen.show(partial: " The fairy"))
         #expect(terminal.lines == ["The fairy", "listening"])
         #expect(terminal.underlined == "The fairy|")
         terminal.write(screen.append(" The ferry", newLine: true))
-        terminal.write(screen.show(volatile: " leaves"))
+        terminal.write(screen.show(partial: " leaves"))
         #expect(terminal.lines == ["The ferry leaves", "listening"])
         #expect(terminal.underlined == " leaves|")
         terminal.write(screen.append(" leaves at dawn.", newLine: false))
@@ -25,10 +25,10 @@ struct LiveScreenTests {
     @Test func rowsBreakAtSpacesAndFullOnesAreLeftAlone() {
         var (screen, terminal) = (LiveScreen(width: 20, style: .plain), TerminalEmulator(width: 20))
         terminal.write(screen.append("one two three four five", newLine: true))
-        terminal.write(screen.show(volatile: " six seven eight"))
+        terminal.write(screen.show(partial: " six seven eight"))
         terminal.write(screen.show(status: "listening"))
         #expect(terminal.lines == ["one two three four", "five six seven", "eight", "listening"])
-        let redrawn = screen.show(volatile: " sixty")
+        let redrawn = screen.show(partial: " sixty")
         #expect(!redrawn.contains("one"), "a full row of final text is never drawn again")
         terminal.write(redrawn)
         #expect(terminal.lines == ["one two three four", "five sixty", "listening"])
@@ -59,7 +59,7 @@ struct LiveScreenTests {
                 expect(terminal, final, [])
             case 1, 2:
                 let words = (0..<Int.random(in: 0...9, using: &random)).map { "v\(step).\($0)" }
-                terminal.write(screen.show(volatile: words.map { " " + $0 }.joined()))
+                terminal.write(screen.show(partial: words.map { " " + $0 }.joined()))
                 expect(terminal, final, words)
             case 3: terminal.write(screen.show(status: "status \(step % 7)"))
             default:
@@ -73,8 +73,8 @@ struct LiveScreenTests {
     }
 
     /// Rows that are finished break anywhere when the window gets narrower, so letters are compared and not words.
-    private func expect(_ terminal: TerminalEmulator, _ final: [String], _ volatile: [String]) {
-        #expect(letters(terminal.lines.dropLast()) == (final + volatile).joined())
+    private func expect(_ terminal: TerminalEmulator, _ final: [String], _ partial: [String]) {
+        #expect(letters(terminal.lines.dropLast()) == (final + partial).joined())
         #expect(terminal.lines.last?.hasPrefix("status") == true)
     }
 
