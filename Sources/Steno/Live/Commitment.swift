@@ -100,6 +100,8 @@ struct Commitment: Sendable {
         guard isPlausible, let words = hypotheses.last, heardTo >= pause.lowerBound else { return [] }
         // Words after the beginning of the silence were not spoken; nor were those that a guard would remove.
         var count = words[..<words.prefix { $0.start < pause.lowerBound }.count].spokenEnd
+        // Asked in every window of the pause, and mostly they are final already.
+        guard count > 0 else { return [] }
         var guards = guards
         if let removed = guards?.check([words[..<count].map(\.word)], speech: speech).removed.first {
             count = words[..<removed.words.lowerBound].spokenEnd

@@ -33,9 +33,8 @@ struct DecodingSchedule: Sendable {
     /// The time from the start of one decoding to the start of the next, in samples.
     var step: Int { max(shortestStep, Int(cost / Self.mostBusy)) }
 
-    /// Whether an open utterance should be decoded now.
-    func isDue(_ utterance: Utterance, _ gate: SpeechGate) -> Bool {
-        guard running == nil else { return false }
+    /// Whether the open utterance should be decoded now, if no decoding runs.
+    func isDue(_ gate: SpeechGate) -> Bool {
         // A dip of a window or two may be a pause: what is decoded then would have to be decoded again.
         if gate.quiet == 0 { return gate.heard >= nextAt }
         return gate.quiet >= Self.notice && decodedUpTo < gate.quietFrom

@@ -18,7 +18,6 @@ struct LivePolicy: Sendable {
     private var begun: Int?
     /// Requests to finalize, with the newest utterance they wait for.
     private var requests: [(sample: Int, utterance: Int)] = []
-    private var hasFinished = false
 
     /// Creates a policy at the start of the audio.
     init(_ options: LiveOptions, context: [Int] = []) {
@@ -34,8 +33,6 @@ struct LivePolicy: Sendable {
     var decoding: LiveDecoding? { schedule.running }
     /// The first sample that will still be needed.
     var neededFrom: Int { queue.neededFrom }
-    /// Whether there is nothing left to decode and nothing more to come.
-    var isDone: Bool { hasFinished && queue.first == nil }
 
     /// The lag of the text behind the audio, in seconds; less than a step is normal.
     var lag: Double {
@@ -65,7 +62,6 @@ struct LivePolicy: Sendable {
     /// Ends the audio at its last sample.
     mutating func finish(at end: Int) -> [LiveAction] {
         var actions: [LiveAction] = []
-        hasFinished = true
         if queue.open != nil { actions.append(.speech(isSpeaking: false, at: end)) }
         queue.close(at: end)
         advance(&actions)
@@ -172,7 +168,7 @@ struct LivePolicy: Sendable {
             }
             guard schedule.running == nil else { break }
             guard let end = first.end else {
-                if first.speech >= options.shortestSpeech.samples, schedule.isDue(first, gate) {
+                if first.speech >= options.shortestSpeech.samples, schedule.isDue(gate) {
                     actions.append(decode(first, upTo: gate.position, isLast: false))
                 }
                 break

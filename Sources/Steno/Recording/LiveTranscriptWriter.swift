@@ -77,14 +77,7 @@ public final class LiveTranscriptWriter: @unchecked Sendable {
         _ files: [URL], subtitles: SubtitleOptions, language: String?, overwriting: Bool,
         replace: @escaping @Sendable (String, URL, Bool) throws -> Void
     ) throws {
-        outputs = try files.map { file in
-            guard let format = TranscriptFormat(rawValue: file.pathExtension.lowercased()) else {
-                let all = TranscriptFormat.allCases.map { "." + $0.fileExtension }.joined(separator: ", ")
-                throw StenoError(
-                    .invalidOption, "\(file.relativePath): the name of a transcript must end in one of \(all).")
-            }
-            return Output(url: file, format: format, replaces: overwriting)
-        }
+        outputs = try files.map { Output(url: $0, format: try TranscriptFormat(file: $0), replaces: overwriting) }
         self.files = files
         self.subtitles = subtitles
         self.language = language

@@ -1,3 +1,4 @@
+package import Foundation
 import StenoCore
 
 /// A file format a transcript can be written in; where openai-whisper writes it too, its files are the same.
@@ -17,6 +18,18 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
 
     /// What a file of this format is called after its last dot.
     public var fileExtension: String { rawValue }
+
+    /// The format that the name of a file asks for.
+    ///
+    /// - Throws: `StenoError.invalidOption` when its extension is no format.
+    package init(file: URL) throws {
+        guard let format = Self(rawValue: file.pathExtension.lowercased()) else {
+            let all = Self.allCases.map { "." + $0.fileExtension }.joined(separator: ", ")
+            throw StenoError(
+                .invalidOption, "\(file.relativePath): the name of a transcript must end in one of \(all).")
+        }
+        self = format
+    }
 
     /// Whether ``SubtitleOptions`` change what is written.
     public var hasCues: Bool { [.srt, .vtt, .lrc].contains(self) }

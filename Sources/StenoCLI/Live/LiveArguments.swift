@@ -61,8 +61,12 @@ struct LiveArguments: ParsableArguments {
         guard charge.map({ (0...1000).contains($0) }) ?? true else {
             throw ValidationError("--charge must be from 0 to 1000 seconds.")
         }
-        for file in save where TranscriptFormat(file: file) == nil {
-            throw ValidationError("--save \(file): the name must end in .txt, .srt, .vtt, .lrc, .json or .tsv.")
+        for file in save {
+            do {
+                _ = try TranscriptFormat(file: URL(fileURLWithPath: file))
+            } catch {
+                throw ValidationError("--save \(error.sentence)")
+            }
         }
         guard !force || !save.isEmpty || saveAudio != nil else {
             throw ValidationError("--force is for --save and --save-audio.")
@@ -111,9 +115,4 @@ struct LiveArguments: ParsableArguments {
 
     /// The output format; the default depends on what standard output is.
     var resolvedFormat: LiveFormat { format ?? (StandardStream.output.isTerminal ? .text : .jsonl) }
-}
-
-extension TranscriptFormat {
-    /// The format given by the extension of a file name.
-    init?(file: String) { self.init(rawValue: URL(fileURLWithPath: file).pathExtension.lowercased()) }
 }
