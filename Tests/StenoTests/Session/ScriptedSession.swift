@@ -16,8 +16,8 @@ final class ScriptedSession: Sendable {
     enum Fault {
         case none, preparation, decoding, stuckPreparation, stuckDecoding
 
-        /// The faults that let a session end by itself.
-        static let allCases: [Fault] = [.none, .preparation, .decoding]
+        /// Those with which a session ends by itself.
+        static let passing: [Fault] = [.none, .preparation, .decoding]
     }
 
     enum QueueKind {
@@ -30,8 +30,8 @@ final class ScriptedSession: Sendable {
     let preparationBegan = Signal(), decodingBegan = Signal()
 
     private let seconds = Counter()
-    /// Passed when the last part of the session is gone.
-    private let decoderGone: Signal, sessionGone: Signal
+    /// Passed when the decoder is gone, which the session's threads hold.
+    private let decoderGone: Signal
     private let fault: Fault
 
     /// One word per second: from 0.3 to 0.7 s of it.
@@ -52,12 +52,9 @@ final class ScriptedSession: Sendable {
 
     init(fault: Fault, queue kind: QueueKind, limit: Int = 160_000, talk: ScriptedTalk = ScriptedSession.talk) {
         self.fault = fault
-        let decoderGone = Signal(), sessionGone = Signal(), preparationBegan = preparationBegan
-        let decodingBegan = decodingBegan
-        (self.decoderGone, self.sessionGone) = (decoderGone, sessionGone)
-        let trace = Trace(sessionGone)
+        let decoderGone = Signal(), preparationBegan = preparationBegan, decodingBegan = decodingBegan
+        self.decoderGone = decoderGone
         session = LiveSession(limit: limit) { session in
-            withExtendedLifetime(trace) {}
             let ended = session.ended
             if fault == .stuckPreparation {
                 preparationBegan.pass()
@@ -108,11 +105,19 @@ final class ScriptedSession: Sendable {
         try await session.append(AudioChunk(position: second * 16_000, samples: samples))
     }
 
-    /// Ends the session if nothing did, waits until all of it is gone, and checks its events.
+    /// Makes calls, one after the other, and checks the end; then the text is what was appended before the end.
+    func run(_ calls: [Call], sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        var made: [(call: Call, succeeded: Bool)] = []
+        for call in calls { made.append((call, await perform(call))) }
+        try await checkEnd("\(fault) \(calls)", made, sourceLocation: sourceLocation)
+    }
+
+    /// Ends the session if nothing did, waits until its threads are gone, and checks its events.
     ///
     /// - Parameter calls: The calls, if one task made them all: then the text is checked too.
     func checkEnd(
-        _ comment: String, _ calls: [Call]?, _ succeeded: [Bool], sourceLocation: SourceLocation = #_sourceLocation
+        _ comment: String, _ calls: [(call: Call, succeeded: Bool)]? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         session.cancel()
         let events = await events.reduce(into: [TranscriptionEvent]()) { $0.append($1) }
@@ -129,17 +134,15 @@ final class ScriptedSession: Sendable {
         // A decoder exists once the preparation succeeded.
         if states.contains(.running) { await decoderGone.wait() }
 
-        guard let calls, let last = calls.indices.first(where: { calls[$0] == .finish && succeeded[$0] }) else {
-            return
-        }
+        guard let calls, let last = calls.firstIndex(where: { $0 == (.finish, true) }) else { return }
         expect(states.last == .finished, "finish() returned, so the session finished")
-        guard !calls[..<last].contains(.clear) else { return }
+        let before = calls[..<last]
+        guard !before.contains(where: { $0.call == .clear }) else { return }
         var second = -1
         var spoken: [String] = []
-        for (call, isAppended) in zip(calls, succeeded)[..<last] {
-            guard call == .append || call == .gap else { continue }
+        for (call, succeeded) in before where call == .append || call == .gap {
             second += call == .gap ? 4 : 1
-            if isAppended { spoken.append(" w\(second)") }
+            if succeeded { spoken.append(" w\(second)") }
         }
         let finals = events.flatMap { $0.kind == .final ? $0.segments.flatMap(\.words).map(\.word) : [] }
         expect(finals == spoken, "no final is lost: \(finals) of \(spoken)")
@@ -177,16 +180,6 @@ final class ScriptedSession: Sendable {
             return try model.decode(samples, decoding)
         }
     }
-
-    private final class Trace: Sendable {
-        private let gone: Signal
-        init(_ gone: Signal) { self.gone = gone }
-        deinit { gone.pass() }
-    }
-}
-
-extension Zip2Sequence {
-    fileprivate subscript(range: PartialRangeUpTo<Int>) -> Array<Element>.SubSequence { Array(self)[range] }
 }
 
 extension CancellationFlag {
