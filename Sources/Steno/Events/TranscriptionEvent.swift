@@ -29,7 +29,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
         public static let final = Kind(rawValue: "final")
         /// An utterance (speech between two pauses) has all of its text.
         public static let utteranceEnd = Kind(rawValue: "utterance_end")
-        /// The level of the last tenth of a second.
+        /// The level of the last tenth of a second, or of the rest at the end of the audio.
         public static let level = Kind(rawValue: "level")
         /// Speech begins or ends.
         public static let speech = Kind(rawValue: "speech")

@@ -62,11 +62,6 @@ public final class TranscriptionEventBroadcast: @unchecked Sendable {
         for entry in readers { entry.reader?.put(event) { self.snapshot } }
     }
 
-    /// Sets the seconds of audio heard, below which no later event's position is.
-    public func advance(to position: Double) {
-        lock.withLock { self.position = Swift.max(self.position, position) }
-    }
-
     /// Ends the sequences of all readers after the events sent so far, and some last ones.
     ///
     /// - Parameter last: Nothing that other threads send comes between or after them.

@@ -88,6 +88,8 @@ final class LivePipeline {
             for probability in voice.finish() { try process(probability) }
             pending = []
         }
+        // So that the events after it have the position of the end of the audio, too.
+        if let level = meter.finish() { emit(.level(level, position: position)) }
         try perform(policy.finish(at: audio.end))
         while policy.decoding != nil { try apply(queue.awaitResult()) }
         for request in finalizing + requested { didFinalize(request.id) }

@@ -225,8 +225,7 @@ final class LiveSession: @unchecked Sendable {
             case .result: try pipeline.poll()
             case .end:
                 locked { if lifecycle.heardAll() { report() } }
-                try pipeline.finish()
-                return broadcast.advance(to: pipeline.position)
+                return try pipeline.finish()
             }
         }
     }
