@@ -5,8 +5,7 @@ import StenoBundledModel
 let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let transcriber = try await Transcriber.load(BundledModel.folder)
 
-var subtitles = SubtitleOptions()
-subtitles.splitting = CueSplitting()
+let subtitles = SubtitleOptions.readable
 
 var options = DecodingOptions(language: "en")
 options.wordTimestamps = subtitles.needsWords
