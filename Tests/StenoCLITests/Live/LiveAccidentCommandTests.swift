@@ -34,27 +34,25 @@
         private struct Session {
             let running: StenoTool.Running
             let output: StenoTool.PipeReader
-            private let audio = Pipe()
+            private let audio = ProgramInput()
 
             init(_ tool: StenoTool, _ arguments: [String], environment: [String: String]) throws {
                 output = StenoTool.PipeReader()
                 running = try tool.start(
-                    arguments + ["--input", "-"], environment: environment, input: audio, output: output)
+                    arguments + ["--input", "-"], environment: environment, input: audio.pipe, output: output)
             }
 
             /// The header is that of a stream, so more may follow.
             func hear(_ file: URL, silence seconds: Int = 0) throws {
-                try audio.fileHandleForWriting.write(contentsOf: Data(contentsOf: file))
-                try hear(silence: seconds)
+                try audio.write(Data(contentsOf: file))
+                hear(silence: seconds)
             }
 
-            func hear(silence seconds: Int) throws {
-                try audio.fileHandleForWriting.write(contentsOf: Data(count: seconds * 32_000))
-            }
+            func hear(silence seconds: Int) { audio.write(Data(count: seconds * 32_000)) }
 
             func send(_ signal: Int32) { kill(running.process.processIdentifier, signal) }
 
-            func endAudio() throws { try audio.fileHandleForWriting.close() }
+            func endAudio() throws { try audio.close() }
 
             func wait() -> StenoTool.Result { withExtendedLifetime(audio) { running.wait() } }
         }
@@ -119,14 +117,14 @@
         /// With `nohup` the session outlives the terminal.
         @Test func anIgnoredHangupStaysIgnored() throws {
             let output = StenoTool.PipeReader()
-            let audio = Pipe()
+            let audio = ProgramInput()
             let running = try tool.startShell(
-                "trap '' HUP; exec \"$0\" live --language en --input -", environment: nano, input: audio,
+                "trap '' HUP; exec \"$0\" live --language en --input -", environment: nano, input: audio.pipe,
                 output: output)
-            try audio.fileHandleForWriting.write(contentsOf: Data(contentsOf: stream()))
+            try audio.write(Data(contentsOf: stream()))
             #expect(output.wait(for: "\"speaking\": true"))
             kill(running.process.processIdentifier, SIGHUP)
-            try audio.fileHandleForWriting.write(contentsOf: Data(count: 10 * 32_000))
+            audio.write(Data(count: 10 * 32_000))
             #expect(output.wait(for: "\"position\": 10."))
             kill(running.process.processIdentifier, SIGTERM)
             let result = running.wait()
@@ -179,15 +177,15 @@
 
         /// The words that were being spoken when the reader left are kept too.
         @Test func whatWasHeardBeforeTheReaderLeftIsKept() throws {
-            let audio = Pipe(), errors = Pipe()
+            let audio = ProgramInput(), errors = Pipe()
             let output = StenoTool.PipeReader()
             let running = try tool.start(
-                english + ["--input", "-", "--save", "a.txt"], environment: nano, input: audio, output: output,
+                english + ["--input", "-", "--save", "a.txt"], environment: nano, input: audio.pipe, output: output,
                 errors: errors)
-            try audio.fileHandleForWriting.write(contentsOf: Data(contentsOf: stream()))
+            try audio.write(Data(contentsOf: stream()))
             #expect(output.wait(for: "\"speaking\": true"))
             try output.pipe.fileHandleForReading.close()
-            try audio.fileHandleForWriting.write(contentsOf: Data(count: 32_000))
+            audio.write(Data(count: 32_000))
             running.process.waitUntilExit()
             withExtendedLifetime(audio) { #expect(running.process.terminationStatus == 0) }
             #expect(try text("a.txt").lowercased().contains("tomorrow"))

@@ -56,15 +56,15 @@
             let writer = try WAVWriter(input)
             try writer.write(sound)
             try writer.close()
-            let pipe = Pipe()
+            let audio = ProgramInput()
             let output = StenoTool.PipeReader()
             let running = try tool.start(
-                ["live", "--input", "-", "--language", "en", "--save-audio", "a.wav"], environment: nano, input: pipe,
+                ["live", "--input", "-", "--language", "en", "--save-audio", "a.wav"], environment: nano, input: audio.pipe,
                 output: output)
-            try pipe.fileHandleForWriting.write(contentsOf: Data(contentsOf: input))
+            try audio.write(Data(contentsOf: input))
             #expect(output.wait(for: "\"position\": 11."))
             kill(running.process.processIdentifier, SIGKILL)
-            _ = withExtendedLifetime(pipe) { running.wait() }
+            _ = withExtendedLifetime(audio) { running.wait() }
             let kept = try samples(tool.folder.url.appendingPathComponent("a.wav"))
             #expect(kept.count >= 10 * 16_000 && kept == Array(sound[..<kept.count]))
         }
