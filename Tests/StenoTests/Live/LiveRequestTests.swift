@@ -120,7 +120,9 @@ struct LiveRequestTests {
         talk.append(0, seconds: 1)
         talk.speak(6, using: &random)
         talk.append(0, seconds: 2)
-        var driver = PolicyDriver(talk) { 0.3 }
+        var options = LiveOptions(language: "en")
+        options.pause = 5
+        var driver = PolicyDriver(talk, options)
         try driver.finish()
         #expect(Set(driver.decodings.map(\.decoding.isLast)) == [false, true])
         for (_, decoding) in driver.decodings {
