@@ -68,6 +68,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "StenoBundledModel",
+            dependencies: ["StenoCore"],
             resources: [.copy("Resources/whisper-base"), .copy("Resources/samples")],
             swiftSettings: settings),
         .executableTarget(

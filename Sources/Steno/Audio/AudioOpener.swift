@@ -18,6 +18,12 @@ struct AudioOpener {
     /// - Parameter interruption: Interrupts a blocked read, for callers that must be able to interrupt the opening too:
     ///   opening a named pipe waits for its writer.
     func open(_ url: URL, interruption: Interruption? = nil) throws -> AudioFile {
+        guard url.isFileURL || url.scheme == nil else {
+            throw StenoError(
+                .invalidOption,
+                "The URL \(url.absoluteString) is no file on this machine. Download the audio first, and pass the file or "
+                    + "its data.")
+        }
         let name = "“\(url.relativePath)”"
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {

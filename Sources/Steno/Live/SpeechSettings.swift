@@ -1,7 +1,7 @@
 public import StenoCore
 
 /// What is spoken and what is wanted of it: the options that can change in the middle of a session.
-public struct SpeechSettings: Sendable, Hashable {
+public struct SpeechSettings: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code or a name; nil detects it.
     public var language: String?
     /// Whether the language is detected for every utterance.

@@ -18,14 +18,17 @@ public struct ModelLocator: Sendable {
     let home: URL
     let cache: HuggingFaceCache
 
-    /// Creates a locator.
+    /// Creates a locator, which also finds the model of the product StenoBundledModel where a program has it.
+    public init() { self.init(bundled: .bundled) }
+
+    /// Creates a locator with other places.
     ///
     /// - Parameters:
     ///   - bundled: The bundled model; its name locates it when no other model has that name.
     ///   - environment: The environment variables to look at.
     ///   - home: The user's home folder; nil is `$HOME`.
-    public init(
-        bundled: LocatedModel? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
+    package init(
+        bundled: LocatedModel?, environment: [String: String] = ProcessInfo.processInfo.environment,
         home: URL? = nil
     ) {
         let home = home ?? environment.path("HOME") ?? URL(fileURLWithPath: NSHomeDirectory())

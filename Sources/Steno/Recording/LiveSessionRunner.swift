@@ -17,6 +17,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     private let engine: any TranscriptionEngine
     private let recorder: LiveRecorder?
     private let transcript: LiveTranscriptWriter?
+    private let start: SessionStart
     private let broadcast = TranscriptionEventBroadcast()
 
     private let lock = NSLock()
@@ -32,9 +33,18 @@ public final class LiveSessionRunner: @unchecked Sendable {
     ///   - engine: An engine that has not been started.
     ///   - recorder: Records the audio.
     ///   - transcript: Keeps the transcript in files.
-    public init(
+    public convenience init(
         _ engine: any TranscriptionEngine, recorder: LiveRecorder? = nil, transcript: LiveTranscriptWriter? = nil
     ) {
+        self.init(engine, recorder: recorder, transcript: transcript, start: SessionStart())
+    }
+
+    /// - Parameter start: Where times and numbers begin.
+    init(
+        _ engine: any TranscriptionEngine, recorder: LiveRecorder?, transcript: LiveTranscriptWriter?,
+        start: SessionStart
+    ) {
+        self.start = start
         self.engine = engine
         self.recorder = recorder
         self.transcript = transcript
@@ -56,12 +66,13 @@ public final class LiveSessionRunner: @unchecked Sendable {
     /// Runs until the audio ends or the session is stopped, and all text is in the files; can be called once.
     ///
     /// Cancelling the waiting task cancels the session.
+    /// - Parameter onStart: Called when the session is running.
     /// - Throws: The error of the source, after the last words were transcribed; the error of the engine;
     ///   `CancellationError` when the session was cancelled.
-    public func run(_ source: any AudioSource) async throws {
+    public func run(_ source: any AudioSource, onStart: @escaping @Sendable () -> Void = {}) async throws {
         let events = engine.events(buffering: .unbounded)
         let relay = Task { await self.relay(events) }
-        let work = Task { try await self.feed(source) }
+        let work = Task { try await self.feed(source, onStart) }
         let (isStopped, isCancelled) = lock.withLock {
             self.work = work
             return (self.isStopped, self.isCancelled)
@@ -102,7 +113,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     }
 
     /// Passes the audio on to its end.
-    private func feed(_ source: any AudioSource) async throws {
+    private func feed(_ source: any AudioSource, _ onStart: () -> Void) async throws {
         let stream = try await source.start()
         let isStopped = lock.withLock {
             if !self.isStopped { self.stream = stream }
@@ -113,6 +124,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
             throw CancellationError()
         }
         try await engine.start()
+        onStart()
         var failure: (any Error)?
         var chunks = stream.makeAsyncIterator()
         while true {
@@ -136,7 +148,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     /// Passes on the events to the files and the readers; the end comes when the files are closed.
     private func relay(_ events: TranscriptionEvents) async {
         var end: TranscriptionEvent?
-        for await event in events {
+        for await event in events.map({ $0.moved(to: self.start) }) {
             transcript?.write(event)
             if event.state?.isEnd == true { end = event } else { broadcast.send(event) }
         }

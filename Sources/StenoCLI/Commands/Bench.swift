@@ -73,7 +73,7 @@ struct Bench: AsyncParsableCommand {
         benchmark.tokens = tokens
         benchmark.audio =
             audio.map { URL(fileURLWithPath: $0) }
-            ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+            ?? (try BundledModel.samples).appendingPathComponent("inaugural-1961.wav")
         benchmark.options = decodingOptions
         if let only { benchmark.parts = Set(only.values) }
         let located = try ModelLocator.locateForCommand(model.model)

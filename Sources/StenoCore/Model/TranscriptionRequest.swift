@@ -2,7 +2,7 @@
 ///
 /// Settings specific to one family (beams, temperatures, thresholds) are in ``familyOptions``; a model uses those of
 /// its own family and otherwise the neutral fields.
-public struct TranscriptionRequest: TranscriptionOptions {
+public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjustable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it.
     public var language: String?
     /// Whether to transcribe what is said or to translate it into English.

@@ -1,7 +1,7 @@
-import StenoCore
+public import StenoCore
 
 /// What counts as speech and where it is split: faster-whisper's `VadOptions` with its defaults.
-public struct VoiceActivityOptions: Sendable, Hashable, Codable {
+public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
     /// The available detectors.
     public enum Detector: String, Sendable, Hashable, Codable, CaseIterable {
         /// The Silero network.
@@ -27,8 +27,20 @@ public struct VoiceActivityOptions: Sendable, Hashable, Codable {
     /// The milliseconds kept around speech; shorter pauses are divided between the two sides.
     public var speechPadMilliseconds = 400
 
-    /// Creates options with faster-whisper's defaults.
-    public init() {}
+    /// Creates options; what is not given has faster-whisper's default.
+    public init(
+        detector: Detector = .silero, threshold: Double = 0.5, negativeThreshold: Double? = nil,
+        minSpeechMilliseconds: Int = 0, maxSpeechSeconds: Double = Double.infinity,
+        minSilenceMilliseconds: Int = 2000, speechPadMilliseconds: Int = 400
+    ) {
+        self.detector = detector
+        self.threshold = threshold
+        self.negativeThreshold = negativeThreshold
+        self.minSpeechMilliseconds = minSpeechMilliseconds
+        self.maxSpeechSeconds = maxSpeechSeconds
+        self.minSilenceMilliseconds = minSilenceMilliseconds
+        self.speechPadMilliseconds = speechPadMilliseconds
+    }
 
     /// faster-whisper's defaults for batched decoding: any pause ends speech, and no chunk is longer than a window.
     public static let batched = {

@@ -2,7 +2,7 @@ public import StenoCore
 public import StenoVoice
 
 /// How a recording is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
-public struct DecodingOptions: Sendable, Hashable {
+public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
     public var language: String?
     /// Detects the language of every window anew, for recordings that change language; ``Segment/language`` then
@@ -109,9 +109,57 @@ public struct DecodingOptions: Sendable, Hashable {
     /// How much of the window the encoder processes.
     public var audioContext: AudioContext = .full
 
-    /// Creates options with faster-whisper's defaults.
-    public init(language: String? = nil, task: TranscriptionTask = .transcribe) {
+    /// Creates options; what is not given has faster-whisper's default.
+    public init(
+        language: String? = nil, task: TranscriptionTask = .transcribe, multilingual: Bool = false,
+        languageDetectionSegments: Int = 1, languageDetectionThreshold: Double = 0.5, beamSize: Int = 5,
+        bestOf: Int = 5, patience: Double = 1.0, lengthPenalty: Double = 1.0, repetitionPenalty: Double = 1.0,
+        noRepeatNGramSize: Int = 0, temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0], seed: UInt64 = 0,
+        compressionRatioThreshold: Double? = 2.4, logProbabilityThreshold: Double? = -1.0,
+        noSpeechThreshold: Double? = 0.6, conditionOnPreviousText: Bool = true,
+        promptResetOnTemperature: Double = 0.5, initialPrompt: String? = nil, initialPromptTokens: [Int]? = nil,
+        prefix: String? = nil, hotwords: String? = nil, suppressBlank: Bool = true, suppressTokens: [Int] = [-1],
+        withoutTimestamps: Bool = false, maxInitialTimestamp: Double = 1.0, wordTimestamps: Bool = false,
+        prependedPunctuation: String = "\"'“¿([{-", hallucinationSilenceThreshold: Double? = nil,
+        voiceActivity: VoiceActivityOptions? = nil, guards: GuardOptions? = nil, clips: [Range<Double>] = [],
+        chunkLength: Double? = nil, batchSize: Int = 1, maxNewTokens: Int? = nil,
+        audioContext: AudioContext = .full
+    ) {
         self.language = language
         self.task = task
+        self.multilingual = multilingual
+        self.languageDetectionSegments = languageDetectionSegments
+        self.languageDetectionThreshold = languageDetectionThreshold
+        self.beamSize = beamSize
+        self.bestOf = bestOf
+        self.patience = patience
+        self.lengthPenalty = lengthPenalty
+        self.repetitionPenalty = repetitionPenalty
+        self.noRepeatNGramSize = noRepeatNGramSize
+        self.temperatures = temperatures
+        self.seed = seed
+        self.compressionRatioThreshold = compressionRatioThreshold
+        self.logProbabilityThreshold = logProbabilityThreshold
+        self.noSpeechThreshold = noSpeechThreshold
+        self.conditionOnPreviousText = conditionOnPreviousText
+        self.promptResetOnTemperature = promptResetOnTemperature
+        self.initialPrompt = initialPrompt
+        self.initialPromptTokens = initialPromptTokens
+        self.prefix = prefix
+        self.hotwords = hotwords
+        self.suppressBlank = suppressBlank
+        self.suppressTokens = suppressTokens
+        self.withoutTimestamps = withoutTimestamps
+        self.maxInitialTimestamp = maxInitialTimestamp
+        self.wordTimestamps = wordTimestamps
+        self.prependedPunctuation = prependedPunctuation
+        self.hallucinationSilenceThreshold = hallucinationSilenceThreshold
+        self.voiceActivity = voiceActivity
+        self.guards = guards
+        self.clips = clips
+        self.chunkLength = chunkLength
+        self.batchSize = batchSize
+        self.maxNewTokens = maxNewTokens
+        self.audioContext = audioContext
     }
 }

@@ -1,4 +1,4 @@
-import StenoCore
+public import StenoCore
 public import StenoVoice
 
 /// Which kinds of hallucination are removed from a transcript, and the evidence required.
@@ -6,7 +6,7 @@ public import StenoVoice
 /// Whisper was trained to write text for any audio and to continue the text before it. In silence and noise it
 /// therefore writes common subtitle lines, repeats itself, or repeats its prompt. A guard removes text only if the
 /// audio or the preceding text provides evidence against it, and reports what it removed (``GuardAction``).
-public struct GuardOptions: Sendable, Hashable, Codable {
+public struct GuardOptions: Sendable, Hashable, Adjustable {
     /// Removes all but the first occurrence of a phrase repeated in a loop.
     public var repetition = true
     /// Removes text whose time contains too little speech for anybody to have said it.
@@ -32,8 +32,24 @@ public struct GuardOptions: Sendable, Hashable, Codable {
     /// The minimum number of consecutive words that make a prompt repetition; fewer if the whole prompt is shorter.
     public var promptRepetitionWords = 5
 
-    /// Creates the defaults.
-    public init() {}
+    /// Creates options; what is not given has its default.
+    public init(
+        repetition: Bool = true, silence: Bool = true, promptRepetition: Bool = true,
+        detector: VoiceActivityOptions.Detector = .silero, speechProbability: Double = 0.3,
+        mostLettersPerSecond: Double = 25.0, mostRepeatedLettersPerSecond: Double = 18.0, repeats: Int = 3,
+        repeatedWords: Int = 8, promptRepetitionWords: Int = 5
+    ) {
+        self.repetition = repetition
+        self.silence = silence
+        self.promptRepetition = promptRepetition
+        self.detector = detector
+        self.speechProbability = speechProbability
+        self.mostLettersPerSecond = mostLettersPerSecond
+        self.mostRepeatedLettersPerSecond = mostRepeatedLettersPerSecond
+        self.repeats = repeats
+        self.repeatedWords = repeatedWords
+        self.promptRepetitionWords = promptRepetitionWords
+    }
 
     /// Throws an error that names the option if a value is outside its range.
     public func validate() throws {

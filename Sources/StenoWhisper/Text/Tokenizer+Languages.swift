@@ -51,7 +51,8 @@ extension Tokenizer {
         let close = Languages.suggestions(for: language).map { "\($0.name) (\($0.code))" }
         let hint =
             close.isEmpty
-            ? "Give a code such as \"en\" or an English name such as \"German\"."
+            ? "Give a code, a tag such as \"en-US\" or an English name such as \"German\". Its codes are: "
+                + Languages.all.map(\.code).joined(separator: ", ") + "."
             : "Did you mean \(close.joined(separator: " or "))?"
         return "Whisper does not know the language \(quoted(language)). \(hint)"
     }

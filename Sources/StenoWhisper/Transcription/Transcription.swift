@@ -155,15 +155,23 @@ final class Transcription {
                 report(.segment(segment))
             }
             removals += first.takeRemovals()
-            tellProgress(first.cursor.position)
+            reportProgress(first.cursor.position)
             guard first.isOver else { return }
             passages.removeFirst()
         }
     }
 
-    private func tellProgress(_ frame: Int) {
+    /// Reports that a window's text has come to a frame; only for the earliest passage, and every two seconds of audio.
+    func report(_ frame: Int, of passage: Passage) {
+        guard frame - max(progress, 0) >= Self.progressStep, passage === passages.first else { return }
+        reportProgress(frame)
+    }
+
+    private static let progressStep = 200
+
+    private func reportProgress(_ frame: Int) {
         let done = min(frame, features.contentFrames ?? frame)
-        guard done != progress else { return }
+        guard done > progress else { return }
         progress = done
         report(.progress(processed: Double(done) / 100, total: duration))
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Steno
 
 /// Buffers of an app, of any rate and with start times, become one stream.
-@Suite(.timeLimit(.minutes(15))) struct AudioInputTests {
+@Suite(.timeLimit(.minutes(15))) struct BufferInputTests {
     private func buffer(
         _ frames: Int, rate: Int, channels: Int = 1, value: Float = 0.5, at seconds: Double? = nil
     ) throws -> PCMBuffer {
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func whatIsPushedHasItsPositionInTheStream() async throws {
-        let input = AudioInput()
+        let input = BufferInput()
         // A second each: stereo at 48 kHz; half of it again, and then new audio at 16 kHz; a gap of a second at 44.1 kHz.
         try input.push(buffer(48_000, rate: 48_000, channels: 2, at: 100))
         try input.push(buffer(16_000, rate: 16_000, value: 0.25, at: 100.5))
@@ -36,7 +36,7 @@ import Testing
 
     @Test func theReaderEndsTheInput() async throws {
         let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
-        let input = AudioInput { stop.finish() }
+        let input = BufferInput { stop.finish() }
         try input.push(buffer(160, rate: 16_000))
         for try await chunk in try await input.start() {
             #expect(chunk.samples.count == 160)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func anInputIsReadOnce() async throws {
-        let input = AudioInput(name: "the call")
+        let input = BufferInput(name: "the call")
         input.finish(throwing: StenoError(.captureFailed, "The call was cut off."))
         let stream = try await input.start()
         let again = await #expect(throws: StenoError.self) { _ = try await input.start() }
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func aSlowReaderLosesTheNewestAndLearnsIt() async throws {
-        let input = AudioInput(bufferLimit: 1)
+        let input = BufferInput(bufferLimit: 1)
         for _ in 0..<30 { try input.push(buffer(1_600, rate: 16_000)) }
         input.finish()
         let chunks = try await collect(input.start())
