@@ -1,5 +1,10 @@
+public import Foundation
+
 /// An error with a code and a message a person can act on.
-public struct StenoError: Error, Sendable, CustomStringConvertible {
+///
+/// The message is also its `localizedDescription`. Some codes are warnings: a file whose end is missing is transcribed
+/// as far as it goes, and the warning says so.
+public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
     /// A kind of error; kinds may be added, so a `switch` needs a default.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name, for logs and machine-readable output.
@@ -26,6 +31,8 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
         public static let unknownLanguage = Code("unknownLanguage")
         /// No engine supports the request.
         public static let engineUnavailable = Code("engineUnavailable")
+        /// A live engine or session was called in a state that does not allow the call, as before its start.
+        public static let engineState = Code("engineState")
         /// The caller cancelled the work.
         public static let cancelled = Code("cancelled")
 
@@ -33,8 +40,16 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
 
         /// The audio file does not exist or is not readable.
         public static let audioNotFound = Code("audioNotFound")
-        /// The audio violates its format, or the file is empty.
+        /// What was given is not a recording: text, an image, a playlist, a video without audio, or nothing at all.
+        public static let notAudio = Code("notAudio")
+        /// The audio violates its format; as a warning, some samples could not be used.
         public static let audioDamaged = Code("audioDamaged")
+        /// A warning: the audio ends earlier than its header says, and was transcribed as far as it goes.
+        public static let audioTruncated = Code("audioTruncated")
+        /// A warning: the audio, or the part that was asked for, has no samples.
+        public static let audioEmpty = Code("audioEmpty")
+        /// A warning: the audio has no speech, so that its transcript is empty.
+        public static let noSpeech = Code("noSpeech")
         /// The samples could not be read.
         public static let audioUnreadable = Code("audioUnreadable")
         /// The format needs a decoder that is not installed.
@@ -74,4 +89,7 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
+
+    /// The message, which `localizedDescription` returns.
+    public var errorDescription: String? { message }
 }
