@@ -69,7 +69,7 @@
         }
 
         private func hear(_ options: DecodingOptions) async throws -> String {
-            try TranscriptFormat.json.write(
+            try TranscriptFormat.json.text(of: 
                 await Self.nano.value.transcribe(file: Self.sentence, options: options))
         }
 

@@ -33,12 +33,13 @@ public final class AudioFile: SampleSource {
 
     /// Opens a file.
     ///
-    /// - Parameters:
-    ///   - url: A local file; a named pipe is read like standard input.
-    ///   - format: The sample format of headerless (raw) PCM; nil detects the format from the content.
+    /// - Parameter url: A local file; a named pipe is read like standard input.
     /// - Throws: `StenoError`: `audioNotFound`, `audioDamaged`, or `decoderMissing` when the format needs ffmpeg.
     ///   Errors of ffmpeg are thrown by the first `read`.
-    public static func open(_ url: URL, format: PCMFormat? = nil) throws -> AudioFile {
+    public static func open(_ url: URL) throws -> AudioFile { try open(url, format: nil) }
+
+    /// Opens a file of headerless (raw) PCM in a format; nil detects the format from the content.
+    package static func open(_ url: URL, format: PCMFormat?) throws -> AudioFile {
         try AudioOpener(ffmpeg: .installed, format: format).open(url)
     }
 
@@ -46,9 +47,11 @@ public final class AudioFile: SampleSource {
     ///
     /// A pipe can be read only once, so `rewind` returns false; a redirected file can be read again.
     ///
-    /// - Parameter format: The sample format of headerless (raw) PCM; nil detects the format from the content.
-    /// - Throws: `StenoError`, as `open(_:format:)` does.
-    public static func standardInput(format: PCMFormat? = nil) throws -> AudioFile {
+    /// - Throws: `StenoError`, as ``open(_:)`` does.
+    public static func standardInput() throws -> AudioFile { try standardInput(format: nil) }
+
+    /// Opens headerless (raw) PCM on standard input; nil detects the format from the content.
+    package static func standardInput(format: PCMFormat?) throws -> AudioFile {
         let name = "Standard input"
         return try AudioOpener(ffmpeg: .installed, format: format)
             .open(.duplicating(STDIN_FILENO, name: name), name: name, path: nil)

@@ -4,21 +4,21 @@ import StenoCore
 /// Audio that the app pushes itself, from the callback of an audio device, a call, a network.
 ///
 ///     let input = try AudioInput(sampleRate: 48_000, channels: 2)
-///     let session = try await transcriber.live(input)
+///     let session = try await transcriber.live(.input(input))
 ///     device.onAudio = { samples, frames in input.push(samples, frames: frames) }
 ///     device.onEnd = { input.finish() }
 ///
 /// The calls of ``push(_:frames:)`` are synchronous and safe on a real-time thread: they copy the samples into a buffer
 /// that was allocated before, without a lock and without an allocation. One thread at a time may push. A thread of the
 /// input mixes the channels and resamples; when it cannot keep up for as long as the buffer lasts, what does not fit is
-/// dropped, and reported in its place (``AudioDiscontinuity``).
-public final class AudioInput: AudioSource, Sendable {
+/// dropped and counts as silence.
+public final class AudioInput: Sendable {
     /// The name in messages.
-    public let name: String
+    package let name: String
     /// Frames per second.
-    public let sampleRate: Int
+    package let sampleRate: Int
     /// Samples per frame.
-    public let channels: Int
+    package let channels: Int
 
     private let ring: SampleRing
     private let starts = CancellationFlag()
@@ -85,7 +85,7 @@ public final class AudioInput: AudioSource, Sendable {
     /// The stream of what is pushed; what was pushed before is waiting in it.
     ///
     /// - Throws: `StenoError.captureUnavailable` at the second call: an input is one recording.
-    public func start() async throws -> AudioStream {
+    package func start() async throws -> AudioStream {
         guard starts.cancelOnce() else {
             throw StenoError(
                 .captureUnavailable, "The audio of \(name) is being read already: make a new input for more.")
@@ -100,6 +100,8 @@ public final class AudioInput: AudioSource, Sendable {
         return stream
     }
 }
+
+extension AudioInput: AudioSource {}
 
 /// Reads a ring to its end, and converts what is in it.
 private struct RingReader: Sendable {

@@ -12,9 +12,9 @@ import Foundation
 /// are handled as by ``AudioStreamConverter``, which is the simpler choice where one task has both ends.
 ///
 /// `@unchecked Sendable`: the stored values that change are accessed only under the lock.
-public final class BufferInput: AudioSource, @unchecked Sendable {
+package final class BufferInput: AudioSource, @unchecked Sendable {
     /// The name in messages.
-    public let name: String
+    package let name: String
 
     private let lock = NSLock()
     private let converter: AudioStreamConverter
@@ -33,7 +33,7 @@ public final class BufferInput: AudioSource, @unchecked Sendable {
     ///     reported. Nil keeps any amount.
     ///   - onStop: Called once, on any thread, when nobody reads any more or the reader wants the audio to end; the
     ///     app then calls ``finish(throwing:)``.
-    public init(
+    package init(
         name: String = "the app's audio", longestGap: Double = AudioStreamConverter.longestGap, tolerance: Double = 0,
         bufferLimit: Double? = AudioStream.bufferLimit, onStop: @escaping @Sendable () -> Void = {}
     ) {
@@ -45,12 +45,12 @@ public final class BufferInput: AudioSource, @unchecked Sendable {
     /// The stream of what is pushed; what was pushed before is waiting in it.
     ///
     /// - Throws: `StenoError.captureUnavailable` at the second call: an input is one recording.
-    public func start() async throws -> AudioStream { try handOut() }
+    package func start() async throws -> AudioStream { try handOut() }
 
     /// Converts and delivers the next buffer; does nothing when nobody reads any more.
     ///
     /// - Throws: `StenoError.invalidOption` after ``finish(throwing:)``.
-    public func push(_ buffer: PCMBuffer) throws {
+    package func push(_ buffer: PCMBuffer) throws {
         try lock.withLock {
             for chunk in try converter.push(buffer) { continuation.yield(chunk) }
         }
@@ -59,7 +59,7 @@ public final class BufferInput: AudioSource, @unchecked Sendable {
     /// Ends the audio; a second call does nothing.
     ///
     /// - Parameter error: Why the audio ended early; the stream throws it after what was pushed before.
-    public func finish(throwing error: (any Error)? = nil) {
+    package func finish(throwing error: (any Error)? = nil) {
         lock.withLock {
             guard !isFinished else { return }
             isFinished = true

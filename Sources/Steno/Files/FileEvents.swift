@@ -46,7 +46,7 @@ extension Transcriber {
     }
 
     /// Transcribes any other audio and reports on the way, like ``events(file:options:)``.
-    public func events(
+    package func events(
         options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
     ) -> FileEvents {
         FileEvents(transcriber: self, request: options.request, open: open)

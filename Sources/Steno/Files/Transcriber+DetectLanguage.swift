@@ -14,7 +14,7 @@ extension Transcriber {
     }
 
     /// Detects the language spoken at the start of any other audio: of an ``AudioFile``, of samples, of a pipe.
-    public func detectLanguage(
+    package func detectLanguage(
         options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
     ) async throws -> LanguageDetection {
         try await call("steno.detect") { [model, request = options.request] flag in

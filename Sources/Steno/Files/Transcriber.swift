@@ -14,7 +14,7 @@ public final class Transcriber: Sendable {
     /// Reports progress in the order of the recording; called on the thread of the transcription.
     package typealias Progress = @Sendable (TranscriptionProgressEvent) -> Void
     /// Opens the audio; called on the thread of the transcription, so the source never leaves that thread.
-    public typealias SourceOpener = @Sendable () throws -> any SampleSource
+    package typealias SourceOpener = @Sendable () throws -> any SampleSource
 
     /// The model every call uses.
     package let model: any SpeechModel
@@ -105,8 +105,11 @@ public final class Transcriber: Sendable {
     }
 
     /// Transcribes any other audio, such as a pipe.
+    ///
+    /// - Parameter open: Opens the audio; called on the thread of the transcription, which the source never leaves.
     public func transcribe(
-        options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
+        options: some TranscriptionOptions = TranscriptionRequest(),
+        from open: @escaping @Sendable () throws -> any SampleSource
     ) async throws -> Transcript {
         try await transcribe(options: options, progress: nil, from: open)
     }

@@ -1,5 +1,5 @@
 public import StenoCore
-public import StenoVoice
+package import StenoVoice
 public import StenoWhisper
 
 /// The options of live transcription.
@@ -43,7 +43,7 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The maximum length of an utterance without a final word; then it is cut where speech is least probable.
     package var longestUtterance = 24.0
     /// The beam size of the last decoding of an utterance.
-    public var finalBeamSize = 5
+    package var finalBeamSize = 5
     /// The temperatures of the last decoding of an utterance, tried in turn while its text fails the quality
     /// thresholds.
     package var finalTemperatures: [Double] = [0, 0.4, 0.8]
@@ -51,7 +51,7 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     package var contextTokens = 100
 
     /// The speech detector.
-    public var detector = VoiceActivityOptions.Detector.silero
+    package var detector = VoiceActivityOptions.Detector.silero
     /// Speech begins when its probability rises to this.
     package var speechThreshold = 0.5
     /// Speech may end when its probability falls below this.
@@ -68,19 +68,18 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     public var guards: GuardOptions? = GuardOptions()
 
     /// The lag above which audio is skipped, the quietest utterance first; nil never skips any.
-    public var sheddingLag: Double?
+    package var sheddingLag: Double?
 
     /// The options that can change in the middle of a session.
-    public var speechSettings: SpeechSettings {
+    package var speechSettings: SpeechSettings {
         SpeechSettings(language: language, switchesLanguage: switchesLanguage, task: task, vocabulary: hotwords)
     }
 
     /// Creates options; what is not given has its default.
     public init(
-        language: String? = nil, task: TranscriptionTask = TranscriptionTask.transcribe, hotwords: String? = nil,
-        initialPrompt: String? = nil, pause: Double = 0.16, endpoint: Double = 0.6, finalBeamSize: Int = 5,
-        detector: VoiceActivityOptions.Detector = VoiceActivityOptions.Detector.silero,
-        switchesLanguage: Bool = false, guards: GuardOptions? = GuardOptions(), sheddingLag: Double? = nil
+        language: String? = nil, task: TranscriptionTask = .transcribe, hotwords: String? = nil,
+        initialPrompt: String? = nil, pause: Double = 0.16, endpoint: Double = 0.6, switchesLanguage: Bool = false,
+        guards: GuardOptions? = GuardOptions()
     ) {
         self.language = language
         self.task = task
@@ -88,15 +87,12 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
         self.initialPrompt = initialPrompt
         self.pause = pause
         self.endpoint = endpoint
-        self.finalBeamSize = finalBeamSize
-        self.detector = detector
         self.switchesLanguage = switchesLanguage
         self.guards = guards
-        self.sheddingLag = sheddingLag
     }
 
     /// Rejects values outside their range, with a message that names the option.
-    public func validate() throws {
+    package func validate() throws {
         let checks: [(Bool, String)] = [
             ((0.1...10).contains(step), "The step must be from 0.1 to 10 seconds."),
             ((0.1...5).contains(endpoint), "The silence that ends an utterance must be from 0.1 to 5 seconds."),

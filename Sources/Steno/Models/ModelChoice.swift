@@ -24,11 +24,17 @@ public struct ModelChoice: Sendable, Hashable {
     /// Whisper base, which the product `StenoBundledModel` of this package adds to a program.
     public static let bundled = ModelChoice(kind: .bundled)
 
-    /// A model by its name (`base`, `large-v3`, `Systran/faster-whisper-small`) or path, as ``ModelLocator`` finds it.
+    /// A model by its name (`base`, `large-v3`, `Systran/faster-whisper-small`) or path; it is searched
+    /// in Steno's models folders (`$STENO_MODELS`, then the user's data folder), the cache that Hugging Face's
+    /// tools share, the bundled model.
     public static func named(_ name: String) -> ModelChoice { ModelChoice(kind: .named(name)) }
 
     /// The model in a folder in CTranslate2 format: `model.bin`, `config.json`, the vocabulary and `tokenizer.json`.
     public static func folder(_ url: URL) -> ModelChoice { ModelChoice(kind: .folder(url)) }
+
+    /// The names of the models on this machine, which ``named(_:)`` takes: those in Steno's models folders, in the cache of
+    /// Hugging Face's tools, and the bundled one.
+    public static var installed: [String] { ModelLocator().all().map(\.name) }
 
     /// Finds the model's folder.
     ///

@@ -11,7 +11,7 @@ import StenoCore
 /// The end of the audio, ``stop()`` and a failure of the source (an unplugged microphone) finish the session: the last
 /// words are transcribed. ``cancel()``, also while it finishes, ends it at once. In every case the files are complete
 /// when the last event, the final state, is sent. Failures of the files are events that are not fatal.
-public final class LiveSessionRunner: @unchecked Sendable {
+package final class LiveSessionRunner: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
 
     private let engine: any TranscriptionEngine
@@ -33,7 +33,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     ///   - engine: An engine that has not been started.
     ///   - recorder: Records the audio.
     ///   - transcript: Keeps the transcript in files.
-    public convenience init(
+    package convenience init(
         _ engine: any TranscriptionEngine, recorder: LiveRecorder? = nil, transcript: LiveTranscriptWriter? = nil
     ) {
         self.init(engine, recorder: recorder, transcript: transcript, start: SessionStart())
@@ -56,12 +56,12 @@ public final class LiveSessionRunner: @unchecked Sendable {
     }
 
     /// The events of the engine, and failures of the files; a new reader for each call, best before ``run(_:)``.
-    public func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
+    package func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
         broadcast.events(buffering: buffering)
     }
 
     /// What was recorded, after ``run(_:)``.
-    public var recording: LiveRecorder.Recording? { lock.withLock { result } }
+    package var recording: LiveRecorder.Recording? { lock.withLock { result } }
 
     /// Runs until the audio ends or the session is stopped, and all text is in the files; can be called once.
     ///
@@ -69,7 +69,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     /// - Parameter onStart: Called when the session is running.
     /// - Throws: The error of the source, after the last words were transcribed; the error of the engine;
     ///   `CancellationError` when the session was cancelled.
-    public func run(_ source: any AudioSource, onStart: @escaping @Sendable () -> Void = {}) async throws {
+    package func run(_ source: any AudioSource, onStart: @escaping @Sendable () -> Void = {}) async throws {
         let events = engine.events(buffering: .unbounded)
         let relay = Task { await self.relay(events) }
         let work = Task { try await self.feed(source, onStart) }
@@ -94,7 +94,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     /// Ends the audio; the last words are still transcribed.
     ///
     /// Before there is any audio the session just ends, without a file.
-    public func stop() {
+    package func stop() {
         let (stream, work) = lock.withLock {
             isStopped = true
             return (self.stream, self.work)
@@ -103,7 +103,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     }
 
     /// Ends the session at once; text that is not final is lost.
-    public func cancel() {
+    package func cancel() {
         let work = lock.withLock {
             isCancelled = true
             return self.work

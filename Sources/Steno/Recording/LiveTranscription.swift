@@ -1,10 +1,10 @@
-public import Foundation
-import StenoCore
+import Foundation
+public import StenoCore
 
-/// A live session: it owns the source of the audio and the engine, from ``Transcriber/live(_:options:saving:continuing:)``
+/// A live session: it owns the source of the audio and the engine, from ``Transcriber`` and its call `live`
 /// to its end.
 ///
-///     let session = try await transcriber.live(MicrophoneSource())
+///     let session = try await transcriber.live(.microphone())
 ///     Task { for await event in session.events { view.show(event) } }
 ///     // …
 ///     try await session.stop()
@@ -46,7 +46,7 @@ public final class LiveTranscription: Sendable {
     public var events: TranscriptionEvents { runner.events() }
 
     /// A reader of the events with a buffer of its own kind.
-    public func events(buffering: EventBuffering) -> TranscriptionEvents { runner.events(buffering: buffering) }
+    package func events(buffering: EventBuffering) -> TranscriptionEvents { runner.events(buffering: buffering) }
 
     /// Ends the audio and returns when the last words are final and all files are complete.
     ///
@@ -84,30 +84,16 @@ public final class LiveTranscription: Sendable {
     /// - Throws: `StenoError.engineState` when the session has ended.
     public func clear() async throws { try await engine.clear() }
 
-    /// Changes the language, the task or the vocabulary for the audio from here on.
+    /// Changes the language, the task and the vocabulary for the audio from here on.
     ///
+    /// - Parameters:
+    ///   - language: The spoken language, as in ``LiveOptions``; nil detects it.
+    ///   - task: Whether to transcribe or to translate into English.
+    ///   - hotwords: Names and spelling to expect.
     /// - Throws: `StenoError`: `engineState` when the session has ended, `unknownLanguage`, `invalidOption`.
-    public func update(_ settings: SpeechSettings) async throws { try await engine.update(settings) }
-}
-
-/// The files that a live session keeps.
-public struct LiveFiles: Sendable, Hashable {
-    /// The recording, a WAV file (16 kHz, mono, 16 bits); nil records nothing.
-    public var recording: URL?
-    /// The transcripts; the extension decides the format: txt, srt, vtt, lrc, json, tsv.
-    public var transcripts: [URL]
-    /// How text is split into cues.
-    public var subtitles: SubtitleOptions
-    /// Whether existing files may be replaced.
-    public var overwrites: Bool
-
-    /// Creates a list of files.
-    public init(
-        recording: URL? = nil, transcripts: [URL] = [], subtitles: SubtitleOptions = .readable, overwrites: Bool = false
-    ) {
-        self.recording = recording
-        self.transcripts = transcripts
-        self.subtitles = subtitles
-        self.overwrites = overwrites
+    public func update(
+        language: String?, task: TranscriptionTask = .transcribe, hotwords: String? = nil
+    ) async throws {
+        try await engine.update(SpeechSettings(language: language, task: task, vocabulary: hotwords))
     }
 }

@@ -1,37 +1,39 @@
-import Foundation
+public import Foundation
 import StenoCore
 
 extension Transcriber {
     /// Transcribes live audio, and returns when the session is running.
     ///
-    ///     let session = try await transcriber.live(MicrophoneSource())
+    ///     let session = try await transcriber.live(.microphone())
     ///
     /// Any number of sessions can run at once; each takes memory for its decoding (some 100 MB with Whisper base), and
     /// they share the machine's cores.
     ///
     /// - Parameters:
-    ///   - source: Where the audio comes from: ``MicrophoneSource``, ``AudioInput``, ``FileSource`` …
+    ///   - source: Where the audio comes from.
     ///   - options: Language, latency, guards.
-    ///   - files: Files to keep while it runs: they are complete at any moment, also when the process is killed.
+    ///   - recording: A WAV file to record the audio to (16 kHz, mono, 16 bits).
+    ///   - transcripts: Files to keep the text in; the extension decides the format: txt, srt, vtt, lrc, json, tsv. Like
+    ///     the recording they are complete at any moment, also when the process is killed.
+    ///   - subtitles: How the text of those files is split into cues.
+    ///   - overwriting: Whether existing files are replaced.
     ///   - previous: The text of an earlier session that this one continues: ids, utterances and times count on from
     ///     there, and readers can apply the events to it.
     /// - Throws: `StenoError`: `captureUnavailable`, `permissionDenied` and other errors of the source; `invalidOption`
     ///   and `unknownLanguage`; `outputFailed` when a file cannot be written or exists. `CancellationError`.
     public func live(
-        _ source: some AudioSource, options: LiveOptions = LiveOptions(), saving files: LiveFiles = LiveFiles(),
-        continuing previous: TranscriptAccumulator? = nil
+        _ source: LiveSource, options: LiveOptions = LiveOptions(), recording: URL? = nil, transcripts: [URL] = [],
+        subtitles: SubtitleOptions = .readable, overwriting: Bool = false, continuing previous: TranscriptAccumulator? = nil
     ) async throws -> LiveTranscription {
-        let isUnlimited = (source as? FileSource).map { if case .unlimited = $0.pace { true } else { false } } ?? false
-        let engine = try ModelEngine(model: model, options: options, pace: isUnlimited ? .fast : .realTime)
-        let recorder = try files.recording.map { try LiveRecorder($0, overwriting: files.overwrites) }
-        let transcript =
-            files.transcripts.isEmpty
+        let engine = try ModelEngine(model: model, options: options, pace: source.isRealTime ? .realTime : .fast)
+        let recorder = try recording.map { try LiveRecorder($0, overwriting: overwriting) }
+        let writer =
+            transcripts.isEmpty
             ? nil
             : try LiveTranscriptWriter(
-                files.transcripts, subtitles: files.subtitles, language: options.language,
-                overwriting: files.overwrites)
+                transcripts, subtitles: subtitles, language: options.language, overwriting: overwriting)
         return try await LiveTranscription(
-            engine, source: source, recorder: recorder, transcript: transcript,
+            engine, source: source.source, recorder: recorder, transcript: writer,
             start: previous.map(SessionStart.init) ?? SessionStart())
     }
 }

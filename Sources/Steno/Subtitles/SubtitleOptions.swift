@@ -48,7 +48,7 @@ public struct SubtitleOptions: Sendable, Hashable, Adjustable {
     /// Rejects values outside their range, with a message that names the option.
     ///
     /// Optional: without it such values are clamped.
-    public func validate() throws {
+    package func validate() throws {
         let counts = [maxLineWidth, maxLineCount, maxWordsPerLine].compactMap { $0 }
         guard counts.allSatisfy({ $0 >= 1 }) else {
             throw StenoError(.invalidOption, "The limits of lines and words in subtitles must be 1 or more.")

@@ -49,7 +49,7 @@ struct TranscriptionJob {
                 console.verbose("\(input): wrote \(file.path)")
             }
         } else if !output.streams {
-            for format in output.formats { console.print(format.write(transcript, subtitles: subtitles)) }
+            for format in output.formats { console.print(format.text(of: transcript, subtitles: subtitles)) }
         }
     }
 

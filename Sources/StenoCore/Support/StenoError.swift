@@ -68,9 +68,9 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
         /// A file that belongs to the library is missing.
         public static let resourceMissing = Code("resourceMissing")
         /// The input of an evaluation (a manifest, a transcript or a result) is invalid.
-        public static let evaluationInput = Code("evaluationInput")
+        package static let evaluationInput = Code("evaluationInput")
         /// A process started for a measurement failed.
-        public static let measurementFailed = Code("measurementFailed")
+        package static let measurementFailed = Code("measurementFailed")
     }
 
     /// The kind of error.
@@ -81,7 +81,7 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
     public let underlying: (any Error)?
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.underlying = underlying

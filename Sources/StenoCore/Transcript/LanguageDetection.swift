@@ -8,7 +8,7 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
     public var probabilities: [String: Double]
 
     /// Creates a detection.
-    public init(language: String, probability: Double, probabilities: [String: Double] = [:]) {
+    package init(language: String, probability: Double, probabilities: [String: Double] = [:]) {
         self.language = language
         self.probability = probability
         self.probabilities = probabilities

@@ -7,7 +7,7 @@ extension DecodingOptions: Codable {
             patience, lengthPenalty, repetitionPenalty, noRepeatNGramSize, temperatures, seed,
             compressionRatioThreshold, logProbabilityThreshold, noSpeechThreshold, conditionOnPreviousText,
             promptResetOnTemperature, initialPrompt, initialPromptTokens, prefix, hotwords, suppressBlank,
-            suppressTokens, withoutTimestamps, maxInitialTimestamp, wordTimestamps, prependedPunctuation,
+            suppressTokens, withoutTimestamps, maxInitialTimestamp, wordTimestamps, prependedPunctuation, appendedPunctuation,
             hallucinationSilenceThreshold, voiceActivity, guards, clips, chunkLength, batchSize, maxNewTokens,
             audioContext
     }
@@ -50,6 +50,7 @@ extension DecodingOptions: Codable {
         try read(.maxInitialTimestamp, &maxInitialTimestamp)
         try read(.wordTimestamps, &wordTimestamps)
         try read(.prependedPunctuation, &prependedPunctuation)
+        try read(.appendedPunctuation, &appendedPunctuation)
         try readOptional(.hallucinationSilenceThreshold, &hallucinationSilenceThreshold)
         try readOptional(.voiceActivity, &voiceActivity)
         try readOptional(.guards, &guards)
@@ -93,6 +94,7 @@ extension DecodingOptions: Codable {
         try container.encode(maxInitialTimestamp, forKey: .maxInitialTimestamp)
         try container.encode(wordTimestamps, forKey: .wordTimestamps)
         try container.encode(prependedPunctuation, forKey: .prependedPunctuation)
+        try container.encode(appendedPunctuation, forKey: .appendedPunctuation)
         try container.encode(hallucinationSilenceThreshold, forKey: .hallucinationSilenceThreshold)
         try container.encode(voiceActivity, forKey: .voiceActivity)
         try container.encode(guards, forKey: .guards)

@@ -55,7 +55,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// Text presented to the model as if it preceded the first window: names, spelling, style.
     public var initialPrompt: String?
     /// The same as tokens; if set, ``initialPrompt`` is ignored.
-    public var initialPromptTokens: [Int]?
+    package var initialPromptTokens: [Int]?
     /// Text the first window must begin with.
     public var prefix: String?
     /// Words to expect, added to the prompt of every window; ignored if there is a ``prefix``.
@@ -107,7 +107,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The maximum number of tokens in a window, in addition to the model's own limit; nil leaves only that limit.
     public var maxNewTokens: Int?
     /// How much of the window the encoder processes.
-    public var audioContext: AudioContext = .full
+    package var audioContext: AudioContext = .full
 
     /// Creates options; what is not given has faster-whisper's default.
     public init(
@@ -117,13 +117,13 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
         noRepeatNGramSize: Int = 0, temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0], seed: UInt64 = 0,
         compressionRatioThreshold: Double? = 2.4, logProbabilityThreshold: Double? = -1.0,
         noSpeechThreshold: Double? = 0.6, conditionOnPreviousText: Bool = true,
-        promptResetOnTemperature: Double = 0.5, initialPrompt: String? = nil, initialPromptTokens: [Int]? = nil,
+        promptResetOnTemperature: Double = 0.5, initialPrompt: String? = nil,
         prefix: String? = nil, hotwords: String? = nil, suppressBlank: Bool = true, suppressTokens: [Int] = [-1],
         withoutTimestamps: Bool = false, maxInitialTimestamp: Double = 1.0, wordTimestamps: Bool = false,
-        prependedPunctuation: String = "\"'“¿([{-", hallucinationSilenceThreshold: Double? = nil,
+        prependedPunctuation: String = "\"'“¿([{-",
+        appendedPunctuation: String = "\"'.。,，!！?？:：”)]}、", hallucinationSilenceThreshold: Double? = nil,
         voiceActivity: VoiceActivityOptions? = nil, guards: GuardOptions? = nil, clips: [Range<Double>] = [],
-        chunkLength: Double? = nil, batchSize: Int = 1, maxNewTokens: Int? = nil,
-        audioContext: AudioContext = .full
+        chunkLength: Double? = nil, batchSize: Int = 1, maxNewTokens: Int? = nil
     ) {
         self.language = language
         self.task = task
@@ -144,7 +144,6 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
         self.conditionOnPreviousText = conditionOnPreviousText
         self.promptResetOnTemperature = promptResetOnTemperature
         self.initialPrompt = initialPrompt
-        self.initialPromptTokens = initialPromptTokens
         self.prefix = prefix
         self.hotwords = hotwords
         self.suppressBlank = suppressBlank
@@ -153,6 +152,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
         self.maxInitialTimestamp = maxInitialTimestamp
         self.wordTimestamps = wordTimestamps
         self.prependedPunctuation = prependedPunctuation
+        self.appendedPunctuation = appendedPunctuation
         self.hallucinationSilenceThreshold = hallucinationSilenceThreshold
         self.voiceActivity = voiceActivity
         self.guards = guards
@@ -160,6 +160,5 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
         self.chunkLength = chunkLength
         self.batchSize = batchSize
         self.maxNewTokens = maxNewTokens
-        self.audioContext = audioContext
     }
 }

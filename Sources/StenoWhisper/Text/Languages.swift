@@ -56,7 +56,7 @@ public enum Languages {
     }()
 
     /// The English name of a language code; nil if Whisper does not support the language.
-    public static func name(of code: String) -> String? { nameOfCode[code] }
+    package static func name(of code: String) -> String? { nameOfCode[code] }
 
     /// The code of a language given as a code, a BCP 47 tag such as `pt-BR` or `nb_NO`, an English name or an alias, in
     /// any case; nil if it is none of them.
@@ -77,7 +77,7 @@ public enum Languages {
     ]
 
     /// Suggestions for a misspelt language: at most three, the closest first.
-    public static func suggestions(for language: String) -> [Language] {
+    package static func suggestions(for language: String) -> [Language] {
         let wanted = language.lowercased()
         var distances: [String: Int] = [:]
         for (spelling, code) in codeOfSpelling {

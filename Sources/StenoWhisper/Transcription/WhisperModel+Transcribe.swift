@@ -1,9 +1,9 @@
-public import StenoCore
+package import StenoCore
 import StenoVoice
 
 extension WhisperModel: SpeechModel {
     /// The model's properties and capabilities.
-    public var information: SpeechModelInformation {
+    package var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "Whisper", source: source, precision: precision, threads: threads,
             parameterCount: shape.parameterCount, languages: languages,
@@ -24,7 +24,7 @@ extension WhisperModel: SpeechModel {
     /// Throws if this model cannot run the request to its end.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
-    public func check(_ request: TranscriptionRequest) throws {
+    package func check(_ request: TranscriptionRequest) throws {
         _ = try TranscriptionPlan(self, DecodingOptions(request))
     }
 
@@ -44,7 +44,7 @@ extension WhisperModel: SpeechModel {
     ///   - onEnd: Receives each recording's transcript, or its error; the other recordings continue.
     /// - Throws: ``StenoError``: `cancelled`, or `unknownLanguage` or `invalidOption` if the request is invalid for any
     ///   recording.
-    public func transcribe(
+    package func transcribe(
         _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
@@ -78,7 +78,7 @@ extension WhisperModel: SpeechModel {
     /// - Parameter request: Of its options, those that select audio apply (voice activity, clips, chunk length), and
     ///   those that limit the number of windows: ``DecodingOptions/languageDetectionSegments`` and
     ///   ``DecodingOptions/languageDetectionThreshold``.
-    public func detectLanguage(
+    package func detectLanguage(
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection {
         var options = DecodingOptions(request)
@@ -92,7 +92,7 @@ extension WhisperModel: SpeechModel {
     }
 
     /// Creates a decoder for growing utterances, with all of its memory allocated.
-    public func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
+    package func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
         try UtteranceDecoder(self, beams: beams)
     }
 }

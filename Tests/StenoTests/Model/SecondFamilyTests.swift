@@ -24,7 +24,9 @@ struct SecondFamilyTests {
     @Test func givesSegmentsAndSeveralTranscripts() async throws {
         let transcriber = Transcriber(model: model)
         var texts: [String] = []
-        for try await segment in transcriber.segments(samples: audio) { texts.append(segment.text) }
+        for try await event in transcriber.events(from: { ArraySampleSource(audio) }) {
+            if let segment = event.segment { texts.append(segment.text) }
+        }
         #expect(texts == [" one", " two", " three", " one"])
 
         let openers: [Transcriber.SourceOpener] = [
@@ -59,7 +61,7 @@ struct SecondFamilyTests {
     @Test(arguments: TranscriptFormat.allCases)
     func writesEveryFormat(format: TranscriptFormat) async throws {
         let transcript = try await Transcriber(model: model).transcribe(samples: audio)
-        let text = format.write(transcript)
+        let text = format.text(of: transcript)
         #expect(text.contains("three"))
         #expect(!text.contains("avg_logprob") && !text.contains("tokens"))
         if format == .json {

@@ -37,7 +37,7 @@ public struct CueSplitting: Sendable, Hashable, Adjustable {
     }
 
     /// Rejects values outside their range, with a message that names the option.
-    public func validate() throws {
+    package func validate() throws {
         let checks: [(Bool, String)] = [
             (lineWidth.map(Self.widths.contains) ?? true, "The width of a subtitle's line must be from 1 to 500."),
             (Self.counts.contains(lineCount), "A subtitle must have from 1 to 10 lines."),
