@@ -2,7 +2,7 @@ public import StenoCore
 
 /// An event of a live session.
 ///
-///     for await event in engine.events {
+///     for await event in session.events {
 ///         switch event.kind {
 ///         case .partial: view.showPartial(event.text)
 ///         case .final: view.append(event.text)

@@ -114,6 +114,13 @@ public final class Transcriber: Sendable {
         try await transcribe(options: options, progress: nil, from: open)
     }
 
+    /// Transcribes a file, and reports on the way.
+    package func transcribe(
+        file: URL, options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress?
+    ) async throws -> Transcript {
+        try await transcribe(options: options, progress: progress) { try AudioFile.open(file) }
+    }
+
     /// Transcribes any audio, and reports on the way.
     package func transcribe(
         options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress?,

@@ -24,7 +24,7 @@ struct SecondFamilyTests {
     @Test func givesSegmentsAndSeveralTranscripts() async throws {
         let transcriber = Transcriber(model: model)
         var texts: [String] = []
-        for try await event in transcriber.events(from: { ArraySampleSource(audio) }) {
+        for try await event in transcriber.events(from: { [audio] in ArraySampleSource(audio) }) {
             if let segment = event.segment { texts.append(segment.text) }
         }
         #expect(texts == [" one", " two", " three", " one"])
@@ -54,7 +54,8 @@ struct SecondFamilyTests {
     }
 
     @Test func detectsLanguages() async throws {
-        #expect(try await Transcriber(model: model).detectLanguage(samples: audio).language == "xx")
+        let found = try await Transcriber(model: model).detectLanguage { [audio] in ArraySampleSource(audio) }
+        #expect(found.language == "xx")
     }
 
     /// Written files hold no facts that the family does not have.

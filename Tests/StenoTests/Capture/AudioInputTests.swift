@@ -1,0 +1,73 @@
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Audio that is pushed by a thread that may not wait.
+@Suite(.timeLimit(.minutes(5))) struct AudioInputTests {
+    @Test func whatIsPushedIsMixedAndResampled() async throws {
+        let input = try AudioInput(sampleRate: 48_000, channels: 2)
+        let block = [Float](repeating: 0.5, count: 960)
+        for _ in 0..<100 { #expect(input.push(block)) }
+        input.finish()
+        let chunks = try await collect(input.start())
+        let samples = chunks.flatMap(\.samples)
+        #expect(samples.count == 16_000)
+        #expect(samples[1000..<15_000].allSatisfy { abs($0 - 0.5) < 1e-3 })
+        #expect(!input.push(block), "the audio has ended")
+    }
+
+    @Test func planarSamplesAreTheSameAsInterleavedOnes() async throws {
+        let input = try AudioInput(sampleRate: 16_000, channels: 2)
+        var left: [Float] = (0..<1600).map { Float($0) / 3200 }, right = [Float](repeating: 0, count: 1600)
+        left.withUnsafeMutableBufferPointer { left in
+            right.withUnsafeMutableBufferPointer { right in
+                let channels = [left.baseAddress, right.baseAddress].compactMap { $0 }
+                channels.withUnsafeBufferPointer { channels in
+                    if let start = channels.baseAddress { #expect(input.push(planar: start, frames: 1600)) }
+                }
+            }
+        }
+        input.finish()
+        let samples = try await collect(input.start()).flatMap(\.samples)
+        #expect(samples == left.map { $0 / 2 })
+    }
+
+    /// The loss is one gap at its place, and the times after it are right.
+    @Test func whatDoesNotFitIsAGap() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
+        #expect(input.push([Float](repeating: 0.25, count: 1000)))
+        #expect(!input.push([Float](repeating: 0.5, count: 1000)))
+        // Until the reader has taken what was there, everything is lost.
+        #expect(!input.push([Float](repeating: 0.5, count: 10)))
+        let stream = try await input.start()
+        var iterator = stream.makeAsyncIterator()
+        var converted = Converted()
+        if let chunk = try await iterator.next() { converted.add([chunk]) }
+        // The reader has seen the loss when there is room again.
+        while !input.push([Float](repeating: 0.75, count: 100)) { await Task.yield() }
+        input.finish()
+        while let chunk = try await iterator.next() { converted.add([chunk]) }
+        #expect(converted.samples[999] == 0.25)
+        let after = try #require(converted.samples.filter { $0.value == 0.75 }.keys.min())
+        #expect(after >= 2010)
+        #expect(converted.discontinuities.map(\.kind) == [.filled])
+        #expect(converted.discontinuities.first?.position == 1000)
+    }
+
+    @Test func anInputIsReadOnceAndItsReaderEndsIt() async throws {
+        let input = try AudioInput(sampleRate: 16_000, name: "the call")
+        let stream = try await input.start()
+        let again = await #expect(throws: StenoError.self) { _ = try await input.start() }
+        #expect(again?.code == .captureUnavailable && again?.message.contains("the call") == true)
+        stream.stop()
+        #expect(try await collect(stream).isEmpty)
+        #expect(!input.push([0]))
+    }
+
+    @Test(arguments: [(0, 1), (16_000, 0), (16_000, 1000), (-1, 1)])
+    func impossibleFormatsAreRefused(rate: Int, channels: Int) {
+        #expect(throws: StenoError.self) { _ = try AudioInput(sampleRate: rate, channels: channels) }
+    }
+}
