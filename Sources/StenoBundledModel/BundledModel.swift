@@ -19,7 +19,9 @@ public enum BundledModel {
     /// Whether the model was installed with the program.
     public static var isInstalled: Bool { resources.url("whisper-base") != nil }
 
-    private static var resources: ResourceFolder { ResourceFolder(bundle: ResourceFolder.bundledModel, of: Anchor.self) }
+    private static var resources: ResourceFolder {
+        ResourceFolder(bundle: ResourceFolder.bundledModel, of: Anchor.self)
+    }
 
     /// `Bundle.module` is not used, because it ends the process where the resources are absent.
     private static func resource(_ name: String) throws -> URL {

@@ -14,7 +14,9 @@ let output = try TranscriptDestination(
 
 let transcriber = try await Transcriber.load(.bundled)
 let options = DecodingOptions(wordTimestamps: true, batchSize: 4)
-for try await (number, result) in transcriber.transcripts(files: files.map { URL(fileURLWithPath: $0) }, options: options) {
+for try await (number, result) in transcriber.transcripts(
+    files: files.map { URL(fileURLWithPath: $0) }, options: options)
+{
     do {
         print(try output.write(result.get(), for: files[number]).map(\.lastPathComponent))
     } catch {

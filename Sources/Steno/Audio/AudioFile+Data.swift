@@ -18,7 +18,8 @@ extension AudioFile {
         }
         let file = OwnedDescriptor(descriptor)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let url = URL(fileURLWithPath: String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+        let url = URL(
+            fileURLWithPath: String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
         // Whoever has opened it keeps it; no name remains when this returns.
         defer { unlink(url.path) }
         try write(data, to: file, name: name)
@@ -32,7 +33,8 @@ extension AudioFile {
             var written = 0
             while written < bytes.count {
                 let count = retrying {
-                    pwrite(file.rawValue, bytes.baseAddress?.advanced(by: written), bytes.count - written, off_t(written))
+                    pwrite(
+                        file.rawValue, bytes.baseAddress?.advanced(by: written), bytes.count - written, off_t(written))
                 }
                 guard count > 0 else {
                     let error = SystemCallError(call: "pwrite")

@@ -129,7 +129,9 @@ public struct TranscriptionEvent: Sendable, Hashable {
     public var lag: Double? { if case .lag(let seconds) = payload { seconds } else { nil } }
 
     /// The discontinuity of the audio.
-    package var discontinuity: AudioDiscontinuity? { if case .discontinuity(let found) = payload { found } else { nil } }
+    package var discontinuity: AudioDiscontinuity? {
+        if case .discontinuity(let found) = payload { found } else { nil }
+    }
 
     /// The speech that was not transcribed, in seconds.
     public var skipped: Range<Double>? { if case .skipped(let span, _) = payload { span } else { nil } }

@@ -23,7 +23,8 @@ extension Transcriber {
     ///   and `unknownLanguage`; `outputFailed` when a file cannot be written or exists. `CancellationError`.
     public func live(
         _ source: LiveSource, options: LiveOptions = LiveOptions(), recording: URL? = nil, transcripts: [URL] = [],
-        subtitles: SubtitleOptions = .readable, overwriting: Bool = false, continuing previous: TranscriptAccumulator? = nil
+        subtitles: SubtitleOptions = .readable, overwriting: Bool = false,
+        continuing previous: TranscriptAccumulator? = nil
     ) async throws -> LiveTranscription {
         let engine = try ModelEngine(model: model, options: options, pace: source.isRealTime ? .realTime : .fast)
         let recorder = try recording.map { try LiveRecorder($0, overwriting: overwriting) }

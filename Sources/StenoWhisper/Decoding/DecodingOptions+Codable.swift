@@ -7,7 +7,8 @@ extension DecodingOptions: Codable {
             patience, lengthPenalty, repetitionPenalty, noRepeatNGramSize, temperatures, seed,
             compressionRatioThreshold, logProbabilityThreshold, noSpeechThreshold, conditionOnPreviousText,
             promptResetOnTemperature, initialPrompt, initialPromptTokens, prefix, hotwords, suppressBlank,
-            suppressTokens, withoutTimestamps, maxInitialTimestamp, wordTimestamps, prependedPunctuation, appendedPunctuation,
+            suppressTokens, withoutTimestamps, maxInitialTimestamp, wordTimestamps, prependedPunctuation,
+            appendedPunctuation,
             hallucinationSilenceThreshold, voiceActivity, guards, clips, chunkLength, batchSize, maxNewTokens,
             audioContext
     }

@@ -34,10 +34,11 @@ import Testing
         #expect(try await transcriber.transcribe(samples: opposite, channels: 2).text == "")
     }
 
-    @Test(arguments: [
-        ([0.1, .nan], 16_000, 1, "Sample 1"), ([.infinity], 16_000, 1, "Sample 0"), ([0.1], 0, 1, "rate"),
-        ([0.1], 1 << 40, 1, "rate"), ([0.1], 16_000, 0, "channel"), ([0.1, 0.1, 0.1], 16_000, 2, "whole number"),
-    ] as [([Float], Int, Int, String)])
+    @Test(
+        arguments: [
+            ([0.1, .nan], 16_000, 1, "Sample 1"), ([.infinity], 16_000, 1, "Sample 0"), ([0.1], 0, 1, "rate"),
+            ([0.1], 1 << 40, 1, "rate"), ([0.1], 16_000, 0, "channel"), ([0.1, 0.1, 0.1], 16_000, 2, "whole number"),
+        ] as [([Float], Int, Int, String)])
     func impossibleSamplesAreRefused(samples: [Float], rate: Int, channels: Int, part: String) async throws {
         let error = await #expect(throws: StenoError.self) {
             try await transcriber.transcribe(samples: samples, sampleRate: rate, channels: channels)

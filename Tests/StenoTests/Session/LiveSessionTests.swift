@@ -151,7 +151,7 @@ struct LiveSessionTests {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         try await session.session.start()
         await #expect { try await session.session.finalize(through: seconds) } throws: {
-            ($0 as? StenoError)?.code == .engineState
+            ($0 as? StenoError)?.code == .invalidOption
         }
         session.session.cancel()
     }
@@ -161,7 +161,7 @@ struct LiveSessionTests {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         try await session.session.start()
         await #expect { try await session.session.append(AudioChunk(position: position, samples: [0])) } throws: {
-            ($0 as? StenoError)?.code == .engineState
+            ($0 as? StenoError)?.code == .invalidOption
         }
         session.session.cancel()
     }

@@ -32,14 +32,16 @@ import Testing
     @Test func wordsAreWrittenWhenThereAreAny() {
         var spoken = segment
         spoken.words = [Word(word: " hi", start: 0.1, end: 0.30000000000000004, probability: 0.75)]
-        let text = TranscriptFormat.json.text(of: Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
+        let text = TranscriptFormat.json.text(
+            of: Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
         #expect(text.contains(#""words": [{"word": " hi", "start": 0.1, "end": 0.3, "probability": 0.75}]}"#))
     }
 
     @Test func theLanguageOfASegmentIsWrittenWhenItHasItsOwn() {
         var spoken = segment
         spoken.language = "fr"
-        let text = TranscriptFormat.json.text(of: Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
+        let text = TranscriptFormat.json.text(
+            of: Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
         #expect(text.contains(#""no_speech_prob": 1.0, "language": "fr"}"#))
     }
 
@@ -68,7 +70,8 @@ import Testing
     }
 
     @Test func noSegmentsGiveAnEmptyList() {
-        let text = TranscriptFormat.json.text(of: Transcript(language: "en", languageProbability: 1, duration: 0, segments: []))
+        let text = TranscriptFormat.json.text(
+            of: Transcript(language: "en", languageProbability: 1, duration: 0, segments: []))
         #expect(text.contains(#""segments": []"#))
     }
 }

@@ -41,7 +41,8 @@ import Testing
     @Test func everyLineOfACueIsALine() {
         var options = SubtitleOptions()
         options.splitting = CueSplitting()
-        let text = TranscriptFormat.lrc.text(of: .saying("I changed my mind because of a carpenter, who hurried nobody."), subtitles: options)
+        let text = TranscriptFormat.lrc.text(
+            of: .saying("I changed my mind because of a carpenter, who hurried nobody."), subtitles: options)
         #expect(text.contains("\n[00:00.00]I changed my mind because of a carpenter,\n[00:02.52]who hurried nobody.\n"))
     }
 

@@ -50,7 +50,8 @@ import Testing
 
     @Test func anUnderlineGoesThroughACueThatStaysLonger() {
         #expect(
-            TranscriptFormat.vtt.text(of: .saying(words, duration: 9), subtitles: options(.underline, split: true)) == """
+            TranscriptFormat.vtt.text(of: .saying(words, duration: 9), subtitles: options(.underline, split: true))
+                == """
                 WEBVTT
 
                 00:01.000 --> 00:01.500

@@ -44,7 +44,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("en-US", "en"), ("pt_BR", "pt"), ("zh-Hant-TW", "zh"), ("nb-NO", "no"), ("fil", "tl"), ("jv", "jw"), ("iw", "he"),
+        ("en-US", "en"), ("pt_BR", "pt"), ("zh-Hant-TW", "zh"), ("nb-NO", "no"), ("fil", "tl"), ("jv", "jw"),
+        ("iw", "he"),
         ("haw-US", "haw"),
     ])
     func tagsAreMappedToCodes(tag: String, code: String) { #expect(Languages.code(for: tag) == code) }
