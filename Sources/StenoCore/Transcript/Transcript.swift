@@ -4,7 +4,7 @@
 public struct Transcript: Sendable, Codable, Hashable {
     /// The whole text: the segments' texts concatenated, without the leading space.
     public var text: String
-    /// The language's code, such as `en`, given or detected.
+    /// The language's code, such as `en`, given or detected; `und` if there is no audio to detect it from.
     public var language: String
     /// The probability of the detected language, from 0 to 1; 1 when the language was given.
     public var languageProbability: Double
@@ -16,11 +16,14 @@ public struct Transcript: Sendable, Codable, Hashable {
     public var segments: [Segment]
     /// The text removed by guards, in order of removal; nil without ``DecodingOptions/guards``.
     public var guards: [GuardAction]?
+    /// What the user should know about the audio, such as that its end is missing or that it has no speech; nil if there
+    /// is nothing.
+    public var warnings: [TranscriptionWarning]?
 
     /// Creates a transcript whose text is that of the segments.
     public init(
         language: String, languageProbability: Double, duration: Double, durationAfterVoiceActivity: Double? = nil,
-        segments: [Segment], guards: [GuardAction]? = nil
+        segments: [Segment], guards: [GuardAction]? = nil, warnings: [TranscriptionWarning]? = nil
     ) {
         self.text = segments.map(\.text).joined().trimmingLeadingSpaces
         self.language = language
@@ -29,6 +32,7 @@ public struct Transcript: Sendable, Codable, Hashable {
         self.durationAfterVoiceActivity = durationAfterVoiceActivity
         self.segments = segments
         self.guards = guards
+        self.warnings = warnings
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -36,7 +40,7 @@ public struct Transcript: Sendable, Codable, Hashable {
         case languageProbability = "language_probability"
         case duration
         case durationAfterVoiceActivity = "duration_after_vad"
-        case segments, guards
+        case segments, guards, warnings
     }
 }
 

@@ -48,6 +48,14 @@ public struct DecodingOptions: Sendable, Hashable {
     /// A window with a higher no-speech probability is skipped as silence if its text is improbable too; nil is off.
     public var noSpeechThreshold: Double? = 0.6
 
+    /// Whether audio without speech gives no text: digital silence is not decoded, and where a recording has no speech
+    /// anywhere, doubtful text is dropped; false is what faster-whisper does.
+    ///
+    /// No text of a recording with speech is dropped. Samples of at most one step of 16 bits (−90 dB) are digital
+    /// silence; whether a recording has speech is decided by the voice activity network, and text is doubtful when its
+    /// mean log probability is below −0.6 or the no-speech probability above 0.9.
+    public var skipsSilence = true
+
     /// Whether each window is conditioned on the text before it.
     public var conditionOnPreviousText = true
     /// The text of a window decoded above this temperature is not used as context.

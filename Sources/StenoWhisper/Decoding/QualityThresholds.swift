@@ -34,6 +34,15 @@ struct QualityThresholds: Sendable, Hashable {
         isAboveNoSpeech(text) && logProbability.map { !(text.averageLogProbability > $0) } ?? true
     }
 
+    /// Whether a text is doubtful in a recording in which no speech was found.
+    ///
+    /// Measured with Whisper base: most of what it writes for noise has a mean log probability below −0.7, and the rest a
+    /// no-speech probability above 0.99. Speech attenuated by 70 dB, where voice activity detection finds nothing any
+    /// more, is above −0.53, and below 0.7.
+    func isDoubtful(_ text: TextQuality) -> Bool {
+        text.averageLogProbability < -0.6 || text.noSpeechProbability > 0.9
+    }
+
     private func isAboveNoSpeech(_ text: TextQuality) -> Bool {
         noSpeech.map { text.noSpeechProbability > $0 } ?? false
     }
