@@ -25,7 +25,8 @@ struct ContentHead: Sendable {
         ([0x89, 0x50, 0x4E, 0x47], "an image (PNG)"), ([0xFF, 0xD8, 0xFF], "an image (JPEG)"),
         (Array("GIF8".utf8), "an image (GIF)"), (Array("BM".utf8) + [0, 0], "an image (BMP)"),
         (Array("%PDF".utf8), "a PDF document"), ([0x50, 0x4B, 3, 4], "a ZIP archive or an office document"),
-        ([0x1F, 0x8B], "a compressed file (gzip)"), (Array("7z\u{BC}".unicodeScalars.map { UInt8($0.value) }), "an archive"),
+        ([0x1F, 0x8B], "a compressed file (gzip)"),
+        (Array("7z\u{BC}".unicodeScalars.map { UInt8($0.value) }), "an archive"),
         ([0x7F, 0x45, 0x4C, 0x46], "a program"), (Array("SQLite format".utf8), "a database"),
     ]
 
@@ -37,8 +38,10 @@ struct ContentHead: Sendable {
 
     /// Whether this is the beginning of an audio format, so that what cannot be decoded is damaged.
     var isAudio: Bool {
-        isOgg || mayHoldTracks || ["ID3", "fLaC", "FORM", "caff", "RIFF", "RF64", "RIFX", ".snd", "#!AMR", "wvpk", "MAC "]
-            .contains { has($0, at: 0) } || isMPEGAudio
+        isOgg || mayHoldTracks
+            || ["ID3", "fLaC", "FORM", "caff", "RIFF", "RF64", "RIFX", ".snd", "#!AMR", "wvpk", "MAC "]
+                .contains { has($0, at: 0) }
+            || isMPEGAudio
     }
 
     private var isMPEGAudio: Bool { bytes.count > 1 && bytes[0] == 0xFF && bytes[1] & 0xE0 == 0xE0 }

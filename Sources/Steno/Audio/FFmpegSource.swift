@@ -165,10 +165,8 @@ import StenoCore
             }
             let reason = log.errors.isEmpty ? text : log.errors.joined(separator: "\n")
             guard log.isRecognised || head.isAudio else {
-                let what = head.isText ? "is text" : "has no format that ffmpeg knows"
-                return StenoError(
-                    .notAudio,
-                    "\(name) \(what), not a recording. Name an audio or video file. (ffmpeg: \(reason))")
+                let what = head.isText ? "is text, not a recording" : "has no audio format that ffmpeg knows"
+                return StenoError(.notAudio, "\(name) \(what). Name an audio or video file.\nffmpeg: \(reason)")
             }
             let hint = input.canRestart ? "" : "\nSome formats cannot be read from a pipe; save it and name the file."
             return StenoError(.audioDamaged, "ffmpeg could not decode \(name):\n\(reason)\(hint)")
@@ -185,8 +183,8 @@ import StenoCore
             return [
                 TranscriptionWarning(
                     .audioDamaged,
-                    "\(input.name) is damaged: \(log.damagedPackets) parts of it could not be decoded and are missing "
-                        + "from the transcript.")
+                    "\(input.name) is damaged or cut off: what could not be decoded is missing in the transcript (packets: "
+                        + "\(log.damagedPackets)).")
             ]
         }
     }

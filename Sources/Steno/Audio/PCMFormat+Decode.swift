@@ -16,7 +16,9 @@ extension PCMFormat {
         case .int32:
             mixer.mixIntegers(scale: 2_147_483_648, stride: 4) { Int32(littleEndian: $0.loadUnaligned(as: Int32.self)) }
         case .float32:
-            return mixer.mixFloats(stride: 4) { Float(bitPattern: UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))) }
+            return mixer.mixFloats(stride: 4) {
+                Float(bitPattern: UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)))
+            }
         case .float64:
             return mixer.mixFloats(stride: 8) {
                 Float(Double(bitPattern: UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self))))
