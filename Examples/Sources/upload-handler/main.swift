@@ -12,7 +12,7 @@ struct Uploads {
             let transcript = try await transcriber.transcribe(data: upload)
             return (200, try JSONEncoder().encode(transcript))
         } catch let error as StenoError {
-            let faults: [StenoError.Code] = [.notAudio, .audioDamaged, .audioEmpty, .unknownLanguage]
+            let faults: [StenoError.Code] = [.notAudio, .audioDamaged, .unknownLanguage]
             return (faults.contains(error.code) ? 422 : 500, Data(error.message.utf8))
         } catch {
             return (500, Data(error.localizedDescription.utf8))

@@ -6,7 +6,7 @@ extension AudioFile {
     ///
     /// While it is open, the bytes are in a file without a name, since decoders need one they can seek in.
     ///
-    /// - Throws: `StenoError`, as ``open(_:)`` does; messages call the audio “the data”.
+    /// - Throws: `StenoError`, as ``open(_:track:)`` does; messages call the audio “the data”.
     public static func open(data: Data) throws -> AudioFile {
         let name = "The data"
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("steno.XXXXXX").path

@@ -6,10 +6,10 @@ extension AudioFile {
     /// Finds where somebody speaks in a file, without transcribing it.
     ///
     /// - Parameters:
-    ///   - file: A local file, as ``open(_:)`` takes it.
+    ///   - file: A local file, as ``open(_:track:)`` takes it.
     ///   - options: What counts as speech and where it is split.
     /// - Returns: The spans of speech in seconds, in order.
-    /// - Throws: `StenoError`, as ``open(_:)`` does; `CancellationError`.
+    /// - Throws: `StenoError`, as ``open(_:track:)`` does; `CancellationError`.
     public static func speech(
         in file: URL, options: VoiceActivityOptions = VoiceActivityOptions()
     ) async throws -> [Range<Double>] {

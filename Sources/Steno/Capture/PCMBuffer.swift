@@ -131,6 +131,9 @@ extension PCMBuffer.Samples {
 extension PCMFormat {
     /// The mono samples of whole frames.
     fileprivate func decode(_ bytes: UnsafeRawBufferPointer, frames: Int) -> [Float] {
-        [Float](unsafeUninitializedCapacity: frames) { buffer, count in count = decode(bytes, into: buffer) }
+        [Float](unsafeUninitializedCapacity: frames) { buffer, count in
+            _ = decode(bytes, into: buffer)
+            count = frames
+        }
     }
 }

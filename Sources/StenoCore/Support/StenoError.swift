@@ -6,11 +6,22 @@ public import Foundation
 /// as far as it goes, and the warning says so.
 public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
     /// A kind of error; kinds may be added, so a `switch` needs a default.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
+    public struct Code: Sendable, Hashable, Codable, CustomStringConvertible {
         /// The code's name, for logs and machine-readable output.
         public let description: String
 
         private init(_ name: String) { description = name }
+
+        /// Decodes the code's name.
+        public init(from decoder: any Decoder) throws {
+            description = try decoder.singleValueContainer().decode(String.self)
+        }
+
+        /// Encodes the code's name.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(description)
+        }
 
         // MARK: Models
 

@@ -14,6 +14,9 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
         self.probabilities = probabilities
     }
 
+    /// The code of the language of audio that is empty or silent, `und` (ISO 639-2: undetermined).
+    package static let undetermined = "und"
+
     /// The index of the most probable language.
     package static func best(_ probabilities: [Double]) -> Int {
         probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0

@@ -2,7 +2,7 @@
 ///
 /// Its JSON has openai-whisper's field names, and openai-whisper's own JSON can be decoded.
 public struct Transcript: Sendable, Hashable {
-    /// The language's code, such as `en`, given or detected.
+    /// The language's code, such as `en`, given or detected; `und` if there is no audio to detect it from.
     public var language: String
     /// The probability of the detected language, from 0 to 1; 1 when the language was given, or comes from JSON without
     /// a probability.
@@ -15,11 +15,15 @@ public struct Transcript: Sendable, Hashable {
     public var segments: [Segment]
     /// The text removed by guards, in order of removal; nil without ``DecodingOptions/guards``.
     public var guards: [GuardAction]?
+    /// What the user should know about the audio, such as that its end is missing or that it has no speech; nil if there
+    /// is nothing.
+    public var warnings: [TranscriptionWarning]?
 
     /// Creates a transcript.
     public init(
         language: String, languageProbability: Double = 1, duration: Double,
-        durationAfterVoiceActivity: Double? = nil, segments: [Segment], guards: [GuardAction]? = nil
+        durationAfterVoiceActivity: Double? = nil, segments: [Segment], guards: [GuardAction]? = nil,
+        warnings: [TranscriptionWarning]? = nil
     ) {
         self.language = language
         self.languageProbability = languageProbability
@@ -27,6 +31,7 @@ public struct Transcript: Sendable, Hashable {
         self.durationAfterVoiceActivity = durationAfterVoiceActivity
         self.segments = segments
         self.guards = guards
+        self.warnings = warnings
     }
 
     /// The whole text: the segments' texts concatenated, without the leading space.
@@ -52,7 +57,7 @@ extension Transcript: Codable {
         case languageProbability = "language_probability"
         case duration
         case durationAfterVoiceActivity = "duration_after_vad"
-        case segments, guards
+        case segments, guards, warnings
     }
 
     /// Decodes JSON of Steno or openai-whisper; a text without segments becomes one segment.
@@ -71,7 +76,7 @@ extension Transcript: Codable {
             languageProbability: try value(.languageProbability) ?? 1,
             duration: duration ?? segments.map(\.end).max() ?? 0,
             durationAfterVoiceActivity: try value(.durationAfterVoiceActivity), segments: segments,
-            guards: try value(.guards))
+            guards: try value(.guards), warnings: try value(.warnings))
     }
 
     /// Encodes openai-whisper's fields, and Steno's own.
@@ -84,5 +89,6 @@ extension Transcript: Codable {
         try container.encodeIfPresent(durationAfterVoiceActivity, forKey: .durationAfterVoiceActivity)
         try container.encode(segments, forKey: .segments)
         try container.encodeIfPresent(guards, forKey: .guards)
+        try container.encodeIfPresent(warnings, forKey: .warnings)
     }
 }

@@ -5,7 +5,8 @@ extension DecodingOptions: Codable {
     private enum CodingKeys: String, CodingKey {
         case language, task, multilingual, languageDetectionSegments, languageDetectionThreshold, beamSize, bestOf,
             patience, lengthPenalty, repetitionPenalty, noRepeatNGramSize, temperatures, seed,
-            compressionRatioThreshold, logProbabilityThreshold, noSpeechThreshold, conditionOnPreviousText,
+            compressionRatioThreshold, logProbabilityThreshold, noSpeechThreshold, skipsSilence,
+            conditionOnPreviousText,
             promptResetOnTemperature, initialPrompt, initialPromptTokens, prefix, hotwords, suppressBlank,
             suppressTokens, withoutTimestamps, maxInitialTimestamp, wordTimestamps, prependedPunctuation,
             appendedPunctuation,
@@ -39,6 +40,7 @@ extension DecodingOptions: Codable {
         try readOptional(.compressionRatioThreshold, &compressionRatioThreshold)
         try readOptional(.logProbabilityThreshold, &logProbabilityThreshold)
         try readOptional(.noSpeechThreshold, &noSpeechThreshold)
+        try read(.skipsSilence, &skipsSilence)
         try read(.conditionOnPreviousText, &conditionOnPreviousText)
         try read(.promptResetOnTemperature, &promptResetOnTemperature)
         try readOptional(.initialPrompt, &initialPrompt)
@@ -83,6 +85,7 @@ extension DecodingOptions: Codable {
         try container.encode(compressionRatioThreshold, forKey: .compressionRatioThreshold)
         try container.encode(logProbabilityThreshold, forKey: .logProbabilityThreshold)
         try container.encode(noSpeechThreshold, forKey: .noSpeechThreshold)
+        try container.encode(skipsSilence, forKey: .skipsSilence)
         try container.encode(conditionOnPreviousText, forKey: .conditionOnPreviousText)
         try container.encode(promptResetOnTemperature, forKey: .promptResetOnTemperature)
         try container.encode(initialPrompt, forKey: .initialPrompt)

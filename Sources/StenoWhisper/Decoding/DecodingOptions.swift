@@ -48,6 +48,14 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// A window with a higher no-speech probability is skipped as silence if its text is improbable too; nil is off.
     public var noSpeechThreshold: Double? = 0.6
 
+    /// Whether audio without speech gives no text: digital silence is not decoded, and where a recording has no speech
+    /// anywhere, doubtful text is dropped; false is what faster-whisper does.
+    ///
+    /// No text of a recording with speech is dropped. Samples of at most one step of 16 bits (−90 dB) are digital
+    /// silence; whether a recording has speech is decided by the voice activity network, and text is doubtful when its
+    /// mean log probability is below −0.6 or the no-speech probability above 0.9.
+    public var skipsSilence = true
+
     /// Whether each window is conditioned on the text before it.
     public var conditionOnPreviousText = true
     /// The text of a window decoded above this temperature is not used as context.
@@ -116,7 +124,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
         bestOf: Int = 5, patience: Double = 1.0, lengthPenalty: Double = 1.0, repetitionPenalty: Double = 1.0,
         noRepeatNGramSize: Int = 0, temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0], seed: UInt64 = 0,
         compressionRatioThreshold: Double? = 2.4, logProbabilityThreshold: Double? = -1.0,
-        noSpeechThreshold: Double? = 0.6, conditionOnPreviousText: Bool = true,
+        noSpeechThreshold: Double? = 0.6, skipsSilence: Bool = true, conditionOnPreviousText: Bool = true,
         promptResetOnTemperature: Double = 0.5, initialPrompt: String? = nil,
         prefix: String? = nil, hotwords: String? = nil, suppressBlank: Bool = true, suppressTokens: [Int] = [-1],
         withoutTimestamps: Bool = false, maxInitialTimestamp: Double = 1.0, wordTimestamps: Bool = false,
@@ -141,6 +149,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
         self.compressionRatioThreshold = compressionRatioThreshold
         self.logProbabilityThreshold = logProbabilityThreshold
         self.noSpeechThreshold = noSpeechThreshold
+        self.skipsSilence = skipsSilence
         self.conditionOnPreviousText = conditionOnPreviousText
         self.promptResetOnTemperature = promptResetOnTemperature
         self.initialPrompt = initialPrompt

@@ -51,7 +51,8 @@ extension WhisperModel: SpeechModel {
     ) throws {
         let options = DecodingOptions(request)
         let plan = try TranscriptionPlan(self, options)
-        let silero = options.usesSilero ? try BundledSilero.model() : nil
+        // Where the network is not installed, nothing that does not ask for it fails.
+        let silero = options.usesSilero ? try BundledSilero.model() : options.skipsSilence ? try? BundledSilero.model() : nil
         var waiting = recordings.enumerated().makeIterator()
         var numbers: [ObjectIdentifier: Int] = [:]
         let loop = try TranscriptionLoop(plan, isCancelled: isCancelled) {
@@ -88,7 +89,12 @@ extension WhisperModel: SpeechModel {
         let plan = try TranscriptionPlan(self, options)
         let silero = options.usesSilero ? try BundledSilero.model() : nil
         let recording = try Transcription(plan, source, silero: silero, isCancelled: isCancelled)
-        return try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
+        let detection = try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
+        guard detection.language != LanguageDetection.undetermined else {
+            throw StenoError(
+                .noSpeech, "There is no language to detect: the audio is empty, or nothing but digital silence.")
+        }
+        return detection
     }
 
     /// Creates a decoder for growing utterances, with all of its memory allocated.

@@ -50,7 +50,7 @@ import Testing
     @Test func aURLOfAnotherSchemeIsRefusedWithASentence() async throws {
         let url = try #require(URL(string: "https://example.com/a.wav"))
         let error = await #expect(throws: StenoError.self) { try await transcriber.transcribe(file: url) }
-        #expect(error?.code == .invalidOption)
+        #expect(error?.code == .audioNotFound)
         #expect(error?.message.contains("Download") == true)
     }
 
