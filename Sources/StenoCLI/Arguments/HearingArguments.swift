@@ -13,6 +13,12 @@ struct HearingArguments: ParsableArguments {
     var clipTimestamps: CommaSeparated<Double>?
     @Option(
         name: .long,
+        help: ArgumentHelp(
+            "Audio track of a film, counted from 1 (default: the one marked as default, or the first).",
+            valueName: "n"))
+    var audioTrack: Int?
+    @Option(
+        name: .long,
         help: ArgumentHelp("Maximum length of a window (default: the model's 30 s).", valueName: "seconds")
     )
     var chunkLength: Double?
@@ -33,7 +39,12 @@ struct HearingArguments: ParsableArguments {
         }
     }
 
-    func validate() throws { _ = try clips() }
+    func validate() throws {
+        _ = try clips()
+        guard audioTrack.map({ $0 >= 1 }) ?? true else {
+            throw ValidationError("--audio-track must be at least 1, the first track.")
+        }
+    }
 
     func apply(to options: inout DecodingOptions) throws {
         options.clips = try clips()

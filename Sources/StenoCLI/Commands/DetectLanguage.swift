@@ -36,10 +36,12 @@ struct DetectLanguage: AsyncParsableCommand {
         var options = DecodingOptions()
         try hearing.apply(to: &options)
         voiceActivity.apply(to: &options)
-        try await CommandRun.run { [model, files, all, json, options] console in
+        try await CommandRun.run { [model, files, all, json, options, track = hearing.audioTrack] console in
             let transcriber = try await model.load(console)
             return try await Inputs.forEach(files, console) { input in
-                let detection = try await transcriber.detectLanguage(options: options) { try Inputs.open(input) }
+                let detection = try await transcriber.detectLanguage(options: options) {
+                    try Inputs.open(input, track: track)
+                }
                 console.print(
                     json
                         ? Self.object(detection, input)

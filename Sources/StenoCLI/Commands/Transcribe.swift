@@ -44,12 +44,12 @@ struct Transcribe: AsyncParsableCommand {
     func run() async throws {
         let destination = try Self.checkingArguments { try output.destination(files, subtitles.options) }
         let options = try options()
-        try await CommandRun.run { [model, output, subtitles, files, options] console in
+        try await CommandRun.run { [model, output, subtitles, files, options, track = hearing.audioTrack] console in
             if output.logProgress { console.enableProgressLog() }
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(
                 transcriber: transcriber, options: options, output: output, subtitles: subtitles.options,
-                destination: destination, console: console)
+                destination: destination, console: console, track: track)
             guard options.batchSize > 1, files.count > 1 else {
                 return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
             }

@@ -12,7 +12,7 @@ extension TranscriptionJob {
         let estimates = inputs.map { ProgressEstimate(name: Inputs.displayName($0), start: start) }
         let transcripts = transcriber.transcripts(
             options: options, progress: { showProgress($1, inputs[$0], estimates[$0]) },
-            from: inputs.map { input in { try Inputs.open(input) } })
+            from: inputs.map { input in { try Inputs.open(input, track: track) } })
         var waiting: [Int: Result<Transcript, any Error>] = [:]
         var next = 0
         var code: Int32 = 0

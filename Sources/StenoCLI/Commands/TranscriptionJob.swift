@@ -9,12 +9,14 @@ struct TranscriptionJob {
     let subtitles: SubtitleOptions
     let destination: TranscriptDestination?
     let console: Console
+    /// The audio track to read, counted from 1; nil is the default one.
+    let track: Int?
 
     func transcribe(_ input: String) async throws {
         let start = Date()
         let progress = ProgressEstimate(name: Inputs.displayName(input), start: start)
         let transcript = try await transcriber.transcribe(options: options, progress: { show($0, input, progress) }) {
-            try Inputs.open(input)
+            try Inputs.open(input, track: track)
         }
         console.clearProgress()
         try deliver(transcript, input)
@@ -49,12 +51,14 @@ struct TranscriptionJob {
                 console.verbose("\(input): wrote \(file.path)")
             }
         } else if !output.streams {
-            for format in output.formats { console.print(format.write(transcript, subtitles: subtitles)) }
+            for format in output.formats { console.print(format.text(of: transcript, subtitles: subtitles)) }
         }
     }
 
-    /// Reports what the guards removed and how long the transcription took.
+    /// Reports what was wrong with the audio, what the guards removed and how long the transcription took.
     func reportEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
+        let name = input == "-" ? Inputs.displayName(input) : input
+        for warning in transcript.warnings ?? [] { console.warn("\(name): \(warning.message)") }
         for action in transcript.guards ?? [] { console.verbose("\(input): \(Self.line(action))") }
         console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
     }

@@ -5,9 +5,22 @@ import Steno
 /// The inputs named on the command line.
 enum Inputs {
     /// Opens a file, or standard input for `-`; called on the thread that reads it.
-    static func open(_ input: String) throws -> any SampleSource {
-        if input == "-" { return try AudioFile.standardInput() }
-        return try AudioFile.open(URL(fileURLWithPath: input))
+    ///
+    /// - Parameter track: The audio track, counted from 1; nil is the default one.
+    static func open(_ input: String, track: Int? = nil) throws -> any SampleSource {
+        if input == "-" { return try AudioFile.standardInput(track: track) }
+        if let path = rawPath(input) { return try AudioFile.open(rawPath: path, name: input, track: track) }
+        return try AudioFile.open(URL(fileURLWithPath: input), track: track)
+    }
+
+    /// The bytes of an argument that is not UTF-8, which a Swift string cannot hold; nil when it is.
+    private static func rawPath(_ input: String) -> [CChar]? {
+        guard input.contains("\u{FFFD}") else { return nil }
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index], String(cString: argument) == input else { continue }
+            return Array(UnsafeBufferPointer(start: argument, count: strlen(argument) + 1))
+        }
+        return nil
     }
 
     /// The name of an input in messages.

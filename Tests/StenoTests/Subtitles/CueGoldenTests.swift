@@ -37,7 +37,7 @@ import Testing
             options.maxWordsPerLine = golden.options.max_words_per_line
             options.highlight = golden.options.highlight_words == true ? .underline : .none
             for (format, text) in [(TranscriptFormat.srt, golden.srt), (.vtt, golden.vtt)] {
-                let written = format.write(transcript, subtitles: options)
+                let written = format.text(of: transcript, subtitles: options)
                 #expect(Array(written.utf8) == Array(text.utf8), "\(golden.case) \(format) \(golden.options)")
             }
         }
@@ -50,7 +50,7 @@ import Testing
         ]
         let transcript = Transcript.saying(words)
         for format in [TranscriptFormat.srt, .vtt] {
-            let text = format.write(transcript)
+            let text = format.text(of: transcript)
             #expect(text.contains("a -> b"))
             #expect(text.components(separatedBy: "-->").count == 2)
         }

@@ -13,14 +13,14 @@ import Testing
     @Test(arguments: cases, [TranscriptFormat.txt, .srt, .vtt, .tsv])
     func writesWhatOpenAIWhisperWrites(name: String, format: TranscriptFormat) throws {
         let golden = try String(contentsOf: file(name, format.fileExtension), encoding: .utf8)
-        let written = format.write(try transcript(name))
+        let written = format.text(of: try transcript(name))
         #expect(Array(written.utf8) == Array(golden.utf8))
     }
 
     @Test(arguments: cases)
     func jsonIsReadBackAsTheSameTranscript(name: String) throws {
         let original = try transcript(name)
-        let written = TranscriptFormat.json.write(original)
+        let written = TranscriptFormat.json.text(of: original)
         let read = try JSONDecoder().decode(Transcript.self, from: Data(written.utf8))
         #expect(read == original.roundedToMilliseconds)
     }
