@@ -76,6 +76,24 @@
             #expect(try Data(contentsOf: manifest) == before)
         }
 
+        @Test func anExistingResultNeedsForce() throws {
+            try tool.folder.write("mine", to: "a.json")
+            let arguments = ["evaluate", "test.jsonl", "--hypotheses", "heard", "--json", "a.json"]
+            let refused = try tool.start(arguments).wait()
+            #expect(refused.code == 1 && refused.errors.contains("a.json exists already") && refused.output == "")
+            let file = tool.folder.url.appendingPathComponent("a.json")
+            #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+            #expect(try tool.start(arguments + ["--force"]).wait().code == 0)
+            #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("{"))
+        }
+
+        @Test func nothingEvaluatedIsNoRate() throws {
+            try tool.folder.write(#"{"file": "none.wav", "text": "x"}"#, to: "none.jsonl")
+            let result = try tool.run("evaluate", "none.jsonl", environment: nano)
+            #expect(result.code == 1)
+            #expect(result.output.contains("WER –: 0 errors in 0 words") && !result.output.contains("0.00"))
+        }
+
         @Test func aWrongOptionIsSaidOnce() throws {
             let result = try tool.run("evaluate", manifest.path, "--language", "klingon", environment: nano)
             #expect(result.code == 64)

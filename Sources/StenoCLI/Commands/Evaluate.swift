@@ -6,6 +6,7 @@ import StenoEvaluation
 /// `steno evaluate`: measures the error rate on recordings with reference texts.
 struct Evaluate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "evaluate",
         abstract: "Measure the word error rate on your own recordings.",
         discussion: """
             A manifest has one JSON object per line, {"file": "talk.wav", "text": "The reference.", "language": "en"}, \
@@ -45,7 +46,7 @@ struct Evaluate: AsyncParsableCommand {
     func run() async throws {
         let (earlier, scorer, work) = try Self.checkingArguments {
             let work = try EvaluationWork(input, evaluation)
-            try evaluation.checkOutputs(reading: [URL(fileURLWithPath: input)] + work.recordings)
+            try evaluation.checkOutputs(reading: [LocalFile.url(input)] + work.recordings)
             return (try evaluation.earlierResult(), try TextScorer(evaluation.normalizer), work)
         }
         var options = DecodingOptions()
@@ -83,7 +84,7 @@ enum EvaluationWork {
     }
 
     init(_ input: String, _ arguments: EvaluationArguments) throws {
-        let location = URL(fileURLWithPath: input)
+        let location = LocalFile.url(input)
         // Decided by content, since manifests may have the extension .json too.
         if arguments.hypotheses == nil, var result = try? EvaluationResult.load(location) {
             if let limit = arguments.limit { result.files = Array(result.files.prefix(limit)) }
@@ -92,7 +93,7 @@ enum EvaluationWork {
         }
         let items = Array(try EvaluationManifest.load(location).items.prefix(arguments.limit ?? .max))
         if let folder = arguments.hypotheses {
-            self = .transcripts(items, HypothesisFolder(URL(fileURLWithPath: folder)))
+            self = .transcripts(items, HypothesisFolder(LocalFile.url(folder)))
         } else {
             self = .recordings(items)
         }

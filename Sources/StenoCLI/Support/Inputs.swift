@@ -5,18 +5,24 @@ import Steno
 /// The inputs named on the command line.
 enum Inputs {
     /// Opens a file, or standard input for `-`; called on the thread that reads it.
-    static func open(_ input: String) throws -> any SampleSource {
-        if input == "-" { return try AudioFile.standardInput() }
-        return try AudioFile.open(URL(fileURLWithPath: input))
+    ///
+    /// - Parameter raw: The format of audio without a header; nil detects the format.
+    static func open(_ input: String, raw: RawAudio? = nil) throws -> any SampleSource {
+        if input == "-" { return try AudioFile.standardInput(format: raw?.format) }
+        return try AudioFile.open(LocalFile.url(input), format: raw?.format)
     }
 
     /// The name of an input in messages.
     static func displayName(_ input: String) -> String {
-        input == "-" ? "standard input" : URL(fileURLWithPath: input).lastPathComponent
+        input == "-" ? "standard input" : LocalFile.url(input).lastPathComponent
     }
 
     /// Standard input can be read only once.
     static func validate(_ inputs: [String]) throws {
+        guard !inputs.isEmpty else {
+            throw ValidationError("Name the recordings, such as talk.mp3; - is standard input.")
+        }
+        guard !inputs.contains("") else { throw ValidationError("The name of a file is empty.") }
         guard inputs.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("Standard input (-) can be given only once.")
         }
