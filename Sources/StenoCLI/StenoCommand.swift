@@ -58,9 +58,14 @@ enum Program {
         return code.rawValue
     }
 
-    /// The parser's message; about a value, with what the help says of its option.
+    /// The parser's message on one line; about a value, with what the help says of its option.
     private static func sentence(_ error: any Error) -> String {
-        let message = StenoCommand.message(for: error)
+        let lines = StenoCommand.message(for: error).split(separator: "\n")
+        if lines.count > 1, lines.dropFirst().allSatisfy({ $0.hasPrefix("  - ") }) {
+            return lines[0] + " " + lines.dropFirst().map { $0.dropFirst(4) }.joined(separator: ", ") + "."
+        }
+        let message = lines.joined(separator: " ")
+        if message.contains("Please provide one of") { return message }
         let help = StenoCommand.fullMessage(for: error, columns: 10_000).split(separator: "\n")
             .first { $0.hasPrefix("Help:") }
         guard message.contains("is invalid for"), let text = help?.split(separator: "  ").last else { return message }

@@ -43,13 +43,14 @@
         }
 
         @Test(arguments: [
-            (["transcribe", "a.wav", "--device", "cuda"], "processor only"),
+            (["transcribe", "a.wav", "--device", "cuda"], "CPU only"),
             (["transcribe", "a.wav", "--seed", "-5"], "from 0"),
             (["transcribe", "a.wav", "--word-timestamps=5"], "takes no value"),
             (["transcribe"], "Name the recordings"),
             (["transcribe", ""], "is empty"),
             (["transcribe", "a.wav", "--model", ""], "--model is empty"),
-            (["transcribe", "a.wav", "--output-format", "doc"], "txt"),
+            (["transcribe", "a.wav", "--output-format", "doc"], "txt, srt"),
+            (["transcribe", "a.wav", "-f", "doc"], "txt, srt"),
             (["transcribe", "a.wav", "--offset", "1:75"], "1:30"),
             (["transcribe", "a.wav", "--offset", "5", "--clip-timestamps", "1,2"], "use either"),
             (["transcribe", "a.wav", "--offset", "5", "--vad-filter"], "use only one"),
@@ -58,8 +59,8 @@
             (["transcribe", "a.wav", "--quiet", "--verbose"], "not both"),
             (["trancribe", "a.wav"], "Did you mean steno transcribe?"),
             (["nowhere.wav"], "no file of that name"),
-            (["detect-language", "a.wav", "-osrt"], "no option of steno detect-language"),
-            (["live", "--vad"], "no option of steno live"),
+            (["detect-language", "a.wav", "-osrt"], "not an option of steno detect-language"),
+            (["live", "--vad"], "not an option of steno live"),
         ]) func whatIsWrongIsOneLine(arguments: [String], part: String) throws {
             let result = try tool.start(arguments, environment: nano).wait()
             #expect(result.code == 64 && result.output == "")

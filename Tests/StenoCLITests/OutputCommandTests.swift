@@ -92,7 +92,7 @@
                 "transcribe", speech.path, "--output-dir", "out", "--skip-existing",
                 environment: ["STENO_MODEL": "/nowhere"])
             #expect(result.code == 0)
-            #expect(result.errors == "steno: 1 of 1 recordings left out: their transcripts exist\n")
+            #expect(result.errors == "steno: 1 of 1 recordings skipped: their transcripts exist\n")
             #expect(try text("out/tomorrow.txt") == "kept")
             let other = Fixtures.file("sounds/norway.wav").path
             let both = try transcribe(speech.path, other, "--output-dir", "out", "--skip-existing", "--quiet")

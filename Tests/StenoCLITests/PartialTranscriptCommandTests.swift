@@ -24,7 +24,7 @@
                 input: audio.pipe, errors: errors)
             var bytes = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav"))
             bytes.replaceSubrange(40..<44, with: Data(repeating: 0xFF, count: 4))
-            try audio.write(bytes)
+            audio.write(bytes)
             audio.write(Data(count: 45 * 32_000))
             var said = ""
             while !said.contains("0:30"), case let more = errors.fileHandleForReading.availableData, !more.isEmpty {
@@ -70,6 +70,13 @@
             let (result, said) = try interrupt()
             #expect(result.output == "Tomorrow is Friday.\n" && result.code == 130)
             #expect(said.contains("the partial transcript is on standard output"))
+        }
+
+        /// Ctrl-\, which is no way to finish: nothing is kept, and nothing is half-written.
+        @Test func aQuitEndsAtOnce() throws {
+            let (result, _) = try interrupt("-o", "talk.srt", signal: SIGQUIT)
+            #expect(result.code == SIGQUIT)
+            #expect(try tool.folder.names().filter { $0.hasPrefix("talk") } == [])
         }
 
         /// With `--skip-existing` a partial transcript is none.

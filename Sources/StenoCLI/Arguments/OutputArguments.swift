@@ -26,7 +26,7 @@ struct OutputArguments: ParsableArguments {
             valueName: "folder"))
     var outputDir: String?
 
-    @Flag(name: .long, help: "Leave out recordings whose transcripts exist in all formats.")
+    @Flag(name: .long, help: "Skip recordings whose transcripts exist in all formats.")
     var skipExisting = false
 
     @Flag(name: .long, help: "Let --output replace an existing file (never a recording).")

@@ -90,6 +90,9 @@ struct ArgumentTranslator {
             }
             result.arguments += arguments
         case .file(let file):
+            guard file == "-" || exists(file) || file.contains(where: { "./".contains($0) }) else {
+                throw UsageError("\(spelling): \(file) is neither a format (txt, srt, vtt, lrc, tsv, json) nor a file.")
+            }
             if options.option("--input") != nil {
                 result.arguments.append("--input=\(file)")
             } else if options.takesFiles {
@@ -103,7 +106,7 @@ struct ArgumentTranslator {
     }
 
     private func foreign(_ spelling: String, _ argument: String) -> UsageError {
-        UsageError("\(spelling) is \(argument) in other commands, and no option of \(command).")
+        UsageError("\(spelling) is \(argument) here, which is not an option of \(command).")
     }
 
     // MARK: Options and their values
@@ -185,6 +188,6 @@ struct ArgumentTranslator {
         let near = Spelling.nearest(OptionList.canonical(spelling), in: options.names)
         let file = spelling.contains(".") ? " A file whose name begins with a dash is written ./\(spelling)" : ""
         let suggestion = near.map { " Did you mean \($0)?" } ?? file
-        return UsageError("\(spelling) is no option of \(command).\(suggestion)")
+        return UsageError("\(spelling) is not an option of \(command).\(suggestion)")
     }
 }

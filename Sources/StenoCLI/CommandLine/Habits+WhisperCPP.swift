@@ -25,8 +25,8 @@ extension Habits {
         "-ot": .value { milliseconds($0, "--offset") },
         "--offset-t": .value { milliseconds($0, "--offset") },
         "-d": .value { milliseconds($0, "--duration") },
-        "-on": .value { _ in .refused("Use --offset 1:30 to leave out the beginning.") },
-        "--offset-n": .value { _ in .refused("Use --offset 1:30 to leave out the beginning.") },
+        "-on": .value { _ in .refused("Use --offset 1:30 to skip the beginning.") },
+        "--offset-n": .value { _ in .refused("Use --offset 1:30 to skip the beginning.") },
         "-dl": .refused("Detecting the language is a command of its own: steno detect-language talk.wav"),
         "--detect-language": .refused(
             "Detecting the language is a command of its own: steno detect-language talk.wav"),
@@ -119,7 +119,7 @@ extension Habits {
         switch Int(value) {
         case 0?: .arguments(["--no-condition-on-previous-text"])
         case let tokens? where tokens < 0 || tokens >= 224: .nothing
-        default: .refused("The context cannot be limited, only left out: --no-condition-on-previous-text")
+        default: .refused("The context cannot be limited, only switched off: --no-condition-on-previous-text")
         }
     }
 

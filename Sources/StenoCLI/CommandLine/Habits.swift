@@ -10,7 +10,7 @@ enum Habits {
     }
 
     static let noSpeakers = "Steno has no speaker labels yet."
-    static let processorOnly = "Steno computes on the processor only: leave it out."
+    static let processorOnly = "Steno runs on the CPU only: leave it out."
     static let noDownloads = "Steno downloads nothing: models are found on this machine (see steno models --help)."
 
     /// What more than one program has.
@@ -29,7 +29,7 @@ enum Habits {
 
     /// openai-whisper, faster-whisper, whisper-ctranslate2.
     private static let whisperPython: [String: Habit] = [
-        "--fp16": .flag(.ignored("Steno computes in int8 or float32, whatever the model is stored as.")),
+        "--fp16": .flag(.ignored("Steno computes in int8 or float32; see --precision.")),
         "--compute-type": .value(precision),
         "--dtype": .value(precision),
         "--device-index": .value { _ in .ignored(processorOnly) },
@@ -106,7 +106,7 @@ enum Habits {
         "--to": .value { .refused("Use --duration, or --clip-timestamps START,\($0)") },
         "-to": .value { .refused("Use --duration, or --clip-timestamps START,\($0)") },
         "--skip": .refused(
-            "--skip-existing leaves out files that have a transcript; --offset 1:30 leaves out the beginning."),
+            "--skip-existing skips files that have a transcript; --offset 1:30 skips the beginning."),
         "--recursive": .refused("Name the files: steno transcribe folder/*.mp3"),
         "-r": .refused("Name the files: steno transcribe folder/*.mp3"),
         "--speakers": .refused(noSpeakers),

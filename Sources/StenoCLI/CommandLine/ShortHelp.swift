@@ -54,12 +54,12 @@ enum ShortHelp {
           -o, --output talk.srt        write one file; the name decides the format
           -f, --output-format srt,vtt  txt, srt, vtt, lrc, tsv, json or all
               --output-dir texts       write a file for each recording to a folder
-              --skip-existing          leave out recordings whose files are there
+              --skip-existing          skip recordings whose files exist
               --force                  let --output replace a file
               --timestamps             print the time of each line
               --word-timestamps        add the time of each word to json
               --split-cues             subtitles cut for reading
-              --offset 1:30            leave out the beginning
+              --offset 1:30            skip the beginning
               --duration 0:45          stop after that much audio
               --vad-filter             decode only detected speech
               --guards                 remove hallucinations

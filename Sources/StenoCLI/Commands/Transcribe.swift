@@ -73,7 +73,7 @@ struct Transcribe: AsyncParsableCommand {
         let missing = files.filter { !place.hasAll(for: $0) }
         if missing.count < files.count {
             let count = files.count - missing.count
-            console.remark("\(count) of \(files.count) recordings left out: their transcripts exist")
+            console.remark("\(count) of \(files.count) recordings skipped: their transcripts exist")
         }
         return missing
     }

@@ -39,13 +39,11 @@ final class Console: @unchecked Sendable {
 
     /// Sets how the work so far is kept if the program exits before the cancelled work has ended.
     func saveBeforeExit(_ save: (@Sendable () -> Void)?) {
-        stopper.saveBeforeExit(
-            save.map { save in
-                { [queue] in
-                    save()
-                    queue.sync {}
-                }
-            })
+        guard let save else { return stopper.saveBeforeExit(nil) }
+        stopper.saveBeforeExit { [queue] in
+            save()
+            queue.sync {}
+        }
     }
 
     func enableVerbose() { queue.async { self.isVerbose = true } }

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--device cuda", "processor only"), ("--compute_type float16", "--precision int8"),
+        ("--device cuda", "CPU only"), ("--compute_type float16", "--precision int8"),
         ("--skip", "--skip-existing"), ("-di", "no speaker labels"), ("--diarize", "no speaker labels"),
         ("-ocsv", "--output-format tsv"), ("-of talk", "--output talk.srt"), ("--model_dir m", "STENO_MODELS=m"),
         ("--temperature_increment_on_fallback 0.3", "--temperature 0,"), ("-p 4", "--threads 4"),
@@ -149,7 +149,7 @@ import Testing
         ("--beam-sise", "Did you mean --beam-size?"), ("--beem-size", "Did you mean --beam-size?"),
         ("--langauge", "Did you mean --language?"), ("--clip", "Did you mean --clip-timestamps?"),
         ("--temp", "Did you mean --temperature?"),
-        ("--vad-f", "Did you mean --vad-filter?"), ("--loud", "--loud is no option of steno transcribe."),
+        ("--vad-f", "Did you mean --vad-filter?"), ("--loud", "--loud is not an option of steno transcribe."),
         ("--no-condition-on-previous", "Did you mean --no-condition-on-previous-text?"),
     ]) func aMisspeltOptionIsSuggested(typed: String, message: String) {
         #expect(refusal([typed]).hasSuffix(message), "\(refusal([typed]))")
@@ -165,8 +165,8 @@ import Testing
     }
 
     @Test func whatAnotherCommandHasIsSaid() {
-        #expect(refusal(["-osrt"], command: DetectLanguage.self).contains("no option of steno detect-language"))
-        #expect(refusal(["--translate"], command: DetectLanguage.self).contains("is no option"))
+        #expect(refusal(["-osrt"], command: DetectLanguage.self).contains("not an option of steno detect-language"))
+        #expect(refusal(["--translate"], command: DetectLanguage.self).contains("is not an option"))
     }
 
     @Test func liveHasOptionsOfItsOwn() throws {
