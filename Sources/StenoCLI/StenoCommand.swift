@@ -17,7 +17,7 @@ enum Program {
     /// Runs a command; returns its exit code.
     private static func run(_ arguments: [String]) async -> Int32 {
         do {
-            switch try CommandLineReader().read(arguments) {
+            switch try CommandLineReader(root: StenoCommand.self, standard: Transcribe.self).read(arguments) {
             case .print(let text):
                 StandardStream.output.write(text.hasSuffix("\n") ? text : text + "\n")
             case .run(let arguments, let notes):

@@ -68,10 +68,12 @@
 
         @Test(arguments: [
             ["--json", "test.jsonl"], ["--markdown", "./test.jsonl"], ["--json", "a.out", "--markdown", "a.out"],
+            ["--json", "heard/norway.json"], ["--markdown", "heard/tomorrow.txt"],
         ])
         func nothingThatIsReadIsReplaced(arguments: [String]) throws {
             let before = try Data(contentsOf: manifest)
-            let result = try tool.start(["evaluate", "test.jsonl", "--hypotheses", "heard"] + arguments).wait()
+            let result = try tool.start(["evaluate", "test.jsonl", "--hypotheses", "heard", "--force"] + arguments)
+                .wait()
             #expect(result.code == 64 && result.output == "" && result.errors.hasPrefix("steno: "))
             #expect(try Data(contentsOf: manifest) == before)
         }

@@ -39,15 +39,17 @@
         @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
         func filesOfAFolderAreKeptUnderNamesOfTheirOwn(signal: Int32, code: Int32) throws {
             try tool.folder.write("complete", to: "out/stdin.srt")
+            try tool.folder.write("mine", to: "out/stdin.partial.json")
             let (result, said) = try interrupt("--output-dir", "out", "-f", "srt,json", signal: signal)
             #expect(result.code == code)
             #expect(
                 said.contains("standard input: interrupted at 0:30; the partial transcript is in out/stdin.partial.srt")
             )
             #expect(try text("out/stdin.partial.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
-            let json = try JSONSerialization.jsonObject(with: Data(text("out/stdin.partial.json").utf8))
+            let json = try JSONSerialization.jsonObject(with: Data(text("out/stdin.partial-2.json").utf8))
             #expect((json as? [String: Any])?["text"] as? String == "Tomorrow is Friday.")
             #expect(try text("out/stdin.srt") == "complete")
+            #expect(try text("out/stdin.partial.json") == "mine")
         }
 
         @Test func theFileOfOutputIsKeptToo() throws {

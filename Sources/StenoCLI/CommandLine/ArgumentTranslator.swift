@@ -112,7 +112,7 @@ struct ArgumentTranslator {
     // MARK: Options and their values
 
     private func add(
-        _ option: OptionList.Option, _ spelling: String, _ attached: String?, _ rest: inout ArraySlice<String>,
+        _ option: OptionList.Entry, _ spelling: String, _ attached: String?, _ rest: inout ArraySlice<String>,
         _ result: inout Translation
     ) throws {
         guard !option.takesValue else {
@@ -155,7 +155,7 @@ struct ArgumentTranslator {
     /// The flag that says the opposite: that of `--x` is `--no-x`.
     ///
     /// Flags are off unless given, so what such a spelling asks for is so anyway.
-    private func opposite(_ spelling: String) -> OptionList.Option? {
+    private func opposite(_ spelling: String) -> OptionList.Entry? {
         let name = OptionList.canonical(spelling)
         guard name.hasPrefix("--") else { return nil }
         let opposite = name.hasPrefix("--no-") ? "--" + name.dropFirst(5) : "--no-" + name.dropFirst(2)

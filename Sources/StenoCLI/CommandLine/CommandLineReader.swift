@@ -11,7 +11,11 @@ struct CommandLineReader {
         case run([String], notes: [String])
     }
 
-    /// The width of the help.
+    /// The command of all commands.
+    let root: any ParsableCommand.Type
+    /// The command that is meant where a file or an option is the first word.
+    let standard: any ParsableCommand.Type
+    /// The width of the help; nil is that of the terminal.
     var columns: Int?
     /// Whether a path leads to something; a test needs no files.
     var exists: (String) -> Bool = { FileManager.default.fileExists(atPath: LocalFile.url($0).path) }
@@ -20,7 +24,7 @@ struct CommandLineReader {
     ///
     /// - Throws: `UsageError`.
     func read(_ arguments: [String]) throws -> Request {
-        guard let first = arguments.first else { return .print(ShortHelp.steno) }
+        guard let first = arguments.first else { return .print(short(root)) }
         // The parser's own: completion scripts, the description from which the manual page is made.
         if first.hasPrefix("---") || first.hasPrefix("--generate-completion-script")
             || first == "--experimental-dump-help"
@@ -29,8 +33,8 @@ struct CommandLineReader {
         }
         if first == "help" { return .print(try help(Array(arguments.dropFirst()))) }
         switch first {
-        case "-h", "-?", "-help", "--help": return .print(ShortHelp.steno)
-        case "--help-all", "--help-hidden": return .print(full(StenoCommand.self))
+        case "-h", "-?", "-help", "--help": return .print(short(root))
+        case "--help-all", "--help-hidden": return .print(full(root))
         case "--version", "-V": return .run(["--version"], notes: [])
         default: break
         }
@@ -60,24 +64,24 @@ struct CommandLineReader {
     // MARK: The command
 
     private struct ChosenCommand {
-        var type: any ParsableCommand.Type = StenoCommand.self
+        var type: any ParsableCommand.Type
         var path: [String] = []
 
         var name: String { (["steno"] + path).joined(separator: " ") }
     }
 
-    /// The command that is named, or `transcribe` where a file or an option of it is.
+    /// The command that is named, or the standard one where a file or an option of it is.
     private func choose(_ arguments: [String]) throws -> (ChosenCommand, [String]) {
         let (command, rest) = descend(arguments)
         guard command.path.isEmpty, let first = rest.first else { return (command, rest) }
         if first.hasPrefix("-") || exists(first) {
-            return (ChosenCommand(type: Transcribe.self, path: [Transcribe.name]), rest)
+            return (ChosenCommand(type: standard, path: [standard.name]), rest)
         }
-        throw unknown(first, in: StenoCommand.self, "steno")
+        throw unknown(first, in: root, "steno")
     }
 
     private func descend(_ arguments: [String]) -> (ChosenCommand, [String]) {
-        var command = ChosenCommand()
+        var command = ChosenCommand(type: root)
         var rest = arguments
         while let first = rest.first,
             let next = command.type.configuration.subcommands.first(where: { $0.name == first })
@@ -111,7 +115,7 @@ struct CommandLineReader {
     }
 
     private func full(_ command: any ParsableCommand.Type) -> String {
-        StenoCommand.helpMessage(for: command, columns: columns)
+        root.helpMessage(for: command, includeHidden: false, columns: columns)
     }
 }
 

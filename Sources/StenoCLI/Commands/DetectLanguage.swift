@@ -37,7 +37,7 @@ struct DetectLanguage: AsyncParsableCommand {
         var options = DecodingOptions()
         try hearing.apply(to: &options)
         voiceActivity.apply(to: &options)
-        try await CommandRun.run { [model, files, all, json, options, raw = hearing.raw] console in
+        try await CommandRun.run { [model, files, all, json, options, raw = hearing.raw?.format] console in
             let transcriber = try await model.load(console)
             return try await Inputs.forEach(files, console) { input in
                 let detection = try await transcriber.detectLanguage(options: options) {

@@ -46,7 +46,7 @@ struct Evaluate: AsyncParsableCommand {
     func run() async throws {
         let (earlier, scorer, work) = try Self.checkingArguments {
             let work = try EvaluationWork(input, evaluation)
-            try evaluation.checkOutputs(reading: [LocalFile.url(input)] + work.recordings)
+            try evaluation.checkOutputs(reading: work.inputs(LocalFile.url(input)))
             return (try evaluation.earlierResult(), try TextScorer(evaluation.normalizer), work)
         }
         var options = DecodingOptions()
@@ -75,12 +75,19 @@ enum EvaluationWork {
     case transcripts([EvaluationItem], HypothesisFolder)
     case result(EvaluationResult)
 
-    /// The audio files.
-    var recordings: [URL] {
+    /// Every file that is read: the manifest, recordings, references and transcripts.
+    func inputs(_ input: URL) -> [URL] {
+        let inside = [input, input.appendingPathComponent("manifest.jsonl")]
         switch self {
-        case .recordings(let items), .transcripts(let items, _): items.map(\.audio)
-        case .result: []
+        case .result: return inside
+        case .recordings(let items): return inside + Self.files(items)
+        case .transcripts(let items, let folder):
+            return inside + Self.files(items) + folder.folder.childNames.map(folder.folder.appendingPathComponent)
         }
+    }
+
+    private static func files(_ items: [EvaluationItem]) -> [URL] {
+        items.flatMap { [$0.audio, $0.audio.deletingPathExtension().appendingPathExtension("txt")] }
     }
 
     init(_ input: String, _ arguments: EvaluationArguments) throws {

@@ -52,7 +52,7 @@ struct Transcribe: AsyncParsableCommand {
         let all = files.map(LocalFile.literal)
         let place = try Self.checkingArguments { try output.place(all, subtitles.options) }
         let options = try options()
-        try await CommandRun.run { [model, output, subtitles, options, raw = hearing.raw] console in
+        try await CommandRun.run { [model, output, subtitles, options, raw = hearing.raw?.format] console in
             if output.logProgress { console.enableProgressLog() }
             if model.quiet { console.enableQuiet() }
             let files = output.skipExisting ? Self.missing(all, place, console) : all

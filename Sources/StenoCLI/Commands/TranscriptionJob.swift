@@ -7,7 +7,7 @@ struct TranscriptionJob {
     let options: DecodingOptions
     let output: OutputArguments
     let subtitles: SubtitleOptions
-    let raw: RawAudio?
+    let raw: PCMFormat?
     let place: TranscriptPlace
     /// Whether the JSON of several files goes to standard output: then each is a line that begins with the file's name.
     let namesFiles: Bool

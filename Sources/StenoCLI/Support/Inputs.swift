@@ -7,9 +7,9 @@ enum Inputs {
     /// Opens a file, or standard input for `-`; called on the thread that reads it.
     ///
     /// - Parameter raw: The format of audio without a header; nil detects the format.
-    static func open(_ input: String, raw: RawAudio? = nil) throws -> any SampleSource {
-        if input == "-" { return try AudioFile.standardInput(format: raw?.format) }
-        return try AudioFile.open(LocalFile.url(input), format: raw?.format)
+    static func open(_ input: String, raw: PCMFormat? = nil) throws -> any SampleSource {
+        if input == "-" { return try AudioFile.standardInput(format: raw) }
+        return try AudioFile.open(LocalFile.url(input), format: raw)
     }
 
     /// The name of an input in messages.

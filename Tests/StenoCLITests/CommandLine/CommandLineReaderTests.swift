@@ -5,7 +5,8 @@ import Testing
 @testable import StenoCLI
 
 @Suite struct CommandLineReaderTests {
-    private let reader = CommandLineReader(columns: 100, exists: { $0 == "talk.wav" })
+    private let reader = CommandLineReader(
+        root: StenoCommand.self, standard: Transcribe.self, columns: 100, exists: { $0 == "talk.wav" })
 
     private func message(_ arguments: String...) -> String {
         do {
@@ -42,13 +43,13 @@ import Testing
         for arguments in [
             ["transcribe", "--help"], ["transcribe", "-h"], ["help", "transcribe"], ["transcribe", "a", "-h"],
         ] {
-            #expect(try reader.read(arguments) == .print(ShortHelp.transcribe))
+            #expect(try reader.read(arguments) == .print(Transcribe.shortHelp))
         }
         for arguments in [["transcribe", "--help-all"], ["help", "transcribe", "--help-all"]] {
             #expect(try reader.read(arguments) == .print(StenoCommand.helpMessage(for: Transcribe.self, columns: 100)))
         }
-        #expect(try reader.read([]) == .print(ShortHelp.steno))
-        #expect(try reader.read(["--help"]) == .print(ShortHelp.steno))
+        #expect(try reader.read([]) == .print(StenoCommand.shortHelp))
+        #expect(try reader.read(["--help"]) == .print(StenoCommand.shortHelp))
         #expect(try reader.read(["models"]) == .print(StenoCommand.helpMessage(for: Models.self, columns: 100)))
         #expect(message("help", "trnscribe").hasSuffix("Did you mean steno transcribe?"))
     }
@@ -64,8 +65,9 @@ import Testing
     // MARK: The short help
 
     private static let helps: [(any ParsableCommand.Type, String)] = [
-        (StenoCommand.self, ShortHelp.steno), (Transcribe.self, ShortHelp.transcribe), (Live.self, ShortHelp.live),
-        (Evaluate.self, ShortHelp.evaluate),
+        (StenoCommand.self, StenoCommand.shortHelp), (Transcribe.self, Transcribe.shortHelp),
+        (Live.self, Live.shortHelp),
+        (Evaluate.self, Evaluate.shortHelp),
     ]
 
     @Test(arguments: helps.indices) func theShortHelpIsShort(index: Int) {

@@ -41,12 +41,25 @@ enum TranscriptPlace: Sendable {
 
     /// Writes the beginning of a transcript, whose end is missing, to files of names of their own: `talk.partial.srt`.
     ///
-    /// So a complete transcript of an earlier run stays, and `--skip-existing` takes none of these for complete.
+    /// So a complete transcript of an earlier run stays, and `--skip-existing` takes none of these for complete. Nothing
+    /// is replaced: where that name is taken, it is `talk.partial-2.srt`.
     func writePartial(_ transcript: Transcript, for input: String) throws -> [URL] {
         try files(for: input).map { file, format in
-            let partial = file.deletingPathExtension().appendingPathExtension("partial." + file.pathExtension)
-            try AtomicFile.write(format.write(transcript, subtitles: subtitles), to: partial)
+            let partial = Self.free(file)
+            try AtomicFile.write(format.write(transcript, subtitles: subtitles), to: partial, overwriting: false)
             return partial
+        }
+    }
+
+    private static func free(_ file: URL) -> URL {
+        let stem = file.deletingPathExtension()
+        // A name without an extension has none to keep.
+        let end = file.pathExtension.isEmpty ? "" : "." + file.pathExtension
+        var number = 1
+        while true {
+            let partial = stem.appendingPathExtension("partial" + (number == 1 ? "" : "-\(number)") + end)
+            if !FileManager.default.fileExists(atPath: partial.path) { return partial }
+            number += 1
         }
     }
 
