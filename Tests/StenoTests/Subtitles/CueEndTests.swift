@@ -19,7 +19,7 @@ import Testing
         #expect(cues.map(\.end) == [38.52, 40])
         #expect(cues[1].words.map(\.end) == [40])
         #expect(transcript.segments[1].end == 57.52, "segments keep the decoder's times")
-        #expect(TranscriptFormat.srt.write(transcript).contains("00:00:38,520 --> 00:00:40,000"))
+        #expect(TranscriptFormat.srt.text(of: transcript).contains("00:00:38,520 --> 00:00:40,000"))
     }
 
     @Test func aCueBehindTheAudioIsShownAtItsEnd() {

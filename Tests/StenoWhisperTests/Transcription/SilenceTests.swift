@@ -23,7 +23,7 @@ struct SilenceTests {
     private static func zeros(_ seconds: Int) -> [Float] { [Float](repeating: 0, count: seconds * 16_000) }
 
     @Test(arguments: [false, true]) func digitalSilenceGivesNoTextAndANote(isPipe: Bool) throws {
-        for level in [Float(0), 1 / 32_768, -1 / 32_768] {
+        for level in [0, 1 / 32_768, -1 / 32_768] as [Float] {
             let transcript = try transcribe([Float](repeating: level, count: 80_000), isPipe: isPipe)
             #expect(transcript.text.isEmpty)
             #expect(transcript.duration == 5)
