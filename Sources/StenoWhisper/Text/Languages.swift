@@ -8,7 +8,9 @@ public struct Language: Sendable, Hashable {
     public let name: String
 
     /// All languages that Whisper models support, in the order of the model's tokens; only large-v3 and turbo support the
-    /// last one. `Transcriber.information` has those of one model.
+    /// last one.
+    ///
+    /// `Transcriber.information` has those of one model.
     public static var all: [Language] { Languages.all }
 }
 
