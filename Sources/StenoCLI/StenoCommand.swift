@@ -10,11 +10,66 @@ enum Program {
     /// closed standard streams.
     static func main() {
         StandardStream.occupyClosed()
-        Task {
-            await StenoCommand.main()
-            exit(EXIT_SUCCESS)
-        }
+        Task { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
         dispatchMain()
+    }
+
+    /// Runs a command; returns its exit code.
+    private static func run(_ arguments: [String]) async -> Int32 {
+        do {
+            switch try CommandLineReader(root: StenoCommand.self, standard: Transcribe.self).read(arguments) {
+            case .print(let text):
+                StandardStream.output.write(text.hasSuffix("\n") ? text : text + "\n")
+            case .run(let arguments, let notes):
+                try await run(arguments, notes)
+            }
+            return EXIT_SUCCESS
+        } catch {
+            return report(error, arguments)
+        }
+    }
+
+    private static func run(_ arguments: [String], _ notes: [String]) async throws {
+        var command = try StenoCommand.parseAsRoot(arguments)
+        if !arguments.contains("--quiet") {
+            for note in notes { StandardStream.error.write("steno: \(note)\n") }
+        }
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            try command.run()
+        }
+    }
+
+    /// Every error in the same form: one sentence or two, after the program's name.
+    private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
+        if let code = error as? ExitCode { return code.rawValue }
+        if let error = error as? UsageError {
+            StandardStream.error.write("steno: \(error.message)\n")
+            return ExitCode.validationFailure.rawValue
+        }
+        let code = StenoCommand.exitCode(for: error)
+        guard !code.isSuccess else {
+            // The version, a completion script.
+            StandardStream.output.write(StenoCommand.fullMessage(for: error) + "\n")
+            return code.rawValue
+        }
+        StandardStream.error.write("steno: \(sentence(error))\n")
+        return code.rawValue
+    }
+
+    /// The parser's message on one line; about a value, with what the help says of its option.
+    private static func sentence(_ error: any Error) -> String {
+        let lines = StenoCommand.message(for: error).split(separator: "\n")
+        if lines.count > 1, lines.dropFirst().allSatisfy({ $0.hasPrefix("  - ") }) {
+            return lines[0] + " " + lines.dropFirst().map { $0.dropFirst(4) }.joined(separator: ", ") + "."
+        }
+        let message = lines.joined(separator: " ")
+        if message.contains("Please provide one of") { return message }
+        let help = StenoCommand.fullMessage(for: error, columns: 10_000).split(separator: "\n")
+            .first { $0.hasPrefix("Help:") }
+        guard message.contains("is invalid for"), let text = help?.split(separator: "  ").last else { return message }
+        return message + (message.hasSuffix(".") ? " " : ". ") + text.trimmingPrefix { $0 == " " }
     }
 }
 
@@ -26,13 +81,25 @@ struct StenoCommand: AsyncParsableCommand {
         discussion: """
             Audio and text stay on this machine. Without --model the command uses the bundled Whisper base.
 
-              steno transcribe talk.wav                        transcribe a file
-              steno transcribe talk.mp3 --output-format srt    print subtitles
-              steno detect-language talk.wav                   detect the language
-              steno evaluate recordings                        measure the word error rate
-              steno bench                                      measure the speed on this machine
-              steno models list                                list the installed models
+              steno transcribe talk.wav              print the text
+              steno transcribe talk.mp3 -o talk.srt  write subtitles
+              steno live                             transcribe the microphone
+              steno detect-language talk.wav         detect the language
+              steno evaluate recordings              measure the word error rate
+              steno bench                            measure the speed on this machine
+              steno models list                      list the models on this machine
+              steno languages                        list the languages
+
+            The name of a file alone is transcribed: steno talk.mp3. The spellings of openai-whisper, faster-whisper and \
+            whisper.cpp are understood where their meaning is clear (--beam_size 5, -osrt), and explained where it is not.
+
+            Exit codes: 0 success; 1 failure: a file that cannot be read or written, a model that is missing (the other \
+            files are processed); 64 wrong arguments: an unknown option, a value out of its range, a language that does \
+            not exist, an output that would replace an input; 128 + n ended by signal n, so 130 for Ctrl-C and 143 for \
+            SIGTERM. A reader that closes the pipe is no failure.
             """,
         version: StenoVersion.current,
-        subcommands: [Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Bench.self, Models.self])
+        subcommands: [
+            Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Bench.self, Models.self, ListLanguages.self,
+        ])
 }

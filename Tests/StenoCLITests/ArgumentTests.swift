@@ -132,6 +132,26 @@ import Testing
         #expect(throws: (any Error).self) { try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) }
     }
 
+    @Test func offsetAndDurationAreOneClip() throws {
+        #expect(try options("--offset", "1:30").clips == [90..<(.infinity)])
+        #expect(try options("--duration", "0:45").clips == [0..<45])
+        #expect(try options("--offset", "90", "--duration", "0:45").clips == [90..<135])
+        #expect(try options("--clip-timestamps", "0:10,0:40,1:00").clips == [10..<40, 60..<(.infinity)])
+    }
+
+    @Test func valuesAreReadInAnyCase() throws {
+        #expect(try options("--language", "auto").language == nil)
+        #expect(try options("--language", "English").language == "English")
+        #expect(try options("--task", "Translate").task == .translate)
+        #expect(try options("--translate").task == .translate)
+        #expect(try options("--compression-ratio-threshold", "None").compressionRatioThreshold == nil)
+        let all = ["transcribe", "a.wav", "--output-dir", "x", "-f", "SRT,vtt", "-f", "All", "--precision", "INT8"]
+        let command = try #require(try StenoCommand.parseAsRoot(all) as? Transcribe)
+        #expect(command.output.formats == TranscriptFormat.allCases && command.model.precision == .int8)
+        let two = try #require(try StenoCommand.parseAsRoot(Array(all.prefix(6))) as? Transcribe)
+        #expect(two.output.formats == [.srt, .vtt])
+    }
+
     @Test func listsMayBeEmpty() throws {
         #expect(try options("--suppress-tokens", "").suppressTokens.isEmpty)
         #expect(try options("--audio-context", "auto").audioContext == .automatic)
@@ -143,6 +163,7 @@ import Testing
         ["--output-format", "doc"], ["--precision", "int4"], ["--threads", "0"], ["--task", "summarize"],
         ["--output-format", "srt", "--output-format", "vtt"], ["--output-format", "all"],
         ["--output-format", "srt", "b.wav"], ["--timestamps", "--output-format", "json"],
+        ["--output-format", "srt,vtt"],
         ["--timestamps", "--output-dir", "x"], ["-", "-"], ["--vad-threshold", "0.5"], ["--vad-min-silence", "100"],
         ["--vad-filter", "--vad-threshold", "1.5"], ["--vad-filter", "--vad-max-speech", "0"],
         ["--clip-timestamps", "5,1"], ["--clip-timestamps", "1,x"], ["--clip-timestamps", "nan"],

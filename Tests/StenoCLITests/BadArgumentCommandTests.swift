@@ -21,7 +21,8 @@
 
         @Test func noArgumentsShowTheHelp() throws {
             let result = try tool.run()
-            #expect(result.output.contains("USAGE: steno <subcommand>"))
+            #expect(result.code == 0)
+            #expect(result.output.contains("usage: steno COMMAND") && result.output.contains("steno live"))
         }
 
         @Test func theVersionIsPrinted() throws {
@@ -37,8 +38,8 @@
         }
 
         @Test func twoInputsOfOneNameAreRefusedBeforeAnyWork() throws {
-            let result = try tool.run("transcribe", "a/talk.wav", "b/talk.mp3", "--output-dir", "out")
-            expectRefusal(result, code: 64, "a/talk.wav", "b/talk.mp3")
+            let result = try tool.run("transcribe", "a/talk.wav", "b/talk.wav", "--output-dir", "out")
+            expectRefusal(result, code: 64, "a/talk.wav", "b/talk.wav")
             #expect(!FileManager.default.fileExists(atPath: tool.folder.url.path + "/out"))
         }
 

@@ -68,12 +68,32 @@
 
         @Test(arguments: [
             ["--json", "test.jsonl"], ["--markdown", "./test.jsonl"], ["--json", "a.out", "--markdown", "a.out"],
+            ["--json", "heard/norway.json"], ["--markdown", "heard/tomorrow.txt"],
         ])
         func nothingThatIsReadIsReplaced(arguments: [String]) throws {
             let before = try Data(contentsOf: manifest)
-            let result = try tool.start(["evaluate", "test.jsonl", "--hypotheses", "heard"] + arguments).wait()
+            let result = try tool.start(["evaluate", "test.jsonl", "--hypotheses", "heard", "--force"] + arguments)
+                .wait()
             #expect(result.code == 64 && result.output == "" && result.errors.hasPrefix("steno: "))
             #expect(try Data(contentsOf: manifest) == before)
+        }
+
+        @Test func anExistingResultNeedsForce() throws {
+            try tool.folder.write("mine", to: "a.json")
+            let arguments = ["evaluate", "test.jsonl", "--hypotheses", "heard", "--json", "a.json"]
+            let refused = try tool.start(arguments).wait()
+            #expect(refused.code == 1 && refused.errors.contains("a.json exists already") && refused.output == "")
+            let file = tool.folder.url.appendingPathComponent("a.json")
+            #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+            #expect(try tool.start(arguments + ["--force"]).wait().code == 0)
+            #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("{"))
+        }
+
+        @Test func nothingEvaluatedIsNoRate() throws {
+            try tool.folder.write(#"{"file": "none.wav", "text": "x"}"#, to: "none.jsonl")
+            let result = try tool.run("evaluate", "none.jsonl", environment: nano)
+            #expect(result.code == 1)
+            #expect(result.output.contains("WER –: 0 errors in 0 words") && !result.output.contains("0.00"))
         }
 
         @Test func aWrongOptionIsSaidOnce() throws {

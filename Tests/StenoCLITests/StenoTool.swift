@@ -82,7 +82,7 @@
         /// - Parameter program: A copy of the command or a link to it; nil is the one that was built.
         func start(
             program: URL? = nil, _ arguments: [String], environment: [String: String] = [:], input: Any? = nil,
-            output: PipeReader? = nil, errors: Pipe? = nil
+            output: PipeReader? = nil, errors: Any? = nil
         ) throws -> Running {
             try start(
                 program ?? Self.path(), arguments, environment: environment, input: input, output: output,
@@ -119,7 +119,7 @@
 
         private func start(
             _ executable: URL, _ arguments: [String], environment: [String: String], input: Any?,
-            output reader: PipeReader?, errors pipe: Pipe?
+            output reader: PipeReader?, errors pipe: Any?
         ) throws -> Running {
             let process = Process()
             process.executableURL = executable

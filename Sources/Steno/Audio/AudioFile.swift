@@ -74,7 +74,8 @@ public final class AudioFile: SampleSource {
     /// - Throws: `StenoError`, as ``open(_:track:)`` does; `CancellationError` when the task was cancelled.
     public static func duration(of url: URL) async throws -> Double? {
         try await Worker.run("steno.duration", stack: .shallow) { flag in
-            guard let audio = try flag.open({ try AudioFile.open(url) }) as? AudioFile else { return nil }
+            let audio = try CancellationFlag.$current.withValue(flag) { try AudioFile.open(url) }
+            flag.interrupt(audio.interruption)
             return try audio.measureDuration()
         }
     }

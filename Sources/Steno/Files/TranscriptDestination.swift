@@ -3,6 +3,8 @@ import StenoCore
 
 /// The output files of several recordings: `talk.srt` and `talk.json` for `talk.mp3`.
 ///
+/// Recordings whose names differ in the extension only keep it: `talk.mp3.srt` and `talk.flac.srt`.
+///
 /// All problems with the output are detected before work starts, because a transcription can take an hour.
 public struct TranscriptDestination: Sendable, Hashable {
     /// The output folder.
@@ -11,6 +13,8 @@ public struct TranscriptDestination: Sendable, Hashable {
     package let formats: [TranscriptFormat]
     /// How transcripts are split into cues.
     package let subtitles: SubtitleOptions
+    /// The recordings whose extension is part of their files' names.
+    private let keepingExtension: Set<String>
 
     /// Creates the folder if it is missing, and checks it and the file names.
     ///
@@ -28,6 +32,7 @@ public struct TranscriptDestination: Sendable, Hashable {
         self.folder = folder
         self.formats = formats
         self.subtitles = subtitles
+        keepingExtension = Self.sharingStem(inputs)
         try refuseEqualNames(inputs)
         try refuseOverwriting(inputs)
         try prepareFolder()
@@ -35,7 +40,18 @@ public struct TranscriptDestination: Sendable, Hashable {
 
     /// The file for one recording in one format.
     package func file(for input: String, format: TranscriptFormat) -> URL {
-        folder.appendingPathComponent(Self.stem(input) + "." + format.fileExtension)
+        folder.appendingPathComponent(name(input) + "." + format.fileExtension)
+    }
+
+    /// The name of a recording's files, without their extension.
+    private func name(_ input: String) -> String {
+        keepingExtension.contains(input) ? URL(fileURLWithPath: input).lastPathComponent : Self.stem(input)
+    }
+
+    /// The recordings whose names without the extension are those of others.
+    private static func sharingStem(_ inputs: [String]) -> Set<String> {
+        let groups = Dictionary(grouping: Set(inputs).subtracting(["-"])) { stem($0).lowercased() }
+        return Set(groups.values.filter { $0.count > 1 }.flatMap(\.self))
     }
 
     /// Writes all formats of one transcript; each file is written atomically.
@@ -59,10 +75,10 @@ public struct TranscriptDestination: Sendable, Hashable {
     private func refuseEqualNames(_ inputs: [String]) throws {
         var seen: [String: String] = [:]
         for input in inputs {
-            guard let other = seen.updateValue(input, forKey: Self.stem(input).lowercased()) else { continue }
+            guard let other = seen.updateValue(input, forKey: name(input).lowercased()) else { continue }
             throw StenoError(
                 .invalidOption,
-                "\(other) and \(input) would both be written to \(folder.path)/\(Self.stem(input)).*. "
+                "\(other) and \(input) would both be written to \(folder.path)/\(name(input)).*. "
                     + "Transcribe them into different folders.")
         }
     }

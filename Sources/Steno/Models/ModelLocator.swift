@@ -61,7 +61,9 @@ package struct ModelLocator: Sendable {
         guard !isPlainPath(model) else { throw notAModel(path) }
         if let found = installed(model) ?? downloaded(model) { return found }
         if let bundled, [bundled.name, "bundled"].contains(model) { return bundled }
-        throw path.isFolder ? notAModel(path) : notFound(model)
+        let exists = FileManager.default.fileExists(atPath: path.path)
+        let isPath = exists || ModelNames.formatOfFile(path.lastPathComponent) != nil
+        throw isPath ? notAModel(path) : notFound(model)
     }
 
     private func installed(_ name: String) -> LocatedModel? {

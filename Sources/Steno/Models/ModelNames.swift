@@ -1,3 +1,6 @@
+import Foundation
+import StenoCore
+
 /// The short names people use for Whisper models, and the repositories that hold them in CTranslate2 format.
 ///
 /// These are the names of faster-whisper 1.2.1, so that a script that worked there works here.
@@ -12,6 +15,45 @@ enum ModelNames {
         let candidates = [name, repository].compactMap { $0 } + lastParts + ["whisper-" + name]
         return candidates.enumerated().filter { candidates.firstIndex(of: $0.element) == $0.offset }.map(\.element)
     }
+
+    // MARK: Files of other programs
+
+    /// What a file is, by its first bytes; nil when that is unknown.
+    static func formatOfContent(_ file: URL) -> String? {
+        switch try? ModelFormat.detect(at: file) {
+        case .ggml: ggml
+        case .gguf: "a model in GGUF format (llama.cpp)"
+        case .safetensors: safetensors
+        case .pyTorch: pyTorch
+        case .cTranslate2, nil: nil
+        }
+    }
+
+    /// What a file is by its name; nil when that is no model's.
+    static func formatOfFile(_ name: String) -> String? {
+        let name = name.lowercased()
+        if name.hasPrefix("ggml-"), name.hasSuffix(".bin") { return ggml }
+        if name == "model.bin" { return "a part of a model, whose folder is needed" }
+        switch name.split(separator: ".").last {
+        case "gguf": return "a model in GGUF format (llama.cpp)"
+        case "pt", "pth": return pyTorch
+        case "safetensors": return safetensors
+        case "onnx": return "a model in ONNX format"
+        case "mlmodelc", "mlpackage": return "a model in Core ML format"
+        default: return nil
+        }
+    }
+
+    /// The name of the model in the name of a file: `base.en` for `ggml-base.en-q5_1.bin`.
+    static func sizeOfFile(_ name: String) -> String? {
+        var stem = name.lowercased()
+        if stem.hasPrefix("ggml-") { stem.removeFirst(5) }
+        return repositories.keys.filter { stem.hasPrefix($0) }.max { $0.count < $1.count }
+    }
+
+    private static let ggml = "a model in GGML format (whisper.cpp)"
+    private static let safetensors = "a model in Hugging Face's safetensors format"
+    private static let pyTorch = "a PyTorch checkpoint (openai-whisper)"
 
     private static let systran = [
         "tiny", "tiny.en", "base", "base.en", "small", "small.en", "medium", "medium.en",

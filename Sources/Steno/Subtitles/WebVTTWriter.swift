@@ -2,12 +2,10 @@ import StenoCore
 
 /// Writes WebVTT (https://www.w3.org/TR/webvtt1): a heading, then cues with hours only where there are any.
 ///
-/// openai-whisper does not escape text, so that `a <b> c` loses a word in a browser. Its files stay byte-identical;
-/// what only Steno writes (``CueSplitting``, ``WordHighlight/karaoke``) has its `&`, `<` and `>` escaped.
+/// `&` and `<` in the text are escaped. openai-whisper does not, so that `a <b> c` loses a word in a browser; its files
+/// are the same in all else.
 struct WebVTTWriter {
     let options: SubtitleOptions
-
-    private var isKaraoke: Bool { options.highlight == .karaoke }
 
     /// What a file begins with.
     static let heading = "WEBVTT\n\n"
@@ -46,7 +44,6 @@ struct WebVTTWriter {
     }
 
     private func escaped(_ text: String) -> String {
-        guard isKaraoke || options.splitting != nil else { return text }
-        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }
 }

@@ -1,11 +1,29 @@
 public import ArgumentParser
 public import Steno
-import StenoEvaluation
+public import StenoEvaluation
 
-extension Precision: ExpressibleByArgument {}
-extension TranscriptionTask: ExpressibleByArgument {}
-extension TextNormalization: ExpressibleByArgument {}
-extension VoiceActivityOptions.Detector: ExpressibleByArgument {}
+extension Precision: ExpressibleByArgument {
+    /// Reads the name in any case; `auto` is `automatic`.
+    public init?(argument: String) {
+        let name = argument.lowercased()
+        self.init(rawValue: name == "auto" ? "automatic" : name)
+    }
+}
+
+extension TranscriptionTask: ExpressibleByArgument {
+    /// Reads the name in any case.
+    public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+}
+
+extension TextNormalization: ExpressibleByArgument {
+    /// Reads the name in any case.
+    public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+}
+
+extension VoiceActivityOptions.Detector: ExpressibleByArgument {
+    /// Reads the name in any case.
+    public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+}
 
 /// A list in one argument, such as `0,0.2,0.4`; an empty argument is an empty list.
 struct CommaSeparated<Value: LosslessStringConvertible & Sendable>: ExpressibleByArgument, Sendable {
@@ -30,7 +48,7 @@ struct Threshold: ExpressibleByArgument, Sendable {
 
     init?(argument: String) {
         value = Double(argument)
-        guard value?.isFinite ?? (argument == "none") else { return nil }
+        guard value?.isFinite ?? (argument.lowercased() == "none") else { return nil }
     }
 
     var defaultValueDescription: String { value.map { "\($0)" } ?? "none" }
@@ -56,4 +74,12 @@ extension AudioContext: ExpressibleByArgument {
         case .positions(let count): "\(count)"
         }
     }
+}
+
+/// A language, or `auto` to detect it.
+struct LanguageChoice: ExpressibleByArgument, Sendable {
+    /// The code or the name as it was typed; nil to detect the language.
+    let code: String?
+
+    init?(argument: String) { code = ["", "auto", "none"].contains(argument.lowercased()) ? nil : argument }
 }

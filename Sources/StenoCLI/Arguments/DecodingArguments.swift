@@ -49,8 +49,8 @@ struct DecodingArguments: ParsableArguments {
     var suppressTokens = CommaSeparated(defaults.suppressTokens)
     @Flag(name: .customLong("no-suppress-blank"), help: "Allow a window to begin with a blank or with the end of text.")
     var allowsBlank = false
-    @Option(name: .long, help: "Latest start of a window's first segment, in seconds.")
-    var maxInitialTimestamp = defaults.maxInitialTimestamp
+    @Option(name: .long, help: ArgumentHelp("Latest start of a window's first segment.", valueName: "time"))
+    var maxInitialTimestamp = Seconds(defaults.maxInitialTimestamp)
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -59,7 +59,8 @@ struct DecodingArguments: ParsableArguments {
     var batchSize = defaults.batchSize
     @Option(name: .long, help: "Maximum number of tokens per window (default: the model's limit).")
     var maxNewTokens: Int?
-    @Option(name: .long, help: "Random seed for sampling above temperature 0.")
+    @Option(
+        name: .long, help: ArgumentHelp("Random seed for sampling above temperature 0, from 0.", valueName: "n"))
     var seed = defaults.seed
     @Option(
         name: .long,
@@ -82,7 +83,7 @@ struct DecodingArguments: ParsableArguments {
         options.skipsSilence = !decodeSilence
         options.suppressTokens = suppressTokens.values
         options.suppressBlank = !allowsBlank
-        options.maxInitialTimestamp = maxInitialTimestamp
+        options.maxInitialTimestamp = maxInitialTimestamp.value
         options.batchSize = batchSize
         options.maxNewTokens = maxNewTokens
         options.seed = seed

@@ -43,23 +43,30 @@ struct EvaluationArguments: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Write the result as Markdown.", valueName: "file"))
     var markdown: String?
 
+    @Flag(name: .long, help: "Let --json and --markdown replace existing files (never what is read).")
+    var force = false
+
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+        guard !force || json != nil || markdown != nil else {
+            throw ValidationError("--force is for --json and --markdown.")
+        }
     }
 
     /// Checks that the output can be written and replaces nothing that is read, before any recording is decoded.
     ///
     /// - Parameter inputs: The manifest and the recordings.
     func checkOutputs(reading inputs: [URL]) throws {
-        let compared = compare.map { URL(fileURLWithPath: $0) }
+        let compared = compare.map { LocalFile.url($0) }
         let read = (inputs + [compared].compactMap(\.self)).compactMap { FileIdentity($0) }
-        var outputs = OutputFiles(overwriting: true, inputs: read)
-        for path in [json, markdown].compactMap({ $0 }) { try outputs.check(URL(fileURLWithPath: path)) }
+        var outputs = OutputFiles(
+            overwriting: force, inputs: read, remedy: "Choose another name, or replace it with --force.")
+        for path in [json, markdown].compactMap({ $0 }) { try outputs.check(LocalFile.url(path)) }
     }
 
     /// Reads the result to compare with.
     func earlierResult() throws -> EvaluationResult? {
-        try compare.map { try EvaluationResult.load(URL(fileURLWithPath: $0)) }
+        try compare.map { try EvaluationResult.load(LocalFile.url($0)) }
     }
 }
 

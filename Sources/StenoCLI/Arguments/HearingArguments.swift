@@ -8,9 +8,10 @@ struct HearingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Decode only these parts, in seconds, such as 10,40,60: from 10 to 40, and from 60 to the end.",
-            valueName: "start,end,..."))
-    var clipTimestamps: CommaSeparated<Double>?
+            "Begin at this time: seconds, or 1:30, or 1:02:03.5, as for every time.", valueName: "time"))
+    var offset: Seconds?
+    @Option(name: .long, help: ArgumentHelp("Decode only so much audio (default: all).", valueName: "time"))
+    var duration: Seconds?
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -19,9 +20,21 @@ struct HearingArguments: ParsableArguments {
     var audioTrack: Int?
     @Option(
         name: .long,
-        help: ArgumentHelp("Maximum length of a window (default: the model's 30 s).", valueName: "seconds")
+        help: ArgumentHelp(
+            "Decode only these parts, such as 0:10,0:40,60: from 10 to 40 s, and from 60 s to the end.",
+            valueName: "start,end,..."))
+    var clipTimestamps: CommaSeparated<Seconds>?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The files are raw audio without a header, in this encoding (u8, s16le, s24le, s32le, f32le or f64le), "
+                + "rate and number of channels.", valueName: "s16le,16000,1"))
+    var raw: RawAudio?
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Maximum length of a window (default: the model's 30 s).", valueName: "time")
     )
-    var chunkLength: Double?
+    var chunkLength: Seconds?
     @Option(
         name: .long, help: ArgumentHelp("Maximum number of windows used to detect the language.", valueName: "n"))
     var languageDetectionSegments = defaults.languageDetectionSegments
@@ -31,12 +44,31 @@ struct HearingArguments: ParsableArguments {
             "Accept a language at this probability; if no window reaches it, the majority decides.", valueName: "0..1"))
     var languageDetectionThreshold = defaults.languageDetectionThreshold
 
+    /// Whether these options select the audio.
+    var selectsClips: Bool { clipTimestamps != nil || offset != nil || duration != nil }
+
     private func clips() throws -> [Range<Double>] {
         do {
-            return try DecodingOptions.clips(timestamps: clipTimestamps?.values ?? [])
+            return try DecodingOptions.clips(timestamps: try times())
         } catch let error as StenoError {
             throw ValidationError(error.message)
         }
+    }
+
+    /// The starts and ends of the parts.
+    private func times() throws -> [Double] {
+        if let clipTimestamps {
+            guard offset == nil, duration == nil else {
+                throw ValidationError("--offset and --duration select one part, --clip-timestamps several: use either.")
+            }
+            return clipTimestamps.values.map(\.value)
+        }
+        guard selectsClips else { return [] }
+        let start = offset?.value ?? 0
+        guard start >= 0 else { throw ValidationError("--offset must be 0 or more.") }
+        guard let duration else { return [start] }
+        guard duration.value > 0 else { throw ValidationError("--duration must be more than 0.") }
+        return [start, start + duration.value]
     }
 
     func validate() throws {
@@ -48,7 +80,7 @@ struct HearingArguments: ParsableArguments {
 
     func apply(to options: inout DecodingOptions) throws {
         options.clips = try clips()
-        options.chunkLength = chunkLength
+        options.chunkLength = chunkLength?.value
         options.languageDetectionSegments = languageDetectionSegments
         options.languageDetectionThreshold = languageDetectionThreshold
     }

@@ -6,7 +6,7 @@ import StenoBundledModel
 /// Which model is used, in which precision and on how many threads.
 struct ModelArguments: ParsableArguments {
     @Option(
-        name: .long,
+        name: .shortAndLong,
         help: ArgumentHelp(
             "Model folder or name, such as small or Systran/faster-whisper-large-v3 (default: $STENO_MODEL, else an "
                 + "installed model called default, else the bundled Whisper base).",
@@ -16,19 +16,28 @@ struct ModelArguments: ParsableArguments {
     @Option(name: .long, help: "Numeric precision; automatic is the fastest that does not change the WER.")
     var precision = Precision.automatic
 
-    @Option(name: .long, help: "Number of threads (default: depends on the processor).")
+    @Option(name: .shortAndLong, help: "Number of threads (default: depends on the processor).")
     var threads: Int?
 
     @Flag(name: .long, help: "Report the model, the precision and the speed on standard error.")
     var verbose = false
 
+    @Flag(name: .shortAndLong, help: "Write no progress and no notes, only errors.")
+    var quiet = false
+
     func validate() throws {
         if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }
+        if let model, model.allSatisfy(\.isWhitespace) {
+            throw ValidationError(
+                "--model is empty: name a model or its folder, or leave it out. See steno models list.")
+        }
+        guard !quiet || !verbose else { throw ValidationError("Use --quiet or --verbose, not both.") }
     }
 
     /// Finds and loads the model; with `--verbose` reports which one it is.
     func load(_ console: Console) async throws -> Transcriber {
         if verbose { console.enableVerbose() }
+        if quiet { console.enableQuiet() }
         do {
             let located = try ModelLocator.locateForCommand(model)
             console.verbose("model: \(described(located))")
@@ -66,7 +75,7 @@ extension ModelLocator {
     /// Finds a model; where the command was copied without its resources, the error says so.
     static func locateForCommand(_ model: String?) throws -> LocatedModel {
         do {
-            return try command.locate(model)
+            return try command.locate(model.map(LocalFile.literal))
         } catch let error as StenoError where error.code == .modelNotFound && !BundledModel.isInstalled {
             throw StenoError(
                 .modelNotFound,

@@ -5,55 +5,119 @@ import Steno
 /// Where the text is written, and in which formats.
 struct OutputArguments: ParsableArguments {
     @Option(
-        name: .long,
+        name: .shortAndLong,
         help: ArgumentHelp(
-            "Output format; may be repeated. Several formats require --output-dir.", valueName: "format")
-    )
-    var outputFormat: [OutputFormat] = []
+            "Write the transcript of one recording to this file, in the format of its name (talk.srt); a folder is the "
+                + "same as --output-dir.", valueName: "file"))
+    var output: String?
+
+    @Option(
+        name: [.customShort("f"), .long],
+        help: ArgumentHelp(
+            "Output format: txt, srt, vtt, lrc, json, tsv or all; a list or repeated. Several formats require "
+                + "--output-dir.", valueName: "format,..."))
+    var outputFormat: [OutputFormats] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Write talk.<format> for talk.<any extension> to this folder instead of standard output.",
+            "Write talk.<format> for talk.<any extension> to this folder instead of standard output; the transcript of "
+                + "an earlier run is replaced.",
             valueName: "folder"))
     var outputDir: String?
 
-    @Flag(name: .long, help: "Print [start --> end] before each line of text on standard output.")
+    @Flag(name: .long, help: "Skip recordings whose transcripts exist in all formats.")
+    var skipExisting = false
+
+    @Flag(name: .long, help: "Let --output replace an existing file (never a recording).")
+    var force = false
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Print [start --> end] before each line of text on standard output.")
     var timestamps = false
 
     @Flag(name: .long, help: "Write a line of progress per window to standard error, even when it is not a terminal.")
     var logProgress = false
 
-    /// The requested formats without duplicates; plain text by default.
+    /// The folder of the transcripts; nil when there is none.
+    var folder: String? { outputDir ?? output.flatMap { Self.isFolder($0) ? $0 : nil } }
+
+    /// The one file that is written; nil when there is none.
+    var file: String? { output.flatMap { Self.isFolder($0) || $0 == "-" ? nil : $0 } }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return path.hasSuffix("/")
+            || FileManager.default.fileExists(atPath: LocalFile.url(path).path, isDirectory: &isFolder)
+                && isFolder.boolValue
+    }
+
+    /// The requested formats without duplicates; by default that of the file's name, or plain text.
     var formats: [TranscriptFormat] {
-        let wanted = outputFormat.flatMap(\.formats)
-        return wanted.isEmpty ? [.txt] : TranscriptFormat.allCases.filter(wanted.contains)
+        let wanted = outputFormat.flatMap(\.values)
+        guard wanted.isEmpty else { return TranscriptFormat.allCases.filter(wanted.contains) }
+        return [file.flatMap { try? TranscriptFormat(file: LocalFile.url($0)) } ?? .txt]
     }
 
     /// Whether the text can be printed while it is decoded.
-    var streams: Bool { formats == [.txt] }
+    var streams: Bool { formats == [.txt] && folder == nil && file == nil }
 
     /// Standard output takes one format, and subtitles of one recording only, since no player reads two files in one.
     func validate(_ files: [String]) throws {
-        guard outputDir == nil else {
-            guard !timestamps else {
-                throw ValidationError("--timestamps is for standard output, not for --output-dir.")
+        guard output == nil || outputDir == nil else {
+            throw ValidationError("--output is one file, --output-dir a folder for several: use one of them.")
+        }
+        if let output, output.isEmpty { throw ValidationError("--output is empty: name the file, such as talk.srt.") }
+        let isPrinted = folder == nil && file == nil
+        guard isPrinted || !timestamps else {
+            throw ValidationError("--timestamps is for standard output: subtitles have the times in files.")
+        }
+        guard !isPrinted || !skipExisting else {
+            throw ValidationError("--skip-existing is for --output-dir and --output.")
+        }
+        guard !force || !isPrinted else { throw ValidationError("--force is for --output.") }
+        guard folder == nil else { return }
+        guard formats.count == 1 else {
+            throw ValidationError("Several output formats require --output-dir.")
+        }
+        if let file {
+            guard files.count <= 1 else {
+                throw ValidationError("--output is for one recording: use --output-dir for several.")
             }
-            return
+            if outputFormat.isEmpty { try checkName(file) }
+        } else {
+            guard files.count <= 1 || streams || formats == [.json] else {
+                throw ValidationError("The \(formats[0].rawValue) files of several recordings require --output-dir.")
+            }
+            guard !timestamps || streams else { throw ValidationError("--timestamps is for plain text only.") }
         }
-        guard formats.count == 1 else { throw ValidationError("Several output formats require --output-dir.") }
-        guard files.count == 1 || streams || formats == [.json] else {
-            throw ValidationError("The \(formats[0].rawValue) files of several recordings require --output-dir.")
-        }
-        guard !timestamps || streams else { throw ValidationError("--timestamps is for plain text only.") }
     }
 
-    /// The folder's files, checked; nil when the text goes to standard output.
-    func destination(_ files: [String], _ subtitles: SubtitleOptions) throws -> TranscriptDestination? {
-        try outputDir.map {
-            try TranscriptDestination(
-                folder: URL(fileURLWithPath: $0), formats: formats, inputs: files, subtitles: subtitles)
+    private func checkName(_ file: String) throws {
+        do {
+            _ = try TranscriptFormat(file: LocalFile.url(file))
+        } catch {
+            throw ValidationError("--output \(error.sentence) Or name the format: --output-format srt")
         }
+    }
+
+    /// Where the transcripts go; files and folders are checked.
+    func place(_ files: [String], _ subtitles: SubtitleOptions) throws -> TranscriptPlace {
+        if let folder {
+            return .folder(
+                try TranscriptDestination(
+                    folder: LocalFile.url(folder), formats: formats, inputs: files, subtitles: subtitles))
+        }
+        guard let file else { return .standardOutput }
+        let inputs = files.compactMap {
+            $0 == "-" ? FileIdentity(regularFile: STDIN_FILENO) : FileIdentity(LocalFile.url($0))
+        }
+        var outputs = OutputFiles(
+            overwriting: force || skipExisting, inputs: inputs,
+            remedy: "Choose another name, or replace it with --force.")
+        try outputs.check(LocalFile.url(file))
+        return .file(LocalFile.url(file), formats[0], subtitles)
     }
 
     /// A segment as a line of plain text.
@@ -65,11 +129,27 @@ struct OutputArguments: ParsableArguments {
     }
 }
 
-/// An output format as the command line names it.
-enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
-    case txt, srt, vtt, lrc, json, tsv, all
+/// Output formats as the command line names them: one, a list, or `all`.
+struct OutputFormats: ExpressibleByArgument {
+    let values: [TranscriptFormat]
 
-    var formats: [TranscriptFormat] {
-        TranscriptFormat(rawValue: rawValue).map { [$0] } ?? TranscriptFormat.allCases
+    init?(argument: String) {
+        let names = argument.lowercased().split(separator: ",").map { $0.trimmingPrefix { $0 == " " || $0 == "." } }
+        guard !names.isEmpty else { return nil }
+        var values: [TranscriptFormat] = []
+        for name in names {
+            if name == "all" {
+                values += TranscriptFormat.allCases
+            } else if let format = TranscriptFormat(rawValue: Self.aliases[String(name)] ?? String(name)) {
+                values.append(format)
+            } else {
+                return nil
+            }
+        }
+        self.values = values
     }
+
+    static var allValueStrings: [String] { TranscriptFormat.allCases.map(\.rawValue) + ["all"] }
+
+    private static let aliases = ["text": "txt", "webvtt": "vtt", "subrip": "srt"]
 }

@@ -4,16 +4,20 @@ import Steno
 /// The language, the task and the prompts.
 struct SpeechArguments: ParsableArguments {
     @Option(
-        name: .long,
+        name: .shortAndLong,
         help: ArgumentHelp(
-            "Spoken language, as a code or a name, such as en (default: detected).", valueName: "code"))
-    var language: String?
+            "Spoken language, as a code or a name, such as en; see steno languages (default: auto, detected).",
+            valueName: "code"))
+    var language: LanguageChoice?
 
     @Flag(name: .long, help: "Detect the language of every window, for recordings in which it changes.")
     var multilingual = false
 
     @Option(name: .long, help: "Transcribe, or translate into English.")
     var task = TranscriptionTask.transcribe
+
+    @Flag(name: .long, help: "Translate into English; short for --task translate.")
+    var translate = false
 
     @Option(
         name: .long,
@@ -41,9 +45,9 @@ struct SpeechArguments: ParsableArguments {
     var withoutTimestamps = false
 
     func apply(to options: inout DecodingOptions) {
-        options.language = language
+        options.language = language?.code
         options.multilingual = multilingual
-        options.task = task
+        options.task = translate ? .translate : task
         options.initialPrompt = initialPrompt
         options.prefix = prefix
         options.hotwords = hotwords

@@ -42,16 +42,16 @@ struct SubtitleArguments: ParsableArguments {
     var readingSpeed: Double?
     @Option(
         name: .long,
-        help: ArgumentHelp("Minimum duration of a cue (default: \(splitting.minDuration)).", valueName: "seconds"))
-    var minCueDuration: Double?
+        help: ArgumentHelp("Minimum duration of a cue (default: \(splitting.minDuration)).", valueName: "time"))
+    var minCueDuration: Seconds?
     @Option(
         name: .long,
-        help: ArgumentHelp("Maximum duration of a cue (default: \(splitting.maxDuration)).", valueName: "seconds"))
-    var maxCueDuration: Double?
+        help: ArgumentHelp("Maximum duration of a cue (default: \(splitting.maxDuration)).", valueName: "time"))
+    var maxCueDuration: Seconds?
     @Option(
         name: .long,
-        help: ArgumentHelp("Minimum gap between two cues (default: \(splitting.minGap)).", valueName: "seconds"))
-    var cueGap: Double?
+        help: ArgumentHelp("Minimum gap between two cues (default: \(splitting.minGap)).", valueName: "time"))
+    var cueGap: Seconds?
 
     /// The requested options.
     var options: SubtitleOptions {
@@ -63,9 +63,9 @@ struct SubtitleArguments: ParsableArguments {
             splitting.lineWidth = maxLineWidth
             splitting.lineCount = maxLineCount ?? splitting.lineCount
             splitting.readingSpeed = readingSpeed
-            splitting.minDuration = minCueDuration ?? splitting.minDuration
-            splitting.maxDuration = maxCueDuration ?? splitting.maxDuration
-            splitting.minGap = cueGap ?? splitting.minGap
+            splitting.minDuration = minCueDuration?.value ?? splitting.minDuration
+            splitting.maxDuration = maxCueDuration?.value ?? splitting.maxDuration
+            splitting.minGap = cueGap?.value ?? splitting.minGap
             options.splitting = splitting
         } else {
             options.maxLineWidth = maxLineWidth
@@ -75,7 +75,10 @@ struct SubtitleArguments: ParsableArguments {
     }
 
     func validate() throws {
-        guard splitCues || [readingSpeed, minCueDuration, maxCueDuration, cueGap].allSatisfy({ $0 == nil }) else {
+        guard
+            splitCues
+                || [readingSpeed, minCueDuration?.value, maxCueDuration?.value, cueGap?.value].allSatisfy({ $0 == nil })
+        else {
             throw ValidationError(
                 "--reading-speed, --min-cue-duration, --max-cue-duration and --cue-gap require --split-cues.")
         }

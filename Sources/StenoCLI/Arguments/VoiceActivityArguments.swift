@@ -29,8 +29,8 @@ struct VoiceActivityArguments: ParsableArguments {
         help: ArgumentHelp(
             "Drop shorter speech (default: \(defaults.minSpeechMilliseconds)).", valueName: "ms"))
     var vadMinSpeech: Int?
-    @Option(name: .long, help: ArgumentHelp("Split longer speech (default: never).", valueName: "seconds"))
-    var vadMaxSpeech: Double?
+    @Option(name: .long, help: ArgumentHelp("Split longer speech (default: never).", valueName: "time"))
+    var vadMaxSpeech: Seconds?
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -45,7 +45,7 @@ struct VoiceActivityArguments: ParsableArguments {
 
     /// Whether any option differs from its default.
     private var isTuned: Bool {
-        vadDetector != nil || [vadThreshold, vadNegativeThreshold, vadMaxSpeech].contains { $0 != nil }
+        vadDetector != nil || [vadThreshold, vadNegativeThreshold, vadMaxSpeech?.value].contains { $0 != nil }
             || [vadMinSpeech, vadMinSilence, vadSpeechPad].contains { $0 != nil }
     }
 
@@ -57,7 +57,7 @@ struct VoiceActivityArguments: ParsableArguments {
         options.threshold = vadThreshold ?? options.threshold
         options.negativeThreshold = vadNegativeThreshold
         options.minSpeechMilliseconds = vadMinSpeech ?? options.minSpeechMilliseconds
-        options.maxSpeechSeconds = vadMaxSpeech ?? options.maxSpeechSeconds
+        options.maxSpeechSeconds = vadMaxSpeech?.value ?? options.maxSpeechSeconds
         options.minSilenceMilliseconds = vadMinSilence ?? options.minSilenceMilliseconds
         options.speechPadMilliseconds = vadSpeechPad ?? options.speechPadMilliseconds
         return options
@@ -75,7 +75,8 @@ struct VoiceActivityArguments: ParsableArguments {
     func validate(clips: Bool, isBatched: Bool = false) throws {
         guard !clips || !vadFilter && !isTuned else {
             throw ValidationError(
-                "--clip-timestamps and voice activity both select what is decoded: use only one of them.")
+                "--offset, --duration or --clip-timestamps and voice activity both select what is decoded: use only one."
+            )
         }
         guard vadFilter || isBatched || !isTuned else {
             throw ValidationError("The --vad options require --vad-filter.")

@@ -19,13 +19,13 @@ struct WordArguments: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "With word timestamps: skip suspected hallucinations surrounded by more silence than this.",
-            valueName: "seconds"))
-    var hallucinationSilenceThreshold: Double?
+            valueName: "time"))
+    var hallucinationSilenceThreshold: Seconds?
 
     func apply(to options: inout DecodingOptions) {
         options.wordTimestamps = wordTimestamps
         options.prependedPunctuation = prependedPunctuation
         options.appendedPunctuation = appendedPunctuation
-        options.hallucinationSilenceThreshold = hallucinationSilenceThreshold
+        options.hallucinationSilenceThreshold = hallucinationSilenceThreshold?.value
     }
 }

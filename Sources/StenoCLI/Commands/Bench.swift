@@ -7,6 +7,7 @@ import StenoBundledModel
 /// `steno bench`: measures the speed of a model on this machine.
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "bench",
         abstract: "Measure the speed of a model on this machine.",
         discussion: """
             Three parts, each repeated; the table lists the median and the range. "window" times each stage on 30 s of \
@@ -72,7 +73,7 @@ struct Bench: AsyncParsableCommand {
         benchmark.runs = runs
         benchmark.tokens = tokens
         benchmark.audio =
-            try audio.map { URL(fileURLWithPath: $0) }
+            try audio.map { LocalFile.url($0) }
             ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
         benchmark.options = decodingOptions
         if let only { benchmark.parts = Set(only.values) }

@@ -5,6 +5,7 @@ import Steno
 /// `steno detect-language`: detects the spoken language.
 struct DetectLanguage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "detect-language",
         abstract: "Detect the language spoken in audio files.",
         discussion: """
             Uses the first 30 seconds of each file by default. Each line has the code of the language, its probability \
@@ -15,8 +16,8 @@ struct DetectLanguage: AsyncParsableCommand {
               steno detect-language film.mkv --vad-filter --language-detection-segments 4
             """)
 
-    @Argument(help: ArgumentHelp("Audio files; - is a WAV file on standard input.", valueName: "file"))
-    var files: [String]
+    @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
+    var files: [String] = []
 
     @Flag(name: .long, help: "Print all languages of the model, the most probable first.")
     var all = false
@@ -29,18 +30,18 @@ struct DetectLanguage: AsyncParsableCommand {
     func validate() throws {
         try Inputs.validate(files)
         guard !all || !json else { throw ValidationError("--json already prints all languages: leave out --all.") }
-        try voiceActivity.validate(clips: hearing.clipTimestamps != nil)
+        try voiceActivity.validate(clips: hearing.selectsClips)
     }
 
     func run() async throws {
         var options = DecodingOptions()
         try hearing.apply(to: &options)
         voiceActivity.apply(to: &options)
-        try await CommandRun.run { [model, files, all, json, options, track = hearing.audioTrack] console in
+        try await CommandRun.run { [model, files, all, json, options, hearing] console in
             let transcriber = try await model.load(console)
             return try await Inputs.forEach(files, console) { input in
                 let detection = try await transcriber.detectLanguage(options: options) {
-                    try Inputs.open(input, track: track)
+                    try Inputs.open(input, raw: hearing.raw?.format, track: hearing.audioTrack)
                 }
                 console.print(
                     json

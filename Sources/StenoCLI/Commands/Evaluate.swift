@@ -6,6 +6,7 @@ import StenoEvaluation
 /// `steno evaluate`: measures the error rate on recordings with reference texts.
 struct Evaluate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "evaluate",
         abstract: "Measure the word error rate on your own recordings.",
         discussion: """
             A manifest has one JSON object per line, {"file": "talk.wav", "text": "The reference.", "language": "en"}, \
@@ -45,7 +46,7 @@ struct Evaluate: AsyncParsableCommand {
     func run() async throws {
         let (earlier, scorer, work) = try Self.checkingArguments {
             let work = try EvaluationWork(input, evaluation)
-            try evaluation.checkOutputs(reading: [URL(fileURLWithPath: input)] + work.recordings)
+            try evaluation.checkOutputs(reading: work.inputs(LocalFile.url(input)))
             return (try evaluation.earlierResult(), try TextScorer(evaluation.normalizer), work)
         }
         var options = DecodingOptions()
@@ -74,16 +75,23 @@ enum EvaluationWork {
     case transcripts([EvaluationItem], HypothesisFolder)
     case result(EvaluationResult)
 
-    /// The audio files.
-    var recordings: [URL] {
+    /// Every file that is read: the manifest, recordings, references and transcripts.
+    func inputs(_ input: URL) -> [URL] {
+        let inside = [input, input.appendingPathComponent("manifest.jsonl")]
         switch self {
-        case .recordings(let items), .transcripts(let items, _): items.map(\.audio)
-        case .result: []
+        case .result: return inside
+        case .recordings(let items): return inside + Self.files(items)
+        case .transcripts(let items, let folder):
+            return inside + Self.files(items) + folder.folder.childNames.map(folder.folder.appendingPathComponent)
         }
     }
 
+    private static func files(_ items: [EvaluationItem]) -> [URL] {
+        items.flatMap { [$0.audio, $0.audio.deletingPathExtension().appendingPathExtension("txt")] }
+    }
+
     init(_ input: String, _ arguments: EvaluationArguments) throws {
-        let location = URL(fileURLWithPath: input)
+        let location = LocalFile.url(input)
         // Decided by content, since manifests may have the extension .json too.
         if arguments.hypotheses == nil, var result = try? EvaluationResult.load(location) {
             if let limit = arguments.limit { result.files = Array(result.files.prefix(limit)) }
@@ -92,7 +100,7 @@ enum EvaluationWork {
         }
         let items = Array(try EvaluationManifest.load(location).items.prefix(arguments.limit ?? .max))
         if let folder = arguments.hypotheses {
-            self = .transcripts(items, HypothesisFolder(URL(fileURLWithPath: folder)))
+            self = .transcripts(items, HypothesisFolder(LocalFile.url(folder)))
         } else {
             self = .recordings(items)
         }

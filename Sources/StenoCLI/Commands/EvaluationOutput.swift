@@ -47,10 +47,10 @@ struct EvaluationOutput {
 
     private func write(_ result: EvaluationResult, _ comparison: EvaluationComparison?) throws {
         if let path = arguments.json {
-            try EvaluationResult.write(result.json(comparison), to: URL(fileURLWithPath: path))
+            try EvaluationResult.write(result.json(comparison), to: LocalFile.url(path))
         }
         if let path = arguments.markdown {
-            try EvaluationResult.write(result.markdown(metrics, comparison: comparison), to: URL(fileURLWithPath: path))
+            try EvaluationResult.write(result.markdown(metrics, comparison: comparison), to: LocalFile.url(path))
         }
     }
 }

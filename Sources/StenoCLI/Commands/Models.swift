@@ -3,6 +3,7 @@ import ArgumentParser
 /// `steno models`: lists and describes models.
 struct Models: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "models",
         abstract: "List and describe the models on this machine.",
         discussion: """
             A model is a folder in CTranslate2 format (model.bin, config.json, vocabulary.json or .txt, \

@@ -4,25 +4,32 @@ import Steno
 /// `steno transcribe`: transcribes files.
 struct Transcribe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "transcribe",
         abstract: "Transcribe audio files.",
         discussion: """
             The text goes to standard output, one segment per line, as soon as it is decoded; a terminal also shows \
-            the progress. WAV is read natively; other formats are decoded by ffmpeg if it is installed.
+            the progress. WAV is read natively; other formats, audio or video, are decoded by ffmpeg if it is \
+            installed; standard input too takes WAV, mp3, ogg, webm and whatever else ffmpeg reads from a pipe.
 
-              steno transcribe talk.wav
-              steno transcribe talk.mp3 --output-format srt > talk.srt
-              steno transcribe film.mkv --output-format vtt --split-cues > film.vtt
-              steno transcribe *.mp3 --output-format all --output-dir transcripts
-              steno transcribe interview.wav --language de --task translate
-              steno transcribe *.mp3 --batch-size 8 --output-dir transcripts
+              steno transcribe talk.mp3
+              steno transcribe talk.mp3 -o talk.srt
+              steno transcribe film.mkv -o film.vtt --split-cues
+              steno transcribe *.mp3 -f srt,json --output-dir texts --skip-existing
+              steno transcribe interview.wav --language de --translate
+              steno transcribe *.mp3 --batch-size 8 --output-dir texts
+              steno transcribe talk.mp3 --offset 1:30 --duration 0:45
               steno transcribe call.wav --initial-prompt "Kowalczyk, Nguyen, Steno"
-              ffmpeg -i film.mkv -f wav - | steno transcribe -
+              curl -s https://example.com/talk.mp3 | steno transcribe -
 
-            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 130 interrupted.
+            JSON of several files on standard output is a line for each, which begins with the name of the file. \
+            Ctrl-C and SIGTERM keep what is decoded: it is printed, or written to talk.partial.srt.
+
+            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 130 or 143 \
+            interrupted by Ctrl-C or SIGTERM.
             """)
 
-    @Argument(help: ArgumentHelp("Audio files; - is a WAV file on standard input.", valueName: "file"))
-    var files: [String]
+    @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
+    var files: [String] = []
 
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Output") var output: OutputArguments
@@ -38,23 +45,38 @@ struct Transcribe: AsyncParsableCommand {
         try Inputs.validate(files)
         try output.validate(files)
         try subtitles.validate(output.formats)
-        try voiceActivity.validate(clips: hearing.clipTimestamps != nil, isBatched: decoding.batchSize > 1)
+        try voiceActivity.validate(clips: hearing.selectsClips, isBatched: decoding.batchSize > 1)
     }
 
     func run() async throws {
-        let destination = try Self.checkingArguments { try output.destination(files, subtitles.options) }
+        let all = files.map(LocalFile.literal)
+        let place = try Self.checkingArguments { try output.place(all, subtitles.options) }
         let options = try options()
-        try await CommandRun.run { [model, output, subtitles, files, options, track = hearing.audioTrack] console in
+        try await CommandRun.run { [model, output, subtitles, options, hearing] console in
             if output.logProgress { console.enableProgressLog() }
+            if model.quiet { console.enableQuiet() }
+            let files = output.skipExisting ? Self.missing(all, place, console) : all
+            if files.isEmpty { return 0 }
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(
                 transcriber: transcriber, options: options, output: output, subtitles: subtitles.options,
-                destination: destination, console: console, track: track)
+                raw: hearing.raw?.format, track: hearing.audioTrack, place: place, namesFiles: all.count > 1,
+                console: console)
             guard options.batchSize > 1, files.count > 1 else {
                 return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
             }
             return try await job.transcribeTogether(files)
         }
+    }
+
+    /// The recordings that have no transcript yet.
+    private static func missing(_ files: [String], _ place: TranscriptPlace, _ console: Console) -> [String] {
+        let missing = files.filter { !place.hasAll(for: $0) }
+        if missing.count < files.count {
+            let count = files.count - missing.count
+            console.remark("\(count) of \(files.count) recordings skipped: their transcripts exist")
+        }
+        return missing
     }
 
     /// The requested options.

@@ -10,24 +10,46 @@ extension TranscriptionJob {
     func transcribeTogether(_ inputs: [String]) async throws -> Int32 {
         let start = Date()
         let estimates = inputs.map { ProgressEstimate(name: Inputs.displayName($0), start: start) }
+        let drafts = inputs.map { _ in TranscriptDraft() }
         let transcripts = transcriber.transcripts(
-            options: options, progress: { showProgress($1, inputs[$0], estimates[$0]) },
-            from: inputs.map { input in { try Inputs.open(input, track: track) } })
+            options: options,
+            progress: {
+                drafts[$0].add($1)
+                showProgress($1, inputs[$0], estimates[$0])
+            },
+            from: inputs.map { input in { try Inputs.open(input, raw: raw, track: track) } })
+        console.saveBeforeExit {
+            for (draft, input) in zip(drafts, inputs) { deliverPartial(draft, input, isPrinted: false) }
+        }
+        defer { console.saveBeforeExit(nil) }
+        var finished: Set<Int> = []
         var waiting: [Int: Result<Transcript, any Error>] = [:]
         var next = 0
         var code: Int32 = 0
         do {
             for try await (number, transcript) in transcripts {
                 waiting[number] = transcript
-                if destination != nil { next = number }
+                if !place.isStandardOutput { next = number }
                 while let result = waiting.removeValue(forKey: next) {
                     code = max(code, finish(result, inputs[next], start))
+                    finished.insert(next)
+                    // What is delivered is not delivered again as a part.
+                    _ = drafts[next].take()
                     next += 1
                 }
                 // An invalid option fails for every other file too.
                 if code > 1 { break }
             }
-        } catch let error where !(error is CancellationError) {
+        } catch let error as CancellationError {
+            for number in inputs.indices where !finished.contains(number) {
+                if let result = waiting[number] {
+                    _ = finish(result, inputs[number], start)
+                } else {
+                    deliverPartial(drafts[number], inputs[number], isPrinted: false)
+                }
+            }
+            throw error
+        } catch {
             console.fail(inputs[0], error)
             return error.exitCode
         }
@@ -38,7 +60,7 @@ extension TranscriptionJob {
         console.clearProgress()
         do {
             let transcript = try result.get()
-            if destination == nil, output.streams { transcript.segments.forEach { console.print(output.line($0)) } }
+            if output.streams { transcript.segments.forEach { console.print(output.line($0)) } }
             try deliver(transcript, input)
             reportEnd(transcript, input, start)
             return 0

@@ -7,26 +7,39 @@ struct TranscriptionJob {
     let options: DecodingOptions
     let output: OutputArguments
     let subtitles: SubtitleOptions
-    let destination: TranscriptDestination?
-    let console: Console
+    let raw: PCMFormat?
     /// The audio track to read, counted from 1; nil is the default one.
     let track: Int?
+    let place: TranscriptPlace
+    /// Whether the JSON of several files goes to standard output: then each is a line that begins with the file's name.
+    let namesFiles: Bool
+    let console: Console
 
     func transcribe(_ input: String) async throws {
         let start = Date()
         let progress = ProgressEstimate(name: Inputs.displayName(input), start: start)
-        let transcript = try await transcriber.transcribe(options: options, progress: { show($0, input, progress) }) {
-            try Inputs.open(input, track: track)
+        let draft = TranscriptDraft()
+        console.saveBeforeExit { deliverPartial(draft, input, isPrinted: output.streams) }
+        defer { console.saveBeforeExit(nil) }
+        do {
+            let transcript = try await transcriber.transcribe(
+                options: options,
+                progress: {
+                    draft.add($0)
+                    show($0, input, progress)
+                }
+            ) { try Inputs.open(input, raw: raw, track: track) }
+            console.clearProgress()
+            try deliver(transcript, input)
+            reportEnd(transcript, input, start)
+        } catch let error as CancellationError {
+            deliverPartial(draft, input, isPrinted: output.streams)
+            throw error
         }
-        console.clearProgress()
-        try deliver(transcript, input)
-        reportEnd(transcript, input, start)
     }
 
     private func show(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
-        if case .segment(let segment) = event, destination == nil, output.streams {
-            console.print(output.line(segment))
-        }
+        if case .segment(let segment) = event, output.streams { console.print(output.line(segment)) }
         showProgress(event, input, progress)
     }
 
@@ -46,13 +59,50 @@ struct TranscriptionJob {
 
     /// Writes the transcript, unless it was printed while it was decoded.
     func deliver(_ transcript: Transcript, _ input: String) throws {
-        if let destination {
-            for file in try destination.write(transcript, for: input) {
-                console.verbose("\(input): wrote \(file.path)")
+        guard place.isStandardOutput else {
+            let (written, replaced) = try place.write(transcript, for: input)
+            for file in written { console.verbose("\(input): wrote \(file.relativePath)") }
+            if !replaced.isEmpty {
+                console.remark("\(input): replaced \(replaced.map(\.relativePath).joined(separator: ", "))")
             }
-        } else if !output.streams {
-            for format in output.formats { console.print(format.text(of: transcript, subtitles: subtitles)) }
+            return
         }
+        if !output.streams { print(transcript, input) }
+    }
+
+    private func print(_ transcript: Transcript, _ input: String) {
+        for format in output.formats {
+            let text = format.text(of: transcript, subtitles: subtitles)
+            console.print(format == .json && namesFiles ? text.jsonLine(naming: input) : text)
+        }
+    }
+
+    /// Keeps what is decoded of a recording when a signal has stopped the work.
+    ///
+    /// - Parameter isPrinted: Whether the text is on standard output already.
+    func deliverPartial(_ draft: TranscriptDraft, _ input: String, isPrinted: Bool) {
+        guard console.isInterrupted, draft.take() else { return }
+        console.clearProgress()
+        let name = input == "-" ? Inputs.displayName(input) : input
+        guard let transcript = draft.transcript else { return console.warn("\(name): interrupted before any text.") }
+        let end = "\(name): interrupted at \(ProgressEstimate.clock(transcript.duration)); the partial transcript is"
+        guard place.isStandardOutput else {
+            do {
+                let files = try place.writePartial(transcript, for: input).map(\.relativePath)
+                console.warn("\(end) in \(files.joined(separator: ", "))")
+            } catch {
+                console.fail(name, error)
+            }
+            return
+        }
+        if !isPrinted {
+            if output.streams {
+                transcript.segments.forEach { console.print(output.line($0)) }
+            } else {
+                print(transcript, input)
+            }
+        }
+        console.warn("\(end) on standard output")
     }
 
     /// Reports what was wrong with the audio, what the guards removed and how long the transcription took.
@@ -73,5 +123,19 @@ struct TranscriptionJob {
         let times = String(format: "%.1f s of audio in %.1f s", transcript.duration, seconds)
         let speech = transcript.durationAfterVoiceActivity.map { String(format: ", %.1f s of it speech", $0) }
         return "\(input): \(times)\(speed)\(speech ?? "")"
+    }
+}
+
+extension String {
+    /// A transcript's JSON on one line, with the name of its file before the other fields.
+    ///
+    /// No string of a JSON text has a line break, so all that is removed are the breaks between its elements.
+    func jsonLine(naming file: String) -> String {
+        var line = ""
+        for part in split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+            let isTight = line.isEmpty || "[{".contains(line.last ?? " ") || "]}".contains(part.first ?? " ")
+            line += (isTight ? "" : " ") + part
+        }
+        return "{\(JSONText.string("file")): \(JSONText.string(file)), \(line.dropFirst())\n"
     }
 }

@@ -5,6 +5,7 @@ import Steno
 /// `steno live`: transcribes while somebody speaks.
 struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "live",
         abstract: "Transcribe live audio.",
         discussion: """
             Transcribes the microphone until Ctrl-C, which still finishes the last words; a second Ctrl-C ends at once. \
@@ -63,9 +64,10 @@ struct Live: AsyncParsableCommand {
 /// The language, the task and the expected words.
 struct LiveSpeechArguments: ParsableArguments {
     @Option(
-        name: .long,
-        help: ArgumentHelp("Spoken language, as a code or a name (default: detected).", valueName: "code"))
-    var language: String?
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Spoken language, as a code or a name; see steno languages (default: auto, detected).", valueName: "code"))
+    var language: LanguageChoice?
     @Flag(name: .long, help: "Detect the language of every utterance.")
     var switchLanguage = false
     @Flag(name: .long, help: "Translate into English; text then becomes final only at the end of an utterance.")
@@ -80,13 +82,13 @@ struct LiveSpeechArguments: ParsableArguments {
     var initialPrompt: String?
 
     func validate() throws {
-        guard !switchLanguage || language == nil else {
+        guard !switchLanguage || language?.code == nil else {
             throw ValidationError("--switch-language detects the language: leave out --language.")
         }
     }
 
     func apply(to options: inout LiveOptions) {
-        options.language = language
+        options.language = language?.code
         options.switchesLanguage = switchLanguage
         options.task = translate ? .translate : .transcribe
         options.hotwords = hotwords

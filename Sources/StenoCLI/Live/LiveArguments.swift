@@ -36,8 +36,8 @@ struct LiveArguments: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "seconds"))
-    var charge: Double?
+        help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "time"))
+    var charge: Seconds?
 
     @Option(
         name: .long,
@@ -58,12 +58,12 @@ struct LiveArguments: ParsableArguments {
             throw ValidationError("--pace is for files: leave it out with a microphone.")
         }
         guard charge == nil || pace == .fast else { throw ValidationError("--charge is for --pace fast.") }
-        guard charge.map({ (0...1000).contains($0) }) ?? true else {
+        guard charge.map({ (0...1000).contains($0.value) }) ?? true else {
             throw ValidationError("--charge must be from 0 to 1000 seconds.")
         }
         for file in save {
             do {
-                _ = try TranscriptFormat(file: URL(fileURLWithPath: file))
+                _ = try TranscriptFormat(file: LocalFile.url(file))
             } catch {
                 throw ValidationError("--save \(error.sentence)")
             }
@@ -75,24 +75,24 @@ struct LiveArguments: ParsableArguments {
 
     /// Checks that the output files may be written, before a model is loaded; nothing is created.
     func checkOutputs() throws {
-        let input = input == "-" ? FileIdentity(regularFile: STDIN_FILENO) : FileIdentity(URL(fileURLWithPath: input))
+        let input = input == "-" ? FileIdentity(regularFile: STDIN_FILENO) : FileIdentity(LocalFile.url(input))
         var outputs = OutputFiles(
             overwriting: force, inputs: self.input == "mic" ? [] : [input].compactMap(\.self),
             remedy: "Choose another name, or replace it with --force.")
         outputs.reserve(FileIdentity(regularFile: STDOUT_FILENO))
-        for file in save + [saveAudio].compactMap(\.self) { try outputs.check(URL(fileURLWithPath: file)) }
+        for file in save + [saveAudio].compactMap(\.self) { try outputs.check(LocalFile.url(file)) }
     }
 
     /// Records the audio, if asked for.
     func makeRecorder() throws -> LiveRecorder? {
-        try saveAudio.map { try LiveRecorder(URL(fileURLWithPath: $0), overwriting: force) }
+        try saveAudio.map { try LiveRecorder(LocalFile.url($0), overwriting: force) }
     }
 
     /// Keeps the transcript in files, if asked for.
     func makeTranscriptWriter(language: String?) throws -> LiveTranscriptWriter? {
         guard !save.isEmpty else { return nil }
         return try LiveTranscriptWriter(
-            save.map { URL(fileURLWithPath: $0) }, language: language, overwriting: force)
+            save.map { LocalFile.url($0) }, language: language, overwriting: force)
     }
 
     /// The source of the audio.
@@ -100,7 +100,7 @@ struct LiveArguments: ParsableArguments {
         switch input {
         case "mic": MicrophoneSource(device: device)
         case "-": StandardInputSource()
-        default: FileSource(URL(fileURLWithPath: input), pace: pace == .realtime ? .realTime : .unlimited)
+        default: FileSource(LocalFile.url(input), pace: pace == .realtime ? .realTime : .unlimited)
         }
     }
 
@@ -109,7 +109,7 @@ struct LiveArguments: ParsableArguments {
         switch pace {
         case .realtime: .realTime
         case .measured: .measured(factor: 1)
-        case .fast: charge.map { .charged(seconds: $0) } ?? .fast
+        case .fast: charge.map { .charged(seconds: $0.value) } ?? .fast
         }
     }
 

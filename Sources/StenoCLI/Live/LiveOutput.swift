@@ -47,10 +47,8 @@ extension LiveFormat {
         switch self {
         case .jsonl: LiveJSONLines(console: console)
         case .vtt: LiveStream(.vtt, console: console)
-        case .text where StandardStream.output.isTerminal && !Self.isDumb: LiveTerminal(console: console)
+        case .text where StandardStream.output.canErase: LiveTerminal(console: console)
         case .text: LiveStream(.text, console: console)
         }
     }
-
-    private static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"].map { $0 == "dumb" } ?? true }
 }

@@ -5,40 +5,40 @@ import Steno
 struct LivePolicyArguments: ParsableArguments {
     private static let defaults = LiveOptions()
 
-    @Option(name: .long, help: ArgumentHelp("Minimum time between two decodings.", valueName: "seconds"))
-    var step = defaults.step
+    @Option(name: .long, help: ArgumentHelp("Minimum time between two decodings.", valueName: "time"))
+    var step = Seconds(defaults.step)
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Silence after which the words before it are final, while the utterance continues.", valueName: "seconds"))
-    var pause = defaults.pause
-    @Option(name: .long, help: ArgumentHelp("Silence that ends an utterance.", valueName: "seconds"))
-    var endpoint = defaults.endpoint
+            "Silence after which the words before it are final, while the utterance continues.", valueName: "time"))
+    var pause = Seconds(defaults.pause)
+    @Option(name: .long, help: ArgumentHelp("Silence that ends an utterance.", valueName: "time"))
+    var endpoint = Seconds(defaults.endpoint)
     @Option(name: .long, help: "Number of consecutive decodings that must agree on a word before it is final.")
     var agreement = defaults.agreement
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A word becomes final only if it ended this long before the end of the audio.", valueName: "seconds"))
-    var hold = defaults.hold
+            "A word becomes final only if it ended this long before the end of the audio.", valueName: "time"))
+    var hold = Seconds(defaults.hold)
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Minimum probability of a word that becomes final before the utterance ends.", valueName: "0..1"))
     var confidence = defaults.confidence
     @Option(
-        name: .long, help: ArgumentHelp("Maximum time a less probable word is held back.", valueName: "seconds"))
-    var patience = defaults.patience
+        name: .long, help: ArgumentHelp("Maximum time a less probable word is held back.", valueName: "time"))
+    var patience = Seconds(defaults.patience)
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A new word is shown only if it ended this long before the end of the audio.", valueName: "seconds"))
-    var showAfter = defaults.showAfter
+            "A new word is shown only if it ended this long before the end of the audio.", valueName: "time"))
+    var showAfter = Seconds(defaults.showAfter)
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Length above which the final beginning of an utterance is no longer decoded.", valueName: "seconds"))
-    var trimAfter = defaults.trimAfter
+            "Length above which the final beginning of an utterance is no longer decoded.", valueName: "time"))
+    var trimAfter = Seconds(defaults.trimAfter)
     @Option(name: .long, help: "Beam size of the last decoding of an utterance.")
     var finalBeamSize = defaults.finalBeamSize
     @Option(name: .long, help: "Number of tokens of preceding text used as context.")
@@ -51,24 +51,24 @@ struct LivePolicyArguments: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Skip the quietest utterances when more audio than this waits for decoding (default: never).",
-            valueName: "seconds"))
-    var shedAbove: Double?
+            valueName: "time"))
+    var shedAbove: Seconds?
 
     func apply(to options: inout LiveOptions) {
-        options.step = step
-        options.pause = pause
-        options.endpoint = endpoint
+        options.step = step.value
+        options.pause = pause.value
+        options.endpoint = endpoint.value
         options.agreement = agreement
-        options.hold = hold
+        options.hold = hold.value
         options.confidence = confidence
-        options.patience = patience
-        options.showAfter = showAfter
-        options.trimAfter = trimAfter
-        options.longestUtterance = max(options.longestUtterance, trimAfter)
+        options.patience = patience.value
+        options.showAfter = showAfter.value
+        options.trimAfter = trimAfter.value
+        options.longestUtterance = max(options.longestUtterance, trimAfter.value)
         options.finalBeamSize = finalBeamSize
         options.contextTokens = contextTokens
         options.detector = detector
         options.guards = withoutGuards ? nil : options.guards
-        options.sheddingLag = shedAbove
+        options.sheddingLag = shedAbove?.value
     }
 }

@@ -151,15 +151,3 @@ struct LiveScreen {
         return characters.count
     }
 }
-
-extension String {
-    /// The longest prefix of at most this many columns.
-    fileprivate func prefix(columns: Int) -> String {
-        var used = 0
-        return String(
-            prefix { character in
-                used += TextWidth.of(String(character))
-                return used <= columns
-            })
-    }
-}

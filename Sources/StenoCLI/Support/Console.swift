@@ -14,25 +14,48 @@ final class Console: @unchecked Sendable {
     private let queue = DispatchQueue(label: "steno.console")
     private let stopper: Stopper
     private let showsProgress: Bool
+    private let columns: Int?
     private let write: Writer
     private var isVerbose = false
+    private var isQuiet = false
     private var logsProgress = false
     private var hasProgress = false
     private var outputHasFailed = false
 
+    /// - Parameter columns: The width of the progress line; nil is that of the terminal.
     init(
-        stopper: Stopper, showsProgress: Bool = StandardStream.error.isTerminal,
+        stopper: Stopper, showsProgress: Bool = StandardStream.error.canErase,
+        columns: Int? = nil,
         write: @escaping Writer = { $0.write($1) }
     ) {
         self.stopper = stopper
         self.showsProgress = showsProgress
+        self.columns = columns
         self.write = write
     }
 
     /// Sets what the first signal, or the end of standard output, does instead of cancelling the work.
     func endGently(_ end: @escaping @Sendable () -> Void) { stopper.endGently(end) }
 
+    /// Sets how the work so far is kept if the program exits before the cancelled work has ended.
+    func saveBeforeExit(_ save: (@Sendable () -> Void)?) {
+        guard let save else { return stopper.saveBeforeExit(nil) }
+        stopper.saveBeforeExit { [queue] in
+            save()
+            queue.sync {}
+        }
+    }
+
     func enableVerbose() { queue.async { self.isVerbose = true } }
+
+    /// Leaves out progress and notes.
+    func enableQuiet() { queue.async { self.isQuiet = true } }
+
+    /// Whether a signal has stopped the work.
+    var isInterrupted: Bool {
+        if case .cancelled(.signal) = stopper.phase { return true }
+        return false
+    }
 
     /// Writes progress as lines where standard error is not a terminal.
     func enableProgressLog() { queue.async { self.logsProgress = !self.showsProgress } }
@@ -66,12 +89,21 @@ final class Console: @unchecked Sendable {
     /// Writes a warning or an error in one sentence to standard error.
     func warn(_ sentence: String) { queue.async { self.note("steno: \(sentence)\n") } }
 
+    /// Writes what the user may want to know, in one sentence, to standard error, unless `--quiet` was given.
+    func remark(_ sentence: String) {
+        queue.async { [self] in
+            if !isQuiet { note("steno: \(sentence)\n") }
+        }
+    }
+
     /// Replaces the progress line of a terminal; pipes and files receive it only with `--log-progress`.
     func showProgress(_ line: String) {
         queue.async { [self] in
+            guard !isQuiet else { return }
             if logsProgress { _ = write(.error, line + "\n") }
             guard showsProgress else { return }
-            note(line)
+            // A line that wraps could not be erased.
+            note(line.prefix(columns: (columns ?? StandardStream.error.columns) - 1))
             hasProgress = true
         }
     }

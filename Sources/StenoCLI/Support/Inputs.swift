@@ -6,11 +6,13 @@ import Steno
 enum Inputs {
     /// Opens a file, or standard input for `-`; called on the thread that reads it.
     ///
-    /// - Parameter track: The audio track, counted from 1; nil is the default one.
-    static func open(_ input: String, track: Int? = nil) throws -> any SampleSource {
-        if input == "-" { return try AudioFile.standardInput(track: track) }
+    /// - Parameters:
+    ///   - raw: The format of audio without a header; nil detects the format.
+    ///   - track: The audio track, counted from 1; nil is the default one.
+    static func open(_ input: String, raw: PCMFormat? = nil, track: Int? = nil) throws -> any SampleSource {
+        if input == "-" { return try AudioFile.standardInput(format: raw, track: track) }
         if let path = rawPath(input) { return try AudioFile.open(rawPath: path, name: input, track: track) }
-        return try AudioFile.open(URL(fileURLWithPath: input), track: track)
+        return try AudioFile.open(LocalFile.url(input), format: raw, track: track)
     }
 
     /// The bytes of an argument that is not UTF-8, which a Swift string cannot hold; nil when it is.
@@ -25,11 +27,15 @@ enum Inputs {
 
     /// The name of an input in messages.
     static func displayName(_ input: String) -> String {
-        input == "-" ? "standard input" : URL(fileURLWithPath: input).lastPathComponent
+        input == "-" ? "standard input" : LocalFile.url(input).lastPathComponent
     }
 
     /// Standard input can be read only once.
     static func validate(_ inputs: [String]) throws {
+        guard !inputs.isEmpty else {
+            throw ValidationError("Name the recordings, such as talk.mp3; - is standard input.")
+        }
+        guard !inputs.contains("") else { throw ValidationError("The name of a file is empty.") }
         guard inputs.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("Standard input (-) can be given only once.")
         }

@@ -4,8 +4,9 @@ import Foundation
 /// Stops the work on SIGINT, SIGTERM and SIGHUP (the terminal was closed).
 ///
 /// Work that can finish gracefully does so on the first signal, and is cancelled by the second. Cancelled work stops
-/// within a token, but a read from a silent pipe may never return; so the program exits one second after it was
-/// cancelled in any case, and at once on the next signal. Finished files are complete either way.
+/// within a token, but a read from a silent pipe may never return; so a second after it was cancelled the program keeps
+/// what was decoded and exits, at the latest after three seconds, and at once on the next signal. Finished files are
+/// complete either way.
 final class SignalWatch {
     private let sources: [any DispatchSourceSignal]
 
@@ -23,7 +24,12 @@ final class SignalWatch {
                 guard stopper.stop(.signal(number)) else { _exit(128 + number) }
                 // Work that finishes gracefully takes the time it needs.
                 guard case .cancelled = stopper.phase else { return }
-                queue.asyncAfter(deadline: .now() + 1) { _exit(128 + number) }
+                // Not on the queue of the signals: writing may block, and the next signal must still be handled.
+                DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
+                    stopper.save()
+                    _exit(128 + number)
+                }
+                queue.asyncAfter(deadline: .now() + 3) { _exit(128 + number) }
             }
             source.resume()
             return source

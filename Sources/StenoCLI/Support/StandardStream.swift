@@ -8,6 +8,12 @@ enum StandardStream: Int32, Sendable {
     /// Whether it is a terminal.
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Whether it is a terminal that can erase a line.
+    var canErase: Bool { isTerminal && !Self.isDumb }
+
+    /// Whether the terminal, if there is one, understands no escape sequences.
+    static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"].map { $0.isEmpty || $0 == "dumb" } ?? true }
+
     /// The width of the terminal in columns; 80 when it is unknown.
     var columns: Int {
         var size = winsize()

@@ -24,6 +24,7 @@ final class Stopper: @unchecked Sendable {
     private let lock = NSLock()
     private var cancelWork: (@Sendable () -> Void)?
     private var endGently: (@Sendable () -> Void)?
+    private var saveWork: (@Sendable () -> Void)?
     private var current = Phase.running
 
     /// How far the stop is.
@@ -41,6 +42,12 @@ final class Stopper: @unchecked Sendable {
 
     /// Sets what the first stop does instead of cancelling, for work that can finish gracefully.
     func endGently(_ end: @escaping @Sendable () -> Void) { lock.withLock { endGently = end } }
+
+    /// Sets how the work so far is kept if the program has to exit before the cancelled work has ended; nil: it is not.
+    func saveBeforeExit(_ save: (@Sendable () -> Void)?) { lock.withLock { saveWork = save } }
+
+    /// Keeps the work so far.
+    func save() { lock.withLock { saveWork }?() }
 
     /// Stops the work.
     ///

@@ -22,7 +22,7 @@ extension EvaluationResult {
     private func json(_ metric: EvaluationMetric) -> String {
         let total = total(metric)
         return JSONText.object([
-            ("rate", JSONText.optional(total.rate)), ("interval", JSONText.interval(interval(metric))),
+            ("rate", JSONText.optional(rate(metric))), ("interval", JSONText.interval(interval(metric))),
             ("total", total.json),
         ])
     }

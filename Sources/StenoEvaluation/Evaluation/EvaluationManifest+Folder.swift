@@ -3,7 +3,7 @@ import Steno
 
 extension EvaluationManifest {
     /// The file extensions of recordings; other files in a folder are ignored.
-    private static let audioExtensions: Set = [
+    static let audioExtensions: Set = [
         "wav", "flac", "mp3", "m4a", "aac", "ogg", "oga", "opus", "aif", "aiff", "caf", "wma", "amr", "mp4", "m4v",
         "mov",
         "mkv", "webm",

@@ -54,6 +54,12 @@ public struct EvaluationManifest: Sendable, Hashable {
         guard let data = FileManager.default.contents(atPath: file.path) else {
             throw failure("\(file.path) is not there or cannot be read.")
         }
+        guard !audioExtensions.contains(file.pathExtension.lowercased()) else {
+            throw failure(
+                "\(file.path) is a recording. Give the folder that holds it and its text in "
+                    + "\(file.deletingPathExtension().lastPathComponent).txt, or a manifest: a JSON object per line, "
+                    + "such as {\"file\": \"\(file.lastPathComponent)\", \"text\": \"The reference.\"}.")
+        }
         guard let text = String(data: data, encoding: .utf8) else { throw failure("\(file.path) is not UTF-8 text.") }
         return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
     }

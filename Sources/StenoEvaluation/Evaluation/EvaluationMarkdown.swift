@@ -21,7 +21,7 @@ extension EvaluationResult {
             let speed = file.duration.flatMap { duration in file.elapsed.map { duration / $0 } }
             return [file.file.escaped] + table.cells(metrics.map { $0.counts(file) }, speed: speed)
         }
-        let total = ["**total**"] + table.cells(metrics.map(self.total), speed: speed)
+        let total = ["**total**"] + cells(table)
         let rule = ["---"] + table.titles.map { _ in "---:" }
         return ([["file"] + table.titles, rule] + rows + [total]).map { "| " + $0.joined(separator: " | ") + " |" }
     }

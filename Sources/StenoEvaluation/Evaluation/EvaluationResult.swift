@@ -22,6 +22,9 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
     /// The total counts.
     public func total(_ metric: EvaluationMetric) -> ErrorCounts { files.map(metric.counts).total() }
 
+    /// The rate of the total; nil when no file was evaluated, or nothing was said in any.
+    public func rate(_ metric: EvaluationMetric) -> Double? { files.isEmpty ? nil : total(metric).rate }
+
     /// The confidence interval of the total; nil with fewer than two files.
     public func interval(_ metric: EvaluationMetric, _ bootstrap: Bootstrap = Bootstrap()) -> ConfidenceInterval? {
         bootstrap.interval(files.map(metric.counts))

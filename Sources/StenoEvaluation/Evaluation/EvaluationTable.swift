@@ -29,7 +29,7 @@ public struct EvaluationTable: Sendable {
 
     /// The last row.
     public func totalRow(_ result: EvaluationResult) -> String {
-        line("total", cells(metrics.map(result.total), speed: result.speed))
+        line("total", result.cells(self))
     }
 
     /// The titles of the columns after the file's name.
@@ -40,11 +40,15 @@ public struct EvaluationTable: Sendable {
 
     /// A row's figures: the details of the first metric, the rates of the others, the speed.
     func cells(_ counts: [ErrorCounts], speed: Double?) -> [String] {
+        cells(counts, rates: counts.map(\.rate), speed: speed)
+    }
+
+    fileprivate func cells(_ counts: [ErrorCounts], rates: [Double?], speed: Double?) -> [String] {
         let first = counts[0]
         let details = [first.substitutions, first.deletions, first.insertions].map { String($0) }
-        let others = counts.dropFirst().map { Percent.text($0.rate) }
+        let others = rates.dropFirst().map(Percent.text)
         let pace = speed.map { String(format: "%.1f", $0) } ?? "–"
-        return [String(first.referenceCount), Percent.text(first.rate)] + details + others + [pace]
+        return [String(first.referenceCount), Percent.text(rates[0])] + details + others + [pace]
     }
 
     private func line(_ name: String, _ cells: [String]) -> String {
@@ -54,6 +58,11 @@ public struct EvaluationTable: Sendable {
 }
 
 extension EvaluationResult {
+    /// The figures of the last row.
+    func cells(_ table: EvaluationTable) -> [String] {
+        table.cells(table.metrics.map(total), rates: table.metrics.map(rate), speed: speed)
+    }
+
     /// The totals in sentences, one per line.
     public func summary(_ metrics: [EvaluationMetric] = EvaluationMetric.allCases) -> String {
         (metrics.map(sentence) + [speedSentence].compactMap { $0 } + failureSentence).map { $0 + "\n" }.joined()
@@ -61,7 +70,8 @@ extension EvaluationResult {
 
     private func sentence(_ metric: EvaluationMetric) -> String {
         let total = total(metric)
-        return "\(metric.rawValue.uppercased()) \(Percent.text(total.rate)) %\(Percent.interval(interval(metric))): "
+        return
+            "\(metric.rawValue.uppercased()) \(Percent.withUnit(rate(metric)))\(Percent.interval(interval(metric))): "
             + "\(total.errors) errors in \(total.referenceCount) \(metric.noun) of \(files.count) files "
             + "(\(total.substitutions) substituted, \(total.deletions) deleted, \(total.insertions) inserted)"
     }
@@ -92,6 +102,8 @@ extension EvaluationComparison {
 
 /// Formats rates.
 enum Percent {
+    static func withUnit(_ rate: Double?) -> String { text(rate) + (rate == nil ? "" : " %") }
+
     static func text(_ rate: Double?) -> String { rate.map { String(format: "%.2f", 100 * $0) } ?? "–" }
 
     static func points(_ change: Double) -> String { String(format: "%+.2f", 100 * change) }

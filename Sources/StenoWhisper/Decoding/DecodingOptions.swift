@@ -53,7 +53,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     ///
     /// No text of a recording with speech is dropped. Samples of at most one step of 16 bits (−90 dB) are digital
     /// silence; whether a recording has speech is decided by the voice activity network, and text is doubtful when its
-    /// mean log probability is below −0.6 or the no-speech probability above 0.9.
+    /// mean log probability is below −0.55 or the no-speech probability above 0.9.
     public var skipsSilence = true
 
     /// Whether each window is conditioned on the text before it.

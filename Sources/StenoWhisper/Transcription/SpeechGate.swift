@@ -3,11 +3,16 @@ import StenoVoice
 
 /// Passes audio through unchanged while it looks for speech anywhere in it.
 ///
-/// The network runs only until it has found speech, which in most recordings is in their first seconds.
+/// The network runs only until it has found speech, which in most recordings is in their first seconds. It hears quiet
+/// audio amplified, since it finds no speech below about −40 dB, where the model still understands every word.
 final class SpeechGate: SampleSource {
     /// A window of 32 ms this probable is taken for speech: less than the 0.5 of voice activity detection, since text
     /// that is lost is worse than text too many.
     static let threshold: Float = 0.3
+
+    /// Quieter audio is amplified to this peak for the network, at most by `maximumGain`.
+    private static let peak: Float = 0.1
+    private static let maximumGain: Float = 3000
 
     /// Whether the audio has been read to its end, and no speech was found.
     var isWithoutSpeech: Bool { hasEnded && !hasSpeech }
@@ -36,8 +41,15 @@ final class SpeechGate: SampleSource {
         // What was read before the source was rewound is known.
         let known = min(count, max(0, (stream?.sampleCount ?? 0) - position))
         position += count
-        add(stream?.push(UnsafeBufferPointer(rebasing: buffer[known..<count])))
+        let fresh = buffer[known..<count]
+        let gain = Self.gain(fresh)
+        add(gain > 1 ? stream?.push(fresh.map { $0 * gain }) : stream?.push(UnsafeBufferPointer(rebasing: fresh)))
         return count
+    }
+
+    private static func gain(_ samples: Slice<UnsafeMutableBufferPointer<Float>>) -> Float {
+        let loudest = samples.reduce(0) { max($0, abs($1)) }
+        return loudest > 0 ? min(maximumGain, max(1, peak / loudest)) : 1
     }
 
     func rewind() throws -> Bool {

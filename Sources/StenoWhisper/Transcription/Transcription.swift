@@ -189,12 +189,15 @@ final class Transcription {
         if let clip = options.clips.first(where: { $0.lowerBound >= duration }) {
             return [
                 TranscriptionWarning(
-                    .audioEmpty, "A clip begins at \(Hundredths.rounded(clip.lowerBound)) s, but the audio ends at \(length).")
+                    .audioEmpty,
+                    "A clip begins at \(Hundredths.rounded(clip.lowerBound)) s, but the audio ends at \(length).")
             ]
         }
         guard segments.isEmpty, options.skipsSilence else { return [] }
         if duration < LogMel.seconds(Self.shortestFrames * LogMel.hopLength) {
-            return [TranscriptionWarning(.audioEmpty, "The audio is only \(length) long, which is shorter than any word.")]
+            return [
+                TranscriptionWarning(.audioEmpty, "The audio is only \(length) long, which is shorter than any word.")
+            ]
         }
         return [TranscriptionWarning(.noSpeech, "No speech was found in \(length) of audio.")]
     }

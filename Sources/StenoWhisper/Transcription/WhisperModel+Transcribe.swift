@@ -52,7 +52,9 @@ extension WhisperModel: SpeechModel {
         let options = DecodingOptions(request)
         let plan = try TranscriptionPlan(self, options)
         // Where the network is not installed, nothing that does not ask for it fails.
-        let silero = options.usesSilero ? try BundledSilero.model() : options.skipsSilence ? try? BundledSilero.model() : nil
+        let silero =
+            options.usesSilero
+            ? try BundledSilero.model() : options.skipsSilence ? try? BundledSilero.model() : nil
         var waiting = recordings.enumerated().makeIterator()
         var numbers: [ObjectIdentifier: Int] = [:]
         let loop = try TranscriptionLoop(plan, isCancelled: isCancelled) {

@@ -59,7 +59,8 @@
             let audio = ProgramInput()
             let output = StenoTool.PipeReader()
             let running = try tool.start(
-                ["live", "--input", "-", "--language", "en", "--save-audio", "a.wav"], environment: nano, input: audio.pipe,
+                ["live", "--input", "-", "--language", "en", "--save-audio", "a.wav"], environment: nano,
+                input: audio.pipe,
                 output: output)
             try audio.write(Data(contentsOf: input))
             #expect(output.wait(for: "\"position\": 11."))

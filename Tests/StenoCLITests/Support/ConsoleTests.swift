@@ -1,4 +1,5 @@
 import Foundation
+import Steno
 import Testing
 
 @testable import StenoCLI
@@ -56,6 +57,46 @@ import Testing
         await console.written()
         #expect(stopper.phase == .cancelled(.readerLeft))
         #expect(screen.text == ["text", "error: stopped\n"])
+    }
+
+    /// A progress line that wraps leaves debris on the terminal.
+    @Test(arguments: [20, 10, 2]) func progressIsClippedToTheTerminal(columns: Int) async {
+        let screen = Screen()
+        let console = Console(stopper: Stopper(), showsProgress: true, columns: columns) { screen.write($0, $1) }
+        console.showProgress("a long name of a file.wav  12 %  0:05 of 1:00")
+        console.showProgress("日本語の長い名前のファイル")
+        console.clearProgress()
+        await console.written()
+        for line in screen.text where line.hasPrefix("error: ") && !line.hasPrefix("error: \r") {
+            #expect(TextWidth.of(String(line.dropFirst(7))) < columns)
+        }
+        #expect(screen.text.last == "error: \r\u{1B}[K")
+    }
+
+    @Test func quietLeavesOutProgressAndNotes() async {
+        let screen = Screen()
+        let console = Console(stopper: Stopper(), showsProgress: true) { screen.write($0, $1) }
+        console.enableQuiet()
+        console.enableProgressLog()
+        console.showProgress("half")
+        console.remark("replaced a.txt")
+        console.warn("a.wav is damaged")
+        console.print("text\n")
+        await console.written()
+        #expect(screen.text == ["error: steno: a.wav is damaged\n", "text\n"])
+    }
+
+    /// What is kept when the program has to exit is written before that.
+    @Test func theWorkSoFarIsWrittenBeforeTheExit() {
+        let screen = Screen()
+        let stopper = Stopper()
+        let console = Console(stopper: stopper, showsProgress: false) { screen.write($0, $1) }
+        let draft = TranscriptDraft()
+        console.saveBeforeExit { if draft.take() { console.print("partial\n") } }
+        stopper.save()
+        #expect(screen.text == ["partial\n"])
+        stopper.save()
+        #expect(screen.text == ["partial\n"] && !draft.take())
     }
 
     @Test func notesNeedVerbose() async {

@@ -52,6 +52,16 @@ import Testing
         #expect(result.interval(.words) != nil)
     }
 
+    @Test func nothingEvaluatedIsNoRate() throws {
+        let none = EvaluationResult(normalization: .automatic, failures: ["a.wav"])
+        #expect(none.rate(.words) == nil)
+        #expect(none.summary([.words]).hasPrefix("WER –: 0 errors in 0 words of 0 files"))
+        let row = EvaluationTable(metrics: [.words], names: ["a.wav"]).totalRow(none)
+        #expect(row.contains("–") && !row.contains("0.00"))
+        #expect(none.json().contains("\"rate\": null"))
+        #expect(none.markdown([.words]).contains("| **total** | 0 | – |"))
+    }
+
     @Test func jsonIsReadAgain() throws {
         let result = try result()
         let folder = try TemporaryFolder()
@@ -69,7 +79,7 @@ import Testing
         let empty = EvaluationResult(normalization: .basic)
         let read = try JSONDecoder().decode(EvaluationResult.self, from: Data(empty.json().utf8))
         #expect(read == empty)
-        #expect(empty.summary().contains("WER 0.00 %"))
+        #expect(empty.summary().contains("WER –: "))
     }
 
     @Test func destinationsAreCheckedBeforeTheWork() throws {

@@ -23,7 +23,7 @@
         }
 
         private func readAllOnThread(_ ffmpeg: FFmpeg) async throws -> [Float] {
-            let file = try folder.file("talk.mp3", Array("not WAV, whatever it is".utf8))
+            let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             return try await onThread { try readAll(AudioOpener(ffmpeg: ffmpeg).open(file)) }
         }
 
@@ -54,7 +54,7 @@
 
         @Test func failureIsReportedAgain() async throws {
             let ffmpeg = try script("exit 7")
-            let file = try folder.file("talk.mp3", Array("not WAV, whatever it is".utf8))
+            let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             let failures = try await onThread {
                 let audio = try AudioOpener(ffmpeg: ffmpeg).open(file)
                 return (0..<2).map { _ in Swift.Result { try readAll(audio) } }
@@ -99,7 +99,7 @@
         @Test(.timeLimit(.minutes(15)))
         func interruptingEndsAReadThatWaits() async throws {
             let (ffmpeg, alive) = try endless("sleep 1000")
-            let file = try folder.file("talk.mp3", Array("not WAV, whatever it is".utf8))
+            let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             let failures = try await onThread {
                 let audio = try AudioOpener(ffmpeg: ffmpeg).open(file)
                 let interruption = audio.interruption

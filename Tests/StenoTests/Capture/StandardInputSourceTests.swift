@@ -68,7 +68,7 @@ import Testing
         let stream = try await source().start()
         writeEnd.close()
         let error = await #expect(throws: StenoError.self) { try await collect(stream) }
-        #expect(error?.code == .audioDamaged)
+        #expect(error?.code == .notAudio)
     }
 
     @Test func aClosedStandardInputIsAnError() async throws {

@@ -28,13 +28,25 @@ import Testing
         #expect(destination.file(for: "talk", format: .txt).lastPathComponent == "talk.txt")
     }
 
-    @Test(arguments: [["a/talk.mp3", "b/talk.wav"], ["talk.mp3", "TALK.wav"], ["x.wav", "y.wav", "x.wav"]])
+    @Test(arguments: [["talk.flac", "a.wav", "talk.mp3"], ["x/talk.flac", "a.wav", "y/Talk.mp3"]])
+    func namesThatDifferInTheExtensionKeepIt(inputs: [String]) throws {
+        let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: inputs)
+        let names = inputs.map { destination.file(for: $0, format: .txt).lastPathComponent.lowercased() }
+        #expect(names == ["talk.flac.txt", "a.txt", "talk.mp3.txt"])
+        let written = try inputs.flatMap { try destination.write(transcript, for: $0) }
+        #expect(Set(written).count == 3)
+    }
+
+    @Test(arguments: [
+        ["a/talk.mp3", "b/talk.mp3"], ["talk.mp3", "TALK.MP3"], ["x.wav", "y.wav", "x.wav"],
+        ["talk.mp3", "talk.flac", "talk.mp3.wav"],
+    ])
     func twoInputsOfOneNameAreRefused(inputs: [String]) throws {
         let error = try #require(throws: StenoError.self) {
             try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: inputs)
         }
         #expect(error.code == .invalidOption)
-        #expect(error.message.contains("talk") || error.message.contains("x.wav"))
+        #expect(error.message.lowercased().contains("talk") || error.message.contains("x.wav"))
     }
 
     @Test func anInputIsNeverOverwritten() throws {

@@ -163,6 +163,27 @@ extension ModelLocatorTests {
         #expect(none.message.contains("default"))
     }
 
+    /// Files of other programs: what they are, what is needed, and where it is found.
+    @Test(arguments: [
+        ("models/ggml-base.en-q5_1.bin", "GGML format (whisper.cpp)", "Systran/faster-whisper-base.en"),
+        ("large-v3-turbo.pt", "PyTorch checkpoint", "faster-whisper-large-v3-turbo"),
+        ("model.safetensors", "safetensors", "CTranslate2"), ("whisper.gguf", "GGUF", "CTranslate2"),
+    ]) func aFileOfAnotherProgramIsExplained(name: String, format: String, remedy: String) throws {
+        let missing = try #require(throws: StenoError.self) { try locator(bundled: nil).locate(path(name)) }
+        #expect(missing.message.contains("does not exist") && missing.message.contains(format))
+        try folder.write("lmgg....", to: "real.bin")
+        let real = try #require(throws: StenoError.self) { try locator(bundled: nil).locate(path("real.bin")) }
+        #expect(real.message.contains("is a model in GGML format") && real.message.contains("CTranslate2"))
+        #expect(missing.message.contains(remedy), "\(missing.message)")
+    }
+
+    @Test func aKnownNameSaysHowToDownloadIt() throws {
+        let error = try #require(throws: StenoError.self) { try locator(bundled: nil).locate("large") }
+        #expect(error.message.contains("hf download Systran/faster-whisper-large-v3"))
+        let unknown = try #require(throws: StenoError.self) { try locator(bundled: nil).locate("gigantic") }
+        #expect(!unknown.message.contains("hf download"))
+    }
+
     @Test func theListHasEveryModelInTheOrderOfTheSearch() throws {
         try folder.write("", to: "one/tiny/model.bin")
         try folder.write("", to: "one/Systran/faster-whisper-small/model.bin")

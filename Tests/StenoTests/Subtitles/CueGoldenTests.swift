@@ -43,6 +43,15 @@ import Testing
         }
     }
 
+    @Test func markupInATextIsEscapedInWebVTT() {
+        let transcript = Transcript.saying("R&D <laughs> 1 < 2 --> 3")
+        #expect(TranscriptFormat.vtt.write(transcript).contains("\nR&amp;D &lt;laughs> 1 &lt; 2 -> 3\n"))
+        #expect(TranscriptFormat.srt.write(transcript).contains("\nR&D <laughs> 1 < 2 -> 3\n"))
+        var options = SubtitleOptions()
+        options.highlight = .underline
+        #expect(TranscriptFormat.vtt.write(transcript, subtitles: options).contains("<u>R&amp;D</u> &lt;laughs>"))
+    }
+
     /// openai-whisper forgets to replace it when there are words; the file would be broken.
     @Test func theArrowNeverStandsInAText() {
         let words = [

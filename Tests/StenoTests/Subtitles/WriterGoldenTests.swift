@@ -12,7 +12,9 @@ import Testing
 
     @Test(arguments: cases, [TranscriptFormat.txt, .srt, .vtt, .tsv])
     func writesWhatOpenAIWhisperWrites(name: String, format: TranscriptFormat) throws {
-        let golden = try String(contentsOf: file(name, format.fileExtension), encoding: .utf8)
+        var golden = try String(contentsOf: file(name, format.fileExtension), encoding: .utf8)
+        // openai-whisper does not escape text, so that a browser drops a word in angle brackets.
+        if format == .vtt { golden.replace("& <b>tags</b>", with: "&amp; &lt;b>tags&lt;/b>") }
         let written = format.text(of: try transcript(name))
         #expect(Array(written.utf8) == Array(golden.utf8))
     }

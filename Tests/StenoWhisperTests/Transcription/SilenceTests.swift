@@ -23,7 +23,7 @@ struct SilenceTests {
     private static func zeros(_ seconds: Int) -> [Float] { [Float](repeating: 0, count: seconds * 16_000) }
 
     @Test(arguments: [false, true]) func digitalSilenceGivesNoTextAndANote(isPipe: Bool) throws {
-        for level in [0, 1 / 32_768, -1 / 32_768] as [Float] {
+        for level: Float in [0, 1 / 32_768, -1 / 32_768] as [Float] {
             let transcript = try transcribe([Float](repeating: level, count: 80_000), isPipe: isPipe)
             #expect(transcript.text.isEmpty)
             #expect(transcript.duration == 5)
@@ -86,6 +86,31 @@ struct SilenceTests {
 
     // MARK: Speech anywhere
 
+    /// What the network hears, whatever was passed through.
+    private final class Listener: VoiceActivityDetector {
+        var peak: Float = 0
+
+        func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
+            peak = windows.reduce(peak) { max($0, abs($1)) }
+            probabilities += [Float](repeating: 0, count: windows.count / VoiceActivity.windowLength)
+        }
+
+        func reset() {}
+    }
+
+    @Test func theNetworkHearsQuietAudioAmplified() throws {
+        for (level, heard) in [(Float(0.5), Float(0.5)), (0.1, 0.1), (0.001, 0.1), (1e-5, 0.03), (0, 0)]
+            as [(Float, Float)]
+        {
+            let listener = Listener()
+            let gate = SpeechGate(ArraySampleSource([Float](repeating: level, count: 4096)), detector: listener)
+            var buffer = [Float](repeating: 9, count: 4096)
+            #expect(try buffer.withUnsafeMutableBufferPointer { try gate.read(into: $0) } == 4096)
+            #expect(buffer.allSatisfy { $0 == level }, "the audio itself is not changed")
+            #expect(abs(listener.peak - heard) < 1e-4)
+        }
+    }
+
     private func gate(_ probabilities: [Float], windows: Int, isRead times: Int = 1) throws -> SpeechGate {
         let samples = [Float](repeating: 0.1, count: windows * VoiceActivity.windowLength)
         let gate = SpeechGate(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
@@ -124,8 +149,9 @@ struct SilenceTests {
                 TextQuality(
                     averageLogProbability: logProbability, compressionRatio: 1, noSpeechProbability: noSpeech))
         }
-        // Speech attenuated by 70 dB, and what base writes for noise.
+        // Quiet speech, and what base writes for noise.
         #expect(!isDoubtful(-0.52, 0.69))
+        #expect(isDoubtful(-0.58, 0.74))
         #expect(isDoubtful(-0.72, 0.7))
         #expect(isDoubtful(-0.56, 0.99))
         #expect(!isDoubtful(-0.72, 0.7) { $0.logProbability = nil })

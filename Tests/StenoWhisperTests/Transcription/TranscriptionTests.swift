@@ -64,7 +64,7 @@ struct TranscriptionTests {
         let error = #expect(throws: StenoError.self) { try transcribe(later) }
         #expect(error?.message.hasPrefix("Sample 40000 ") == true)
         let silence = try text(0)
-        for value in [Float(0), 1e-30, -Float.greatestFiniteMagnitude] {
+        for value in [0, 1e-30, -Float.greatestFiniteMagnitude] as [Float] {
             let transcript = try text(value)
             if value >= 0 { #expect(transcript == silence, "\(value)") }
             #expect(transcript.duration == 3.125)

@@ -1,0 +1,193 @@
+/// Rewrites the arguments of a command so that its parser understands them: habits of other programs become options of
+/// Steno's, and a value is joined to its option, so that it may begin with a dash.
+struct ArgumentTranslator {
+    /// The arguments for the parser.
+    struct Translation: Equatable {
+        var arguments: [String] = []
+        /// What was accepted without effect.
+        var notes: [String] = []
+    }
+
+    /// The command's name, such as `steno transcribe`.
+    let command: String
+    let options: OptionList
+    /// Whether a path leads to something.
+    let exists: (String) -> Bool
+
+    /// Rewrites arguments.
+    ///
+    /// - Throws: `UsageError` with what to write instead, `HelpRequest`.
+    func translate(_ arguments: [String]) throws -> Translation {
+        var rest = arguments[...]
+        var result = Translation()
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                result.arguments += rest.map(path)
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                result.arguments.append(argument)
+                continue
+            }
+            try translate(argument, &rest, &result)
+        }
+        return result
+    }
+
+    private func translate(
+        _ argument: String, _ rest: inout ArraySlice<String>, _ result: inout Translation
+    ) throws {
+        let (spelling, attached) = split(argument)
+        try throwHelp(spelling)
+        if let habit = habit(spelling) {
+            try apply(habit, spelling, attached, &rest, &result)
+        } else if let option = options.option(spelling) {
+            try add(option, spelling, attached, &rest, &result)
+        } else if exists(argument) {
+            result.arguments.append(path(argument))
+        } else if let opposite = opposite(spelling) {
+            let isOn = try boolean(spelling, attached, &rest) ?? true
+            if !isOn { result.arguments.append(opposite.name) }
+        } else {
+            throw unknown(spelling)
+        }
+    }
+
+    // MARK: Habits
+
+    /// What the spelling means; an option of the command's own comes first, save `-f`, which depends on its value.
+    private func habit(_ spelling: String) -> Habit? {
+        let name = OptionList.canonical(spelling)
+        guard name == "-f" || options.option(name) == nil else { return nil }
+        return Habits.all[name]
+    }
+
+    private func apply(
+        _ habit: Habit, _ spelling: String, _ attached: String?, _ rest: inout ArraySlice<String>,
+        _ result: inout Translation
+    ) throws {
+        switch habit {
+        case .option(let name):
+            guard let option = options.option(name) else {
+                // It may be one that is so anyway.
+                if opposite(name) != nil { return try translate(joined(name, attached), &rest, &result) }
+                throw foreign(spelling, name)
+            }
+            try add(option, spelling, attached, &rest, &result)
+        case .flag(let answer, let whenFalse):
+            let isOn = try boolean(spelling, attached, &rest) ?? true
+            try add(isOn ? answer : whenFalse, spelling, &result)
+        case .value(let answer):
+            try add(answer(try attached ?? value(of: spelling, &rest)), spelling, &result)
+        }
+    }
+
+    private func add(_ answer: Habit.Answer, _ spelling: String, _ result: inout Translation) throws {
+        switch answer {
+        case .arguments(let arguments):
+            for argument in arguments where options.option(split(argument).spelling) == nil {
+                throw foreign(spelling, argument)
+            }
+            result.arguments += arguments
+        case .file(let file):
+            guard file == "-" || exists(file) || file.contains(where: { "./".contains($0) }) else {
+                throw UsageError("\(spelling): \(file) is neither a format (txt, srt, vtt, lrc, tsv, json) nor a file.")
+            }
+            if options.option("--input") != nil {
+                result.arguments.append("--input=\(file)")
+            } else if options.takesFiles {
+                result.arguments.append(path(file))
+            } else {
+                throw foreign(spelling, file)
+            }
+        case .ignored(let sentence): result.notes.append("\(spelling) has no effect. \(sentence)")
+        case .refused(let sentence): throw UsageError("\(spelling): \(sentence)")
+        }
+    }
+
+    private func foreign(_ spelling: String, _ argument: String) -> UsageError {
+        UsageError("\(spelling) is \(argument) here, which is not an option of \(command).")
+    }
+
+    // MARK: Options and their values
+
+    private func add(
+        _ option: OptionList.Entry, _ spelling: String, _ attached: String?, _ rest: inout ArraySlice<String>,
+        _ result: inout Translation
+    ) throws {
+        guard !option.takesValue else {
+            let value = try attached ?? value(of: spelling, &rest)
+            // The parser takes a name with nothing after the equals sign for one without a value.
+            result.arguments += value.isEmpty ? [option.name, ""] : ["\(option.name)=\(value)"]
+            return
+        }
+        if try boolean(spelling, attached, &rest) ?? true {
+            result.arguments.append(option.name)
+        } else if let opposite = opposite(option.name), opposite.name.hasPrefix("--no-") {
+            result.arguments.append(opposite.name)
+        }
+    }
+
+    /// Takes the value that follows; one that is an option is no value.
+    private func value(of spelling: String, _ rest: inout ArraySlice<String>) throws -> String {
+        guard let next = rest.first else { throw UsageError("\(spelling) needs a value.") }
+        let name = split(next).spelling
+        guard next == "-" || options.option(name) == nil && (Habits.all[OptionList.canonical(name)] == nil) else {
+            throw UsageError(
+                "\(spelling) needs a value. One that is the name of an option is written \(spelling)=\(next)")
+        }
+        rest.removeFirst()
+        return next
+    }
+
+    /// Whether a flag is followed by `True` or `False`, as Python's programs want it; nil when neither is there.
+    private func boolean(_ spelling: String, _ attached: String?, _ rest: inout ArraySlice<String>) throws -> Bool? {
+        let words = ["true": true, "false": false]
+        if let attached {
+            guard let value = words[attached.lowercased()] else { throw UsageError("\(spelling) takes no value.") }
+            return value
+        }
+        guard let next = rest.first, let value = words[next.lowercased()], !exists(next) else { return nil }
+        rest.removeFirst()
+        return value
+    }
+
+    /// The flag that says the opposite: that of `--x` is `--no-x`.
+    ///
+    /// Flags are off unless given, so what such a spelling asks for is so anyway.
+    private func opposite(_ spelling: String) -> OptionList.Entry? {
+        let name = OptionList.canonical(spelling)
+        guard name.hasPrefix("--") else { return nil }
+        let opposite = name.hasPrefix("--no-") ? "--" + name.dropFirst(5) : "--no-" + name.dropFirst(2)
+        return options.option(opposite).flatMap { $0.takesValue ? nil : $0 }
+    }
+
+    // MARK: Words
+
+    private func split(_ argument: String) -> (spelling: String, attached: String?) {
+        guard let equals = argument.firstIndex(of: "=") else { return (argument, nil) }
+        return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+    }
+
+    private func joined(_ name: String, _ attached: String?) -> String {
+        attached.map { "\(name)=\($0)" } ?? name
+    }
+
+    /// A path that cannot be taken for an option.
+    private func path(_ file: String) -> String { file.hasPrefix("-") && file != "-" ? "./" + file : file }
+
+    private func throwHelp(_ spelling: String) throws {
+        switch spelling {
+        case "-h", "-?", "-help", "--help": throw HelpRequest.short
+        case "--help-all", "--help-hidden": throw HelpRequest.all
+        default: break
+        }
+    }
+
+    private func unknown(_ spelling: String) -> UsageError {
+        let near = Spelling.nearest(OptionList.canonical(spelling), in: options.names)
+        let file = spelling.contains(".") ? " A file whose name begins with a dash is written ./\(spelling)" : ""
+        let suggestion = near.map { " Did you mean \($0)?" } ?? file
+        return UsageError("\(spelling) is not an option of \(command).\(suggestion)")
+    }
+}

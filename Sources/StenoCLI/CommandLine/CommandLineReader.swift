@@ -1,0 +1,125 @@
+import ArgumentParser
+import Foundation
+
+/// What a command line asks for.
+struct CommandLineReader {
+    /// What is to be done.
+    enum Request: Equatable {
+        /// Print a text, such as the help.
+        case print(String)
+        /// Run a command: the arguments for the parser, and what was accepted without effect.
+        case run([String], notes: [String])
+    }
+
+    /// The command of all commands.
+    let root: any ParsableCommand.Type
+    /// The command that is meant where a file or an option is the first word.
+    let standard: any ParsableCommand.Type
+    /// The width of the help; nil is that of the terminal.
+    var columns: Int?
+    /// Whether a path leads to something; a test needs no files.
+    var exists: (String) -> Bool = { FileManager.default.fileExists(atPath: LocalFile.url($0).path) }
+
+    /// Reads the arguments after the program's name.
+    ///
+    /// - Throws: `UsageError`.
+    func read(_ arguments: [String]) throws -> Request {
+        guard let first = arguments.first else { return .print(short(root)) }
+        // The parser's own: completion scripts, the description from which the manual page is made.
+        if first.hasPrefix("---") || first.hasPrefix("--generate-completion-script")
+            || first == "--experimental-dump-help"
+        {
+            return .run(arguments, notes: [])
+        }
+        if first == "help" { return .print(try help(Array(arguments.dropFirst()))) }
+        switch first {
+        case "-h", "-?", "-help", "--help": return .print(short(root))
+        case "--help-all", "--help-hidden": return .print(full(root))
+        case "--version", "-V": return .run(["--version"], notes: [])
+        default: break
+        }
+        let (command, rest) = try choose(arguments)
+        return try request(command, rest)
+    }
+
+    private func request(_ command: ChosenCommand, _ arguments: [String]) throws -> Request {
+        // A group of commands has no work of its own.
+        guard command.type.configuration.subcommands.isEmpty else {
+            guard let first = arguments.first, !["-h", "-?", "-help", "--help", "--help-all"].contains(first) else {
+                return .print(full(command.type))
+            }
+            throw unknown(first, in: command.type, command.name)
+        }
+        let translator = ArgumentTranslator(command: command.name, options: OptionList(command.type), exists: exists)
+        do {
+            let translation = try translator.translate(arguments)
+            return .run(command.path + translation.arguments, notes: translation.notes)
+        } catch HelpRequest.short {
+            return .print(short(command.type))
+        } catch HelpRequest.all {
+            return .print(full(command.type))
+        }
+    }
+
+    // MARK: The command
+
+    private struct ChosenCommand {
+        var type: any ParsableCommand.Type
+        var path: [String] = []
+
+        var name: String { (["steno"] + path).joined(separator: " ") }
+    }
+
+    /// The command that is named, or the standard one where a file or an option of it is.
+    private func choose(_ arguments: [String]) throws -> (ChosenCommand, [String]) {
+        let (command, rest) = descend(arguments)
+        guard command.path.isEmpty, let first = rest.first else { return (command, rest) }
+        if first.hasPrefix("-") || exists(first) {
+            return (ChosenCommand(type: standard, path: [standard.name]), rest)
+        }
+        throw unknown(first, in: root, "steno")
+    }
+
+    private func descend(_ arguments: [String]) -> (ChosenCommand, [String]) {
+        var command = ChosenCommand(type: root)
+        var rest = arguments
+        while let first = rest.first,
+            let next = command.type.configuration.subcommands.first(where: { $0.name == first })
+        {
+            command.type = next
+            command.path.append(first)
+            rest.removeFirst()
+        }
+        return (command, rest)
+    }
+
+    private func unknown(_ word: String, in command: any ParsableCommand.Type, _ name: String) -> UsageError {
+        let names = command.configuration.subcommands.map { $0.name }
+        let suggestion = Spelling.nearest(word, in: names).map { " Did you mean \(name) \($0)?" }
+        let file = name == "steno" ? " and no file of that name" : ""
+        return UsageError(
+            "There is no command \(name) \(word)\(file).\(suggestion ?? " The commands are \(names.joined(separator: ", ")).")"
+        )
+    }
+
+    // MARK: Help
+
+    private func help(_ words: [String]) throws -> String {
+        let (command, rest) = descend(words.filter { !$0.hasPrefix("-") })
+        if let first = rest.first { throw unknown(first, in: command.type, command.name) }
+        return words.contains("--help-all") ? full(command.type) : short(command.type)
+    }
+
+    private func short(_ command: any ParsableCommand.Type) -> String {
+        (command as? any ShortlyExplained.Type)?.shortHelp ?? full(command)
+    }
+
+    private func full(_ command: any ParsableCommand.Type) -> String {
+        root.helpMessage(for: command, includeHidden: false, columns: columns)
+    }
+}
+
+extension ParsableCommand {
+    /// The word that runs the command.
+    static var name: String { configuration.commandName ?? "\(Self.self)".lowercased() }
+}

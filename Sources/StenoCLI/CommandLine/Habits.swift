@@ -1,0 +1,148 @@
+/// What people type from habit: the spellings of openai-whisper, faster-whisper and its commands, and whisper.cpp, and
+/// what is guessed.
+///
+/// Underscores and capital letters in long names need no entry, nor does `--no-x` for a flag `--x` that is off unless
+/// given.
+enum Habits {
+    /// Every spelling, in lower case with hyphens, and what it means.
+    static let all: [String: Habit] = [shared, whisperPython, whisperCPP, guesses].reduce(into: [:]) {
+        $0.merge($1) { first, _ in first }
+    }
+
+    static let noSpeakers = "Steno has no speaker labels yet."
+    static let processorOnly = "Steno runs on the CPU only: leave it out."
+    static let noDownloads = "Steno downloads nothing: models are found on this machine (see steno models --help)."
+
+    /// What more than one program has.
+    private static let shared: [String: Habit] = [
+        "-f": .value { formats($0) ?? .file($0) },
+        "--file": .value { .file($0) },
+        "--input": .value { .file($0) },
+        "--prompt": .option("--initial-prompt"),
+        "--logprob-threshold": .option("--log-probability-threshold"),
+        "--log-prob-threshold": .option("--log-probability-threshold"),
+        "--device": .value(device),
+        "--diarize": .flag(.refused(noSpeakers)),
+        "--carry-initial-prompt": .flag(
+            .refused("A prompt is for the first window only; --hotwords are expected in every window.")),
+    ]
+
+    /// openai-whisper, faster-whisper, whisper-ctranslate2.
+    private static let whisperPython: [String: Habit] = [
+        "--fp16": .flag(.ignored("Steno computes in int8 or float32; see --precision.")),
+        "--compute-type": .value(precision),
+        "--dtype": .value(precision),
+        "--device-index": .value { _ in .ignored(processorOnly) },
+        "--cpu-threads": .option("--threads"),
+        "--num-workers": .value { _ in .ignored("One command uses all cores.") },
+        "--model-dir": .value {
+            .refused("Models are found in the folders of $STENO_MODELS: STENO_MODELS=\($0) steno …")
+        },
+        "--model-directory": .value { .refused("Give the folder of the model: --model \($0)") },
+        "--download-root": .value {
+            .refused("Models are found in the folders of $STENO_MODELS: STENO_MODELS=\($0) …")
+        },
+        "--local-files-only": .flag(.nothing),
+        "--hf-token": .value { _ in .ignored(noDownloads) },
+        "--use-auth-token": .value { _ in .ignored(noDownloads) },
+        "--temperature-increment-on-fallback": .value(increment),
+        "--batched": .arguments("--batch-size=8"),
+        "--vad-parameters": .value { _ in .refused("Each has an option of its own, such as --vad-min-silence 500.") },
+        "--neg-threshold": .option("--vad-negative-threshold"),
+        "--vad-neg-threshold": .option("--vad-negative-threshold"),
+        "--min-speech-duration-ms": .option("--vad-min-speech"),
+        "--max-speech-duration-s": .option("--vad-max-speech"),
+        "--min-silence-duration-ms": .option("--vad-min-silence"),
+        "--speech-pad-ms": .option("--vad-speech-pad"),
+        "--print-colors": .flag(.ignored("Steno prints text without colours.")),
+        "--pretty-json": .flag(.nothing),
+        "--live-transcribe": .refused("Live transcription is a command of its own: steno live"),
+        "--speaker-name": .value { _ in .refused(noSpeakers) },
+        "--speaker-num": .value { _ in .refused(noSpeakers) },
+    ]
+
+    /// What is guessed: shorter names, and those of other commands.
+    private static let guesses: [String: Habit] = [
+        "-v": .option("--verbose"),
+        "-y": .option("--force"),
+        "--yes": .option("--force"),
+        "--overwrite": .option("--force"),
+        "--silent": .option("--quiet"),
+        "--lang": .option("--language"),
+        "--model-name": .option("--model"),
+        "--model-size": .option("--model"),
+        "--model-path": .option("--model"),
+        "--model-size-or-path": .option("--model"),
+        "--out": .option("--output"),
+        "--outdir": .option("--output-dir"),
+        "--out-dir": .option("--output-dir"),
+        "--output-directory": .option("--output-dir"),
+        "--output-folder": .option("--output-dir"),
+        "--format": .option("--output-format"),
+        "--txt": .arguments("--output-format=txt"),
+        "--text": .arguments("--output-format=txt"),
+        "--srt": .arguments("--output-format=srt"),
+        "--vtt": .arguments("--output-format=vtt"),
+        "--lrc": .arguments("--output-format=lrc"),
+        "--json": .arguments("--output-format=json"),
+        "--tsv": .arguments("--output-format=tsv"),
+        "--subtitles": .refused("Name the format: --output-format srt or --output-format vtt."),
+        "--int8": .arguments("--precision=int8"),
+        "--float32": .arguments("--precision=float32"),
+        "--fp32": .arguments("--precision=float32"),
+        "--float16": .flag(precision("float16")),
+        "--gpu": .refused(processorOnly),
+        "--cuda": .refused(processorOnly),
+        "--cpu": .flag(.nothing),
+        "--no-vad": .flag(.nothing),
+        "--words": .option("--word-timestamps"),
+        "--word-times": .option("--word-timestamps"),
+        "--start": .option("--offset"),
+        "--from": .option("--offset"),
+        "--seek": .option("--offset"),
+        "-ss": .option("--offset"),
+        "--length": .option("--duration"),
+        "--end": .value { .refused("Use --duration, or --clip-timestamps START,\($0)") },
+        "--to": .value { .refused("Use --duration, or --clip-timestamps START,\($0)") },
+        "-to": .value { .refused("Use --duration, or --clip-timestamps START,\($0)") },
+        "--skip": .refused(
+            "--skip-existing skips files that have a transcript; --offset 1:30 skips the beginning."),
+        "--recursive": .refused("Name the files: steno transcribe folder/*.mp3"),
+        "-r": .refused("Name the files: steno transcribe folder/*.mp3"),
+        "--speakers": .refused(noSpeakers),
+        "--diarization": .refused(noSpeakers),
+        "--microphone": .refused("The microphone is transcribed by steno live."),
+        "--mic": .refused("The microphone is transcribed by steno live."),
+    ]
+
+    // MARK: Values
+
+    /// The arguments for one or several formats; nil when the value names none.
+    static func formats(_ value: String) -> Habit.Answer? {
+        OutputFormats(argument: value).map { _ in .arguments(["--output-format=\(value)"]) }
+    }
+
+    static func device(_ value: String) -> Habit.Answer {
+        switch value.lowercased() {
+        case "cpu", "auto": .nothing
+        default: .refused(processorOnly)
+        }
+    }
+
+    static func precision(_ value: String) -> Habit.Answer {
+        switch value.lowercased() {
+        case "auto", "automatic", "default": .nothing
+        case "float32", "fp32": .arguments(["--precision=float32"])
+        case let name where name.hasPrefix("int8"): .arguments(["--precision=int8"])
+        default: .refused("Steno computes in int8 or float32: use --precision int8 or --precision float32.")
+        }
+    }
+
+    static func increment(_ value: String) -> Habit.Answer {
+        switch (value.lowercased(), Double(value)) {
+        case ("none", _), (_, 0?): .arguments(["--temperature=0"])
+        case (_, 0.2?): .nothing
+        default: .refused("Give the temperatures themselves, such as --temperature 0,0.25,0.5.")
+        }
+    }
+}

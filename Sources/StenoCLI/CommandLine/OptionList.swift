@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+
+/// The options of a command, as its parser declares them.
+struct OptionList {
+    /// An option of a command.
+    struct Entry: Hashable {
+        /// The long name with its dashes, such as `--beam-size`.
+        let name: String
+        let takesValue: Bool
+    }
+
+    private let options: [String: Entry]
+    /// Whether the command takes files or other arguments without a name.
+    let takesFiles: Bool
+
+    /// - Parameter command: The command whose options are listed.
+    init(_ command: any ParsableCommand.Type) {
+        let description = try? JSONDecoder().decode(ParserDescription.self, from: Data(command._dumpHelp().utf8))
+        self.init(arguments: description?.command.arguments ?? [])
+    }
+
+    private init(arguments: [ParserDescription.Parameter]) {
+        var options: [String: Entry] = [:]
+        for argument in arguments where argument.kind != "positional" {
+            let spellings = (argument.names ?? []).map(\.spelling)
+            for spelling in spellings {
+                // A flag and its opposite are one argument of the parser, and two options.
+                let name = spelling.hasPrefix("--") ? spelling : spellings.first { $0.hasPrefix("--") } ?? spelling
+                options[spelling] = Entry(name: name, takesValue: argument.kind == "option")
+            }
+        }
+        self.options = options
+        takesFiles = arguments.contains { $0.kind == "positional" }
+    }
+
+    /// The option of that name; `--beam_size` and `--Beam-Size` are `--beam-size`.
+    func option(_ spelling: String) -> Entry? { options[spelling] ?? options[Self.canonical(spelling)] }
+
+    /// All long names, in alphabetical order.
+    var names: [String] { Set(options.values.map(\.name)).sorted() }
+
+    /// A long name in lower case with hyphens; short names are as they are.
+    static func canonical(_ spelling: String) -> String {
+        spelling.hasPrefix("--") ? spelling.lowercased().replacing("_", with: "-") : spelling
+    }
+}
+
+/// What is read of the parser's description of a command.
+private struct ParserDescription: Decodable {
+    struct Command: Decodable { var arguments: [Parameter]? }
+
+    struct Parameter: Decodable {
+        var kind: String
+        var names: [Name]?
+    }
+
+    struct Name: Decodable {
+        var kind: String
+        var name: String
+
+        var spelling: String { (kind == "long" ? "--" : "-") + name }
+    }
+
+    var command: Command
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// A command line that cannot be carried out: one or two sentences that say what to write instead.
+struct UsageError: Error, Equatable {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+}
+
+extension UsageError: LocalizedError {
+    var errorDescription: String? { message }
+}
+
+/// The user asked for the help.
+enum HelpRequest: Error, Equatable {
+    /// The options used most.
+    case short
+    /// Every option.
+    case all
+}

@@ -1,0 +1,23 @@
+extension Evaluate: ShortlyExplained {
+    static let shortHelp = """
+        Measure the word error rate on your own recordings.
+
+        usage: steno evaluate MANIFEST|FOLDER|RESULT [options]
+
+        A folder has talk.txt next to talk.wav. A manifest has a JSON object per line:
+        {"file": "talk.wav", "text": "The reference."}
+
+          -m, --model small            another model, by name or folder
+          -l, --language de            the language spoken (default: detected)
+              --differences            show where the texts differ
+              --json result.json       write the result
+              --markdown result.md     write the result as a page
+              --compare other.json     compare with an earlier result
+              --force                  let these replace existing files
+              --hypotheses texts       score these transcripts, run no model
+              --limit 10               only the first recordings
+              --metric wer             wer, cer or both
+
+        --help-all has every option.
+        """
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+import Steno
+
+/// `steno languages`: lists the languages with their names.
+struct ListLanguages: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "languages",
+        abstract: "List the languages: code and name.",
+        discussion: """
+            Codes and names are both accepted by --language. A model may know fewer: models whose name ends in .en know \
+            English only, and only large-v3 and turbo know Cantonese. "steno models info" lists those of a model.
+            """)
+
+    func run() throws {
+        for language in Languages.all.sorted(by: { $0.name < $1.name }) {
+            StandardStream.output.write("\(language.code)\t\(language.name)\n")
+        }
+    }
+}

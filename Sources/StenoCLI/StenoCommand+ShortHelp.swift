@@ -1,0 +1,20 @@
+extension StenoCommand: ShortlyExplained {
+    static let shortHelp = """
+        Speech to text on this device. Audio and text stay on this machine.
+
+        usage: steno COMMAND ...          (steno talk.mp3 is steno transcribe talk.mp3)
+
+          steno transcribe talk.mp3                  print the text
+          steno transcribe talk.mp3 -o talk.srt      write subtitles
+          steno transcribe *.mp3 --output-dir texts  write a file for each recording
+          steno live                                 transcribe the microphone
+          steno detect-language talk.mp3             detect the language
+          steno evaluate recordings                  measure the word error rate
+          steno bench                                measure the speed on this machine
+          steno models list                          list the models
+          steno languages                            list the languages
+
+        steno COMMAND --help has the options used most, --help-all has every option.
+        Exit codes: 0 success, 1 failure, 64 wrong arguments, 128 + n signal n.
+        """
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Steno
+
+/// Where transcripts are written.
+enum TranscriptPlace: Sendable {
+    case standardOutput
+    case folder(TranscriptDestination)
+    case file(URL, TranscriptFormat, SubtitleOptions)
+
+    var isStandardOutput: Bool {
+        if case .standardOutput = self { return true }
+        return false
+    }
+
+    /// The files of a recording, with their formats; none for standard output.
+    func files(for input: String) -> [(file: URL, format: TranscriptFormat)] {
+        switch self {
+        case .standardOutput: []
+        case .folder(let folder): folder.formats.map { (folder.file(for: input, format: $0), $0) }
+        case .file(let file, let format, _): [(file, format)]
+        }
+    }
+
+    /// Whether all files of a recording exist.
+    func hasAll(for input: String) -> Bool {
+        let files = files(for: input)
+        return !files.isEmpty && files.allSatisfy { FileManager.default.fileExists(atPath: $0.file.path) }
+    }
+
+    /// Writes the files of a recording, each atomically.
+    ///
+    /// - Returns: The files, and those of them that had existed.
+    func write(_ transcript: Transcript, for input: String) throws -> (written: [URL], replaced: [URL]) {
+        let files = files(for: input)
+        let replaced = files.map(\.file).filter { FileManager.default.fileExists(atPath: $0.path) }
+        for (file, format) in files {
+            try AtomicFile.write(format.text(of: transcript, subtitles: subtitles), to: file)
+        }
+        return (files.map(\.file), replaced)
+    }
+
+    /// Writes the beginning of a transcript, whose end is missing, to files of names of their own: `talk.partial.srt`.
+    ///
+    /// So a complete transcript of an earlier run stays, and `--skip-existing` takes none of these for complete. Nothing
+    /// is replaced: where that name is taken, it is `talk.partial-2.srt`.
+    func writePartial(_ transcript: Transcript, for input: String) throws -> [URL] {
+        try files(for: input).map { file, format in
+            let partial = Self.free(file)
+            try AtomicFile.write(format.text(of: transcript, subtitles: subtitles), to: partial, overwriting: false)
+            return partial
+        }
+    }
+
+    private static func free(_ file: URL) -> URL {
+        let stem = file.deletingPathExtension()
+        // A name without an extension has none to keep.
+        let end = file.pathExtension.isEmpty ? "" : "." + file.pathExtension
+        var number = 1
+        while true {
+            let partial = stem.appendingPathExtension("partial" + (number == 1 ? "" : "-\(number)") + end)
+            if !FileManager.default.fileExists(atPath: partial.path) { return partial }
+            number += 1
+        }
+    }
+
+    private var subtitles: SubtitleOptions {
+        switch self {
+        case .standardOutput: SubtitleOptions()
+        case .folder(let folder): folder.subtitles
+        case .file(_, _, let subtitles): subtitles
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import StenoCLI
+
+@Suite struct CommandLineReaderTests {
+    private let reader = CommandLineReader(
+        root: StenoCommand.self, standard: Transcribe.self, columns: 100, exists: { $0 == "talk.wav" })
+
+    private func message(_ arguments: String...) -> String {
+        do {
+            return "\(try reader.read(arguments))"
+        } catch {
+            return (error as? UsageError)?.message ?? "\(error)"
+        }
+    }
+
+    @Test func theCommandIsTheFirstWord() throws {
+        #expect(
+            try reader.read(["transcribe", "-m", "base", "x.wav"])
+                == .run(["transcribe", "--model=base", "x.wav"], notes: []))
+        #expect(try reader.read(["models", "info", "base"]) == .run(["models", "info", "base"], notes: []))
+        #expect(try reader.read(["models", "list"]) == .run(["models", "list"], notes: []))
+    }
+
+    /// As openai-whisper and whisper.cpp are called.
+    @Test func aFileOrAnOptionWithoutACommandIsTranscribed() throws {
+        #expect(
+            try reader.read(["talk.wav", "--model", "base"])
+                == .run(["transcribe", "talk.wav", "--model=base"], notes: []))
+        #expect(
+            try reader.read(["-m", "base", "-f", "x.wav"]) == .run(["transcribe", "--model=base", "x.wav"], notes: []))
+    }
+
+    @Test func anUnknownCommandIsExplained() {
+        #expect(message("trancribe", "x.wav").hasSuffix("Did you mean steno transcribe?"))
+        #expect(message("models", "lst").hasSuffix("Did you mean steno models list?"))
+        #expect(message("nowhere.wav").contains("no file of that name. The commands are transcribe, live"))
+    }
+
+    @Test func helpIsShortUnlessAllIsAskedFor() throws {
+        for arguments in [
+            ["transcribe", "--help"], ["transcribe", "-h"], ["help", "transcribe"], ["transcribe", "a", "-h"],
+        ] {
+            #expect(try reader.read(arguments) == .print(Transcribe.shortHelp))
+        }
+        for arguments in [["transcribe", "--help-all"], ["help", "transcribe", "--help-all"]] {
+            #expect(try reader.read(arguments) == .print(StenoCommand.helpMessage(for: Transcribe.self, columns: 100)))
+        }
+        #expect(try reader.read([]) == .print(StenoCommand.shortHelp))
+        #expect(try reader.read(["--help"]) == .print(StenoCommand.shortHelp))
+        #expect(try reader.read(["models"]) == .print(StenoCommand.helpMessage(for: Models.self, columns: 100)))
+        #expect(message("help", "trnscribe").hasSuffix("Did you mean steno transcribe?"))
+    }
+
+    /// What the parser makes itself: the manual page, the completions.
+    @Test func thePartsOfTheParserReachIt() throws {
+        for argument in ["--experimental-dump-help", "--generate-completion-script", "---completion"] {
+            #expect(try reader.read([argument, "bash"]) == .run([argument, "bash"], notes: []))
+        }
+        #expect(try reader.read(["--version"]) == .run(["--version"], notes: []))
+    }
+
+    // MARK: The short help
+
+    private static let helps: [(any ParsableCommand.Type, String)] = [
+        (StenoCommand.self, StenoCommand.shortHelp), (Transcribe.self, Transcribe.shortHelp),
+        (Live.self, Live.shortHelp),
+        (Evaluate.self, Evaluate.shortHelp),
+    ]
+
+    @Test(arguments: helps.indices) func theShortHelpIsShort(index: Int) {
+        let lines = Self.helps[index].1.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 30)
+        for line in lines { #expect(line.count <= 80, "\(line)") }
+    }
+
+    @Test(arguments: helps.indices.dropFirst()) func theShortHelpHasOnlyOptionsThatExist(index: Int) {
+        let (command, text) = Self.helps[index]
+        let options = OptionList(command)
+        for word in text.split(whereSeparator: { " ,\n".contains($0) }).map(String.init)
+        where word.hasPrefix("-") && word != "-" && word != "--help-all" {
+            #expect(options.option(word) != nil, "\(word)")
+        }
+    }
+
+    /// Each example is a command line that the reader and the parser take.
+    @Test(arguments: helps.indices.dropFirst()) func theExamplesOfTheShortHelpAreRight(index: Int) throws {
+        let (command, text) = Self.helps[index]
+        let needs = [
+            "--force": "--output=a.srt", "--skip-existing": "--output-dir=x", "--split-cues": "--output-format=srt",
+        ]
+        for line in text.split(separator: "\n") where line.contains(" --") && line.hasPrefix("  ") {
+            // The option with its example; two spaces end it.
+            let start = try #require(line.range(of: "--")).lowerBound
+            let example = String(line[start...]).split(separator: "   ").first.map(String.init) ?? ""
+            let words = example.replacing("\"", with: "").split(separator: " ", maxSplits: 1).map(String.init)
+            guard let option = words.first, option != "--help-all" else { continue }
+            var arguments =
+                [command.name, option]
+                + words.dropFirst().map { $0.split(separator: "  ").first.map(String.init) ?? $0 }
+            if command == Transcribe.self {
+                if let need = needs[option] { arguments.append(need) }
+                if option == "--output-format" { arguments.append("--output-dir=x") }
+                arguments.append("a.wav")
+            }
+            if command == Live.self, option == "--force" { arguments.append("--save=a.txt") }
+            if command == Evaluate.self { arguments += option == "--force" ? ["a", "--json=x"] : ["a"] }
+            guard case .run(let parsed, _) = try reader.read(arguments) else { continue }
+            #expect(throws: Never.self, "\(arguments)") { try StenoCommand.parseAsRoot(parsed) }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import ArgumentParser
+import Testing
+
+@testable import StenoCLI
+
+/// What people type from habit, translated: no file is read and no command runs.
+@Suite struct HabitTests {
+    private func translate(
+        _ arguments: [String], command: any ParsableCommand.Type = Transcribe.self, files: Set<String> = []
+    ) throws -> ArgumentTranslator.Translation {
+        let translator = ArgumentTranslator(
+            command: "steno \(command.name)", options: OptionList(command), exists: files.contains)
+        return try translator.translate(arguments)
+    }
+
+    private func refusal(
+        _ arguments: [String], command: any ParsableCommand.Type = Transcribe.self, files: Set<String> = []
+    ) -> String {
+        do {
+            return "accepted as \(try translate(arguments, command: command, files: files).arguments)"
+        } catch let error as UsageError {
+            return error.message
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test(arguments: [
+        // Underscores, capital letters.
+        ("--beam_size 5", "--beam-size=5"),
+        ("--Beam-Size=5", "--beam-size=5"),
+        ("--word_timestamps True", "--word-timestamps"),
+        ("--word_timestamps=false", ""),
+        ("--condition_on_previous_text False", "--no-condition-on-previous-text"),
+        ("--condition_on_previous_text True", ""),
+        ("--suppress_blank True", ""),
+        ("--suppress_blank False", "--no-suppress-blank"),
+        ("--no-vad-filter", ""),
+        // openai-whisper, faster-whisper.
+        ("--logprob_threshold -1", "--log-probability-threshold=-1"),
+        ("--log_prob_threshold -1", "--log-probability-threshold=-1"),
+        ("--fp16 False", ""),
+        ("--device cpu", ""),
+        ("--compute_type int8_float32", "--precision=int8"),
+        ("--compute_type float32", "--precision=float32"),
+        ("--compute_type default", ""),
+        ("--output_format all", "--output-format=all"),
+        ("--output_dir out", "--output-dir=out"),
+        ("--temperature_increment_on_fallback None", "--temperature=0"),
+        ("--vad_filter True", "--vad-filter"),
+        ("--min_silence_duration_ms 500", "--vad-min-silence=500"),
+        ("--batched True", "--batch-size=8"),
+        ("--task translate", "--task=translate"),
+        // whisper.cpp.
+        ("-m base", "--model=base"),
+        ("-l de", "--language=de"),
+        ("-t 4", "--threads=4"),
+        ("-tr", "--translate"),
+        ("-otxt", "--output-format=txt"),
+        ("-osrt", "--output-format=srt"),
+        ("-ovtt", "--output-format=vtt"),
+        ("-oj", "--output-format=json"),
+        ("-nt", "--no-timestamps"),
+        ("--no-timestamps", "--no-timestamps"),
+        ("-bs 5", "--beam-size=5"),
+        ("-bo 5", "--best-of=5"),
+        ("-ml 42", "--max-line-width=42"),
+        ("-ml 0", ""),
+        ("-ot 1500", "--offset=1.5"),
+        ("-d 60000", "--duration=60.0"),
+        ("-mc 0", "--no-condition-on-previous-text"),
+        ("-nf", "--temperature=0"),
+        ("-np", "--quiet"),
+        ("-ng", ""),
+        ("--vad", "--vad-filter"),
+        ("--prompt Nguyen", "--initial-prompt=Nguyen"),
+        ("--translate", "--translate"),
+        ("-f talk.wav", "talk.wav"),
+        ("-f srt", "--output-format=srt"),
+        ("--file talk.wav", "talk.wav"),
+        // Guesses.
+        ("--lang de", "--language=de"),
+        ("--srt", "--output-format=srt"),
+        ("--start 1:30", "--offset=1:30"),
+        ("-v", "--verbose"),
+        ("-y", "--force"),
+        ("-o talk.srt", "--output=talk.srt"),
+        ("-q", "--quiet"),
+    ]) func whatIsClearIsAccepted(typed: String, meant: String) throws {
+        let arguments = typed.split(separator: " ").map(String.init)
+        let translation = try translate(arguments)
+        #expect(translation.arguments == meant.split(separator: " ").map(String.init))
+        #expect(translation.notes == [])
+        // The parser takes it.
+        let files = meant.hasPrefix("-") || meant.isEmpty ? ["a.wav"] : []
+        let formats = meant.contains("all") || meant.contains("srt") ? ["--output-dir=x"] : []
+        let needed =
+            meant.hasPrefix("--vad-min") ? ["--vad-filter"] : meant.contains("line") ? ["--output-format=srt"] : []
+        let extra = meant == "--force" ? ["--output=a.txt"] : meant.hasPrefix("--output=") ? [] : formats + needed
+        _ = try StenoCommand.parseAsRoot(["transcribe"] + translation.arguments + files + extra)
+    }
+
+    @Test(arguments: [
+        ("--fp16 True", "int8 or float32"), ("--print_colors True", "without colours"),
+        ("-vm silero.bin", "comes with Steno"), ("-fa", "as fast as the processor"),
+    ]) func whatHasNoEffectIsNoted(typed: String, part: String) throws {
+        let translation = try translate(typed.split(separator: " ").map(String.init))
+        #expect(translation.arguments == [])
+        #expect(translation.notes.count == 1 && translation.notes[0].contains(part))
+    }
+
+    @Test(arguments: [
+        ("--device cuda", "CPU only"), ("--compute_type float16", "--precision int8"),
+        ("--skip", "--skip-existing"), ("-di", "no speaker labels"), ("--diarize", "no speaker labels"),
+        ("-ocsv", "--output-format tsv"), ("-of talk", "--output talk.srt"), ("--model_dir m", "STENO_MODELS=m"),
+        ("--temperature_increment_on_fallback 0.3", "--temperature 0,"), ("-p 4", "--threads 4"),
+        ("-dl", "steno detect-language"), ("--subtitles", "--output-format srt"),
+        ("--carry_initial_prompt True", "--hotwords"), ("--grammar x", "--hotwords"), ("-ot x", "milliseconds"),
+        ("--word-timestamps=5", "takes no value"), ("--language", "needs a value"),
+        ("--initial-prompt --language", "--initial-prompt=--language"),
+    ]) func whatIsNotClearIsExplained(typed: String, part: String) {
+        let refusal = refusal(typed.split(separator: " ").map(String.init))
+        #expect(refusal.contains(part), "\(refusal)")
+        #expect(!refusal.contains("\n"))
+    }
+
+    @Test func valuesMayBeginWithADash() throws {
+        let typed = ["--initial-prompt", "- hello", "--seed", "-5", "--length-penalty", "-0.5", "--hotwords", "-dash"]
+        #expect(
+            try translate(typed).arguments == [
+                "--initial-prompt=- hello", "--seed=-5", "--length-penalty=-0.5", "--hotwords=-dash",
+            ])
+        #expect(try translate(["--initial-prompt", "a = b"]).arguments == ["--initial-prompt=a = b"])
+        #expect(try translate(["--suppress-tokens", ""]).arguments == ["--suppress-tokens", ""])
+    }
+
+    @Test func filesMayBeginWithADash() throws {
+        #expect(try translate(["-dash.wav"], files: ["-dash.wav"]).arguments == ["./-dash.wav"])
+        #expect(try translate(["--", "-dash.wav", "-", "--x"]).arguments == ["./-dash.wav", "-", "./--x"])
+        #expect(refusal(["-dash.wav"]).contains("is written ./-dash.wav"))
+    }
+
+    @Test func aFileCalledTrueIsAFile() throws {
+        #expect(try translate(["--guards", "True"], files: ["True"]).arguments == ["--guards", "True"])
+    }
+
+    /// A suggestion that is the opposite, or only has letters in common, is worse than none.
+    @Test(arguments: [
+        ("--beam-sise", "Did you mean --beam-size?"), ("--beem-size", "Did you mean --beam-size?"),
+        ("--langauge", "Did you mean --language?"), ("--clip", "Did you mean --clip-timestamps?"),
+        ("--temp", "Did you mean --temperature?"),
+        ("--vad-f", "Did you mean --vad-filter?"), ("--loud", "--loud is not an option of steno transcribe."),
+        ("--no-condition-on-previous", "Did you mean --no-condition-on-previous-text?"),
+    ]) func aMisspeltOptionIsSuggested(typed: String, message: String) {
+        #expect(refusal([typed]).hasSuffix(message), "\(refusal([typed]))")
+    }
+
+    @Test func noSuggestionIsTheOpposite() {
+        for option in OptionList(Transcribe.self).names where option.hasPrefix("--no-") {
+            let other = "--" + option.dropFirst(5) + "s"
+            #expect(Spelling.nearest(other, in: OptionList(Transcribe.self).names)?.hasPrefix("--no-") != true)
+        }
+        #expect(Spelling.nearest("--no-timestampz", in: ["--timestamps"]) == nil)
+        #expect(Spelling.nearest("--timestampz", in: ["--no-timestamps"]) == nil)
+    }
+
+    @Test func whatAnotherCommandHasIsSaid() {
+        #expect(refusal(["-osrt"], command: DetectLanguage.self).contains("not an option of steno detect-language"))
+        #expect(refusal(["--translate"], command: DetectLanguage.self).contains("is not an option"))
+    }
+
+    @Test func liveHasOptionsOfItsOwn() throws {
+        #expect(
+            try translate(["-tr", "-f", "a.wav", "--format", "vtt", "--hotwords", "x"], command: Live.self).arguments
+                == ["--translate", "--input=a.wav", "--format=vtt", "--hotwords=x"])
+    }
+
+    /// Whatever an entry of the table stands for exists in some command, so that a renamed option is found here.
+    @Test func everyEntryLeadsToAnOption() {
+        let lists = [Transcribe.self, Live.self, Evaluate.self].map { (type: any ParsableCommand.Type) in
+            OptionList(type)
+        }
+        for (spelling, habit) in Habits.all {
+            #expect(OptionList.canonical(spelling) == spelling)
+            let names: [String] =
+                switch habit {
+                case .option(let name): [name]
+                case .flag(.arguments(let arguments), _):
+                    arguments.map { String($0.prefix { $0 != "=" }) }
+                default: []
+                }
+            for name in names {
+                #expect(lists.contains { $0.option(name) != nil }, "\(spelling) leads to \(name)")
+            }
+        }
+    }
+
+    @Test func helpIsAskedForAnywhere() {
+        #expect(throws: HelpRequest.short) { try translate(["a.wav", "--help"]) }
+        #expect(throws: HelpRequest.all) { try translate(["--help-all"]) }
+        #expect(throws: Never.self) { try translate(["--initial-prompt=--help"]) }
+    }
+}

@@ -1,0 +1,139 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// Where transcripts go, and what is never overwritten.
+    @Suite(.serialized) struct OutputCommandTests {
+        private let tool: StenoTool
+        private let speech = Fixtures.file("sounds/tomorrow.wav")
+        private let nano = ["STENO_MODEL": Fixtures.nano.path]
+
+        init() throws { tool = try StenoTool() }
+
+        private func url(_ path: String) -> URL { tool.folder.url.appendingPathComponent(path) }
+        private func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
+
+        private func transcribe(_ arguments: String...) throws -> StenoTool.Result {
+            try tool.start(["transcribe", "--language", "en"] + arguments, environment: nano).wait()
+        }
+
+        // MARK: One file
+
+        @Test func theNameOfTheFileDecidesTheFormat() throws {
+            for (name, start) in [("a.srt", "1\n00:"), ("a.VTT", "WEBVTT"), ("a.json", "{\n"), ("a.txt", "Tomorrow")] {
+                let result = try transcribe(speech.path, "-o", name)
+                #expect(result.code == 0 && result.output == "" && result.errors == "")
+                #expect(try text(name).hasPrefix(start))
+            }
+            let named = try transcribe(speech.path, "--output", "subtitles", "--output-format", "srt")
+            #expect(named.code == 0)
+            #expect(try text("subtitles").hasPrefix("1\n00:"))
+        }
+
+        @Test func anExistingFileNeedsForce() throws {
+            try tool.folder.write("notes", to: "a.txt")
+            let refused = try transcribe(speech.path, "-o", "a.txt")
+            #expect(
+                refused.code == 1 && refused.errors.contains("a.txt exists already")
+                    && refused.errors.contains("--force"))
+            #expect(try text("a.txt") == "notes")
+            let forced = try transcribe(speech.path, "-o", "a.txt", "--force")
+            #expect(forced.code == 0 && forced.errors == "steno: \(speech.path): replaced a.txt\n")
+            #expect(try text("a.txt") == "Tomorrow is Friday.\n")
+        }
+
+        @Test func theRecordingIsNeverOverwritten() throws {
+            try FileManager.default.copyItem(at: speech, to: url("talk.txt"))
+            try FileManager.default.createSymbolicLink(at: url("link.txt"), withDestinationURL: url("talk.txt"))
+            let before = try Data(contentsOf: url("talk.txt"))
+            for name in ["talk.txt", "./talk.txt", "link.txt"] {
+                let result = try transcribe("talk.txt", "-o", name, "--force")
+                #expect(result.code == 64 && result.errors.contains("is the input"))
+            }
+            let folder = try transcribe("talk.txt", "--output-dir", ".")
+            #expect(folder.code == 64)
+            #expect(try Data(contentsOf: url("talk.txt")) == before)
+        }
+
+        @Test(arguments: [
+            (["-o", "a.doc"], "must end in one of"), (["-o", "a.srt", "-f", "srt,vtt"], "--output-dir"),
+            (["b.wav", "-o", "a.srt"], "one recording"), (["-o", "a.srt", "--output-dir", "x"], "use one of them"),
+            (["--force"], "--force is for --output"), (["--skip-existing"], "--skip-existing is for"),
+            (["-o", ""], "--output is empty"),
+        ]) func whatCannotBeIsRefused(arguments: [String], part: String) throws {
+            let result = try tool.start(["transcribe", speech.path] + arguments, environment: nano).wait()
+            #expect(result.code == 64 && result.output == "")
+            #expect(result.errors.hasPrefix("steno: ") && result.errors.contains(part), "\(result.errors)")
+        }
+
+        // MARK: A folder
+
+        @Test func aFolderAsOutputIsAFolderForTranscripts() throws {
+            let result = try transcribe(speech.path, "-o", "texts/", "-f", "srt,json")
+            #expect(result.code == 0)
+            #expect(
+                try tool.folder.names().filter { $0.hasPrefix("texts/") } == [
+                    "texts/tomorrow.json", "texts/tomorrow.srt",
+                ])
+        }
+
+        @Test func aTranscriptMadeAgainIsSaid() throws {
+            _ = try transcribe(speech.path, "--output-dir", "out")
+            let again = try transcribe(speech.path, "--output-dir", "out")
+            #expect(again.errors == "steno: \(speech.path): replaced out/tomorrow.txt\n" && again.code == 0)
+            let quiet = try transcribe(speech.path, "--output-dir", "out", "--quiet")
+            #expect(quiet.errors == "" && quiet.code == 0)
+        }
+
+        @Test func whatIsThereIsLeftOutBeforeAModelIsLoaded() throws {
+            try tool.folder.write("kept", to: "out/tomorrow.txt")
+            let result = try tool.run(
+                "transcribe", speech.path, "--output-dir", "out", "--skip-existing",
+                environment: ["STENO_MODEL": "/nowhere"])
+            #expect(result.code == 0)
+            #expect(result.errors == "steno: 1 of 1 recordings skipped: their transcripts exist\n")
+            #expect(try text("out/tomorrow.txt") == "kept")
+            let other = Fixtures.file("sounds/norway.wav").path
+            let both = try transcribe(speech.path, other, "--output-dir", "out", "--skip-existing", "--quiet")
+            #expect(both.code == 0 && both.errors == "")
+            #expect(try text("out/norway.txt") == "Have you ever been to Norway?\n")
+        }
+
+        @Test func namesThatDifferInTheExtensionKeepIt() throws {
+            try FileManager.default.copyItem(at: speech, to: url("talk.wav"))
+            try FileManager.default.copyItem(at: Fixtures.file("sounds/norway.wav"), to: url("talk.wave"))
+            let result = try transcribe("talk.wav", "talk.wave", "--output-dir", "out")
+            #expect(result.code == 0)
+            #expect(try text("out/talk.wav.txt") == "Tomorrow is Friday.\n")
+            #expect(try text("out/talk.wave.txt") == "Have you ever been to Norway?\n")
+        }
+
+        @Test func permissionsAndLinksStay() throws {
+            let file = try tool.folder.write("old", to: "out/tomorrow.txt")
+            let other = try tool.folder.write("old", to: "elsewhere/norway.txt")
+            chmod(file.path, 0o600)
+            try FileManager.default.createSymbolicLink(at: url("out/norway.txt"), withDestinationURL: other)
+            let result = try transcribe(speech.path, Fixtures.file("sounds/norway.wav").path, "--output-dir", "out")
+            #expect(result.code == 0)
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: url("out/norway.txt").path) == other.path)
+            #expect(try text("elsewhere/norway.txt") == "Have you ever been to Norway?\n")
+        }
+
+        // MARK: Standard output
+
+        @Test func theJSONOfSeveralFilesIsALineForEachWithItsName() throws {
+            let other = Fixtures.file("sounds/norway.wav").path
+            let result = try transcribe(speech.path, other, "-f", "JSON", "--word-timestamps", "--temperature", "0")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.count == 2)
+            for (line, file) in zip(lines, [speech.path, other]) {
+                #expect(line.hasPrefix("{\"file\": \"\(file)\", \"text\": "))
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                #expect(object?["file"] as? String == file && object?["segments"] is [Any])
+            }
+        }
+    }
+#endif

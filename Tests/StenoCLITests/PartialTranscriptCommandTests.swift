@@ -1,0 +1,94 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// Ctrl-C and SIGTERM keep what is decoded.
+    ///
+    /// The audio comes from a pipe that the test holds open; it waits for the first window, never for time to pass.
+    @Suite(.timeLimit(.minutes(15))) struct PartialTranscriptCommandTests {
+        private let tool: StenoTool
+        private let nano = ["STENO_MODEL": Fixtures.nano.path]
+
+        init() throws { tool = try StenoTool() }
+
+        private func text(_ path: String) throws -> String {
+            try String(contentsOf: tool.folder.url.appendingPathComponent(path), encoding: .utf8)
+        }
+
+        /// A sentence and silence, as a stream without an end, of which a window and a half arrive.
+        private func interrupt(_ arguments: String..., signal: Int32 = SIGINT) throws -> (StenoTool.Result, String) {
+            let (audio, errors) = (ProgramInput(), Pipe())
+            let running = try tool.start(
+                ["transcribe", "-", "--language", "en", "--log-progress"] + arguments, environment: nano,
+                input: audio.pipe, errors: errors)
+            var bytes = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav"))
+            bytes.replaceSubrange(40..<44, with: Data(repeating: 0xFF, count: 4))
+            audio.write(bytes)
+            audio.write(Data(count: 45 * 32_000))
+            var said = ""
+            while !said.contains("0:30"), case let more = errors.fileHandleForReading.availableData, !more.isEmpty {
+                said += String(decoding: more, as: UTF8.self)
+            }
+            kill(running.process.processIdentifier, signal)
+            said += String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            let result = withExtendedLifetime(audio) { running.wait() }
+            return (result, said)
+        }
+
+        @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+        func filesOfAFolderAreKeptUnderNamesOfTheirOwn(signal: Int32, code: Int32) throws {
+            try tool.folder.write("complete", to: "out/stdin.srt")
+            try tool.folder.write("mine", to: "out/stdin.partial.json")
+            let (result, said) = try interrupt("--output-dir", "out", "-f", "srt,json", signal: signal)
+            #expect(result.code == code)
+            #expect(
+                said.contains("standard input: interrupted at 0:30; the partial transcript is in out/stdin.partial.srt")
+            )
+            #expect(try text("out/stdin.partial.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
+            let json = try JSONSerialization.jsonObject(with: Data(text("out/stdin.partial-2.json").utf8))
+            #expect((json as? [String: Any])?["text"] as? String == "Tomorrow is Friday.")
+            #expect(try text("out/stdin.srt") == "complete")
+            #expect(try text("out/stdin.partial.json") == "mine")
+        }
+
+        @Test func theFileOfOutputIsKeptToo() throws {
+            let (result, said) = try interrupt("-o", "talk.vtt")
+            #expect(result.code == 130 && said.contains("talk.partial.vtt"))
+            #expect(try text("talk.partial.vtt").hasPrefix("WEBVTT\n\n00:0"))
+            #expect(try tool.folder.names().filter { $0.hasPrefix("talk") } == ["talk.partial.vtt"])
+        }
+
+        @Test func standardOutputIsAWholeDocument() throws {
+            let (json, said) = try interrupt("-f", "json")
+            let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+            #expect(object?["text"] as? String == "Tomorrow is Friday." && object?["duration"] as? Double == 30)
+            #expect(json.code == 130 && said.contains("the partial transcript is on standard output"))
+            let (subtitles, _) = try interrupt("-f", "srt")
+            #expect(subtitles.output.hasPrefix("1\n00:00:0") && subtitles.output.hasSuffix("Friday.\n\n"))
+        }
+
+        @Test func plainTextIsPrintedOnce() throws {
+            let (result, said) = try interrupt()
+            #expect(result.output == "Tomorrow is Friday.\n" && result.code == 130)
+            #expect(said.contains("the partial transcript is on standard output"))
+        }
+
+        /// Ctrl-\, which is no way to finish: nothing is kept, and nothing is half-written.
+        @Test func aQuitEndsAtOnce() throws {
+            let (result, _) = try interrupt("-o", "talk.srt", signal: SIGQUIT)
+            #expect(result.code == SIGQUIT)
+            #expect(try tool.folder.names().filter { $0.hasPrefix("talk") } == [])
+        }
+
+        /// With `--skip-existing` a partial transcript is none.
+        @Test func aPartialTranscriptIsNotTakenForComplete() throws {
+            try tool.folder.write("", to: "out/tomorrow.partial.txt")
+            let speech = Fixtures.file("sounds/tomorrow.wav").path
+            let result = try tool.run(
+                "transcribe", speech, "--language", "en", "--output-dir", "out", "--skip-existing", environment: nano)
+            #expect(result.code == 0)
+            #expect(try text("out/tomorrow.txt") == "Tomorrow is Friday.\n")
+        }
+    }
+#endif
