@@ -28,7 +28,7 @@ final class Device {
 """
 VALUES = (
     "transcriber: Transcriber, session: LiveTranscription, talk: URL, talks: [URL], url: URL, view: View, text: View, "
-    "bar: Bar, device: Device, options: inout DecodingOptions, accumulator: inout TranscriptAccumulator"
+    "bar: Bar, device: Device, samples: [Float], options: inout DecodingOptions, accumulator: inout TranscriptAccumulator"
 )
 
 

@@ -25,7 +25,7 @@ public final class AudioFile: SampleSource {
     /// The duration in seconds if it is known in advance: that of a WAV or FLAC file, not of a pipe.
     ///
     /// ``duration(of:)`` knows that of every format.
-    public let duration: Double?
+    package let duration: Double?
 
     /// Interrupts a blocked read, from any thread.
     package let interruption: Interruption

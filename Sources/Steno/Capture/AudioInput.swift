@@ -79,7 +79,9 @@ public final class AudioInput: Sendable {
         }
     }
 
-    /// Ends the audio; a second call does nothing. Safe on a real-time thread.
+    /// Ends the audio; a second call does nothing.
+    ///
+    /// Safe on a real-time thread.
     public func finish() { ring.end() }
 
     /// The stream of what is pushed; what was pushed before is waiting in it.

@@ -14,6 +14,9 @@ public import StenoCore
 /// to the time of a word is the latency of that word. Kinds may be added, so a `switch` needs a default.
 public struct TranscriptionEvent: Sendable, Hashable {
     /// The kind of an event; kinds may be added.
+    ///
+    /// Events of other kinds are known by what they carry: ``level``, ``isSpeaking``, ``language``, ``lag``, ``skipped``,
+    /// ``hallucination``, ``snapshot``.
     public struct Kind: RawRepresentable, Sendable, Hashable {
         /// The name, as in the event's line of JSON.
         public let rawValue: String
@@ -30,27 +33,27 @@ public struct TranscriptionEvent: Sendable, Hashable {
         /// An utterance (speech between two pauses) has all of its text.
         public static let utteranceEnd = Kind(rawValue: "utterance_end")
         /// The level of the last tenth of a second, or of the rest at the end of the audio.
-        public static let level = Kind(rawValue: "level")
+        package static let level = Kind(rawValue: "level")
         /// Speech begins or ends.
-        public static let speech = Kind(rawValue: "speech")
+        package static let speech = Kind(rawValue: "speech")
         /// The spoken language was detected.
-        public static let language = Kind(rawValue: "language")
+        package static let language = Kind(rawValue: "language")
         /// The state of the session changed.
         public static let state = Kind(rawValue: "state")
         /// How far the text is behind the audio, when that changes by half a second or more.
-        public static let lag = Kind(rawValue: "lag")
+        package static let lag = Kind(rawValue: "lag")
         /// The audio received was not continuous: some is missing, or was delivered twice.
         ///
         /// All times remain those of the source, so the event is informational.
         package static let discontinuity = Kind(rawValue: "discontinuity")
         /// Speech that was not transcribed, and why.
-        public static let skipped = Kind(rawValue: "skipped")
+        package static let skipped = Kind(rawValue: "skipped")
         /// A hallucination that a guard removed: it is not part of any final text.
-        public static let hallucination = Kind(rawValue: "guard")
+        package static let hallucination = Kind(rawValue: "guard")
         /// An error; the session continues unless the error is fatal.
         public static let error = Kind(rawValue: "error")
         /// All text so far, for a reader that came late or fell behind; the events after it continue from there.
-        public static let snapshot = Kind(rawValue: "snapshot")
+        package static let snapshot = Kind(rawValue: "snapshot")
         /// The caller cleared the transcript: text and context so far no longer count.
         public static let cleared = Kind(rawValue: "cleared")
     }

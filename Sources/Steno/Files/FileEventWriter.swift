@@ -37,7 +37,9 @@ struct FileEventWriter {
 
     /// The last events.
     mutating func end(_ transcript: Transcript) -> [FileEvent] {
-        events(duration: transcript.duration) + [.finished(transcript)]
+        // What was processed is known in whole frames only, and a rest without speech is not reported.
+        events(for: .progress(processed: duration ?? transcript.duration, total: transcript.duration))
+            + [.finished(transcript)]
     }
 
     /// The rest at the mean speed so far.

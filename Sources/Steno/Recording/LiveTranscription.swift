@@ -68,7 +68,7 @@ public final class LiveTranscription: Sendable {
         }
     }
 
-    /// Ends at once: text that is not final is lost, files are complete with what is. Returns when that is done.
+    /// Ends at once, and returns when that is done: text that is not final is lost, files are complete with what is.
     public func cancel() async {
         runner.cancel()
         _ = await work.result

@@ -10,7 +10,9 @@ public protocol LanguageOptions {
 }
 
 extension LanguageOptions {
-    /// ``language`` as Foundation has it; setting it sets the tag. Nil detects the language.
+    /// ``language`` as Foundation has it; nil detects the language.
+    ///
+    /// Setting it sets the tag.
     ///
     ///     options.locale = Locale.current.language
     public var locale: Locale.Language? {

@@ -41,7 +41,7 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
         /// The model does not support the language.
         public static let unknownLanguage = Code("unknownLanguage")
         /// No engine supports the request.
-        public static let engineUnavailable = Code("engineUnavailable")
+        package static let engineUnavailable = Code("engineUnavailable")
         /// A live engine or session was called in a state that does not allow the call, as before its start.
         public static let engineState = Code("engineState")
         /// The caller cancelled the work.

@@ -6,12 +6,18 @@ public struct Language: Sendable, Hashable {
     public let code: String
     /// The English name.
     public let name: String
+
+    /// All languages that Whisper models support, in the order of the model's tokens; only large-v3 and turbo support the
+    /// last one.
+    ///
+    /// `Transcriber.information` has those of one model.
+    public static var all: [Language] { Languages.all }
 }
 
 /// Whisper's languages and their names.
-public enum Languages {
+package enum Languages {
     /// All languages in the order of the model's tokens; only large-v3 and turbo support the last one.
-    public static let all: [Language] =
+    package static let all: [Language] =
         [
             ("en", "English"), ("zh", "Chinese"), ("de", "German"), ("es", "Spanish"), ("ru", "Russian"),
             ("ko", "Korean"), ("fr", "French"), ("ja", "Japanese"), ("pt", "Portuguese"), ("tr", "Turkish"),
@@ -60,7 +66,7 @@ public enum Languages {
 
     /// The code of a language given as a code, a BCP 47 tag such as `pt-BR` or `nb_NO`, an English name or an alias, in
     /// any case; nil if it is none of them.
-    public static func code(for language: String) -> String? {
+    package static func code(for language: String) -> String? {
         let spelling = language.lowercased()
         if let code = codeOfSpelling[spelling] { return code }
         // A tag is shortened from its end until it is a code (RFC 4647, section 3.4).

@@ -24,7 +24,8 @@ import Testing
     @Test func theTranscriptComesLastAndItsDurationBefore() {
         var writer = FileEventWriter { 0 }
         let events = writer.end(Transcript(language: "en", duration: 3, segments: []))
-        #expect(events.map(\.kind) == [.duration, .finished])
+        #expect(events.map(\.kind) == [.duration, .progress, .finished])
+        #expect(events.compactMap(\.progress).map(\.fraction) == [1])
         #expect(events.last?.transcript?.duration == 3)
     }
 }
