@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func theLengthOfFLACIsInItsHeader() throws {
-        let bytes = [UInt8](Data(contentsOf: Fixtures.file("real-speech/jfk.flac")))
+        let bytes = try [UInt8](Data(contentsOf: Fixtures.file("real-speech/jfk.flac")))
         #expect(ContentHead(bytes).flacDuration == 11)
         // A stream does not know it.
         var unknown = bytes
