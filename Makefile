@@ -2,7 +2,8 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
+SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources \
+    Examples/Package.swift Examples/Sources
 SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
 
 # The installed command shall need no Swift toolchain. Apple's systems bring the library themselves.
@@ -14,12 +15,13 @@ RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 .PHONY: check check-dependency check-rest test test-isa test-arm lint strict docs-check snippets long test-long test-busy \
     measure-live fuzz sanitize sanitize-address sanitize-thread benchmarks check-benchmarks manual install uninstall \
-    check-install check-allocations format clean
+    check-install check-allocations check-examples format clean
 
 check: test check-rest ## everything a change must pass
 
 # All of `check` but the tests.
-check-rest: test-isa test-arm lint strict docs-check check-benchmarks snippets check-install check-allocations check-dependency
+check-rest: test-isa test-arm lint strict docs-check check-benchmarks snippets check-install check-allocations check-dependency \
+    check-examples
 
 # In release, as people run it: in a debug build the tests take much longer, although the kernels are optimised.
 test: ## all tests, in release; lists at the end what was skipped
@@ -42,9 +44,10 @@ strict: ## a debug build with warnings as errors; each target may import only th
 	$(SWIFT) build --build-tests $(STRICT)
 
 # With the flags of `strict`, so that after it nothing is built anew.
-docs-check: ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts the catalogs
+docs-check: ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts, at most 350 public symbols
 	$(SWIFT) build $(STRICT)
 	Tools/ci/check_docs.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
+	Tools/ci/check_surface.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
 check-benchmarks: ## Benchmarks/, a package of its own, compiles with the library as it is
 	$(SWIFT) build $(STRICT)
@@ -127,12 +130,17 @@ uninstall: ## remove what `install` put there
 check-dependency: ## the README's program in a debug build, as a package that depends on this one
 	Tools/ci/check_dependency.sh
 
+check-examples: ## the programs of Examples/, a package of its own, built in release and run on a sample
+	Tools/ci/check_examples.sh
+
 check-install: ## install, hide the build, and run the command from another folder; manual, completions; uninstall
 	Tools/ci/check_install.sh
 
 # With glibc only: elsewhere nothing can stand in for malloc.
-check-allocations: ## decoding a token allocates at most once
+check-allocations: ## decoding a token allocates at most once; pushing audio neither allocates nor locks
 ifeq ($(shell uname),Linux)
+	$(SWIFT) build $(RELEASE) --product StenoFuzzTool
+	Tools/ci/count_pushes.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/StenoFuzzTool"
 	$(SWIFT) build $(RELEASE) --product steno
 	Tools/ci/count_allocations.sh --at-most 1 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" Tests/Fixtures/speech/talk.flac
 endif
@@ -141,4 +149,4 @@ format: ## format all sources by .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## remove everything that was built
-	rm -rf Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm .build-long
+	rm -rf Examples/.build .build-examples Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm .build-long

@@ -21,12 +21,12 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "Steno", targets: ["Steno"]),
-        .library(name: "StenoWhisper", targets: ["StenoWhisper"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
-        // For Benchmarks/ alone; it may change or go at any time.
+        // For Benchmarks/ alone; they may change or go at any time.
         .library(name: "_StenoKernels", targets: ["CStenoKernels"]),
+        .library(name: "_StenoWhisper", targets: ["StenoWhisper"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
@@ -68,6 +68,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "StenoBundledModel",
+            dependencies: ["StenoCore"],
             resources: [.copy("Resources/whisper-base"), .copy("Resources/samples")],
             swiftSettings: settings),
         .executableTarget(

@@ -3,12 +3,12 @@ import Steno
 import StenoBundledModel
 import StenoEvaluation
 
-let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
 let reference = """
     And so, my fellow Americans, ask not what your country can do for you, ask what you can do for your country.
     """
 
-let transcriber = try await Transcriber.load(BundledModel.folder)
+let transcriber = try await Transcriber.load(.bundled)
 let transcript = try await transcriber.transcribe(file: audio)
 
 let scorer = try TextScorer(.automatic)

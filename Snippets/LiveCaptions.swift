@@ -2,18 +2,11 @@
 import Steno
 import StenoBundledModel
 
-let transcriber = try await Transcriber.load(BundledModel.folder)
-let engine = try ModelEngine(model: transcriber.model, options: LiveOptions(language: "en"), pace: .fast)
-let events = engine.events
-let captions = Task {
-    var text = TranscriptAccumulator()
-    for await event in events where text.apply(event) {
-        print("\(text.finalText) [\(text.partialText)]")
-    }
+let transcriber = try await Transcriber.load(.bundled)
+// A microphone is `.microphone()`; the session ends with `try await session.stop()`.
+let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let session = try await transcriber.live(.file(audio), options: LiveOptions(language: "en"))
+var text = TranscriptAccumulator()
+for await event in session.events where text.apply(event) {
+    print("\(text.finalText) [\(text.partialText)]")
 }
-// A microphone is `MicrophoneSource()`, and its pace is `.realTime`.
-let audio = FileSource(BundledModel.samples.appendingPathComponent("inaugural-1961.wav"), pace: .unlimited)
-try await engine.start()
-try await engine.append(contentsOf: audio.start())
-try await engine.finish()
-await captions.value

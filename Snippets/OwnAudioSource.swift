@@ -21,8 +21,8 @@ final class AfterSilence: SampleSource {
     func rewind() -> Bool { false }
 }
 
-let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-let transcriber = try await Transcriber.load(BundledModel.folder)
+let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let transcriber = try await Transcriber.load(.bundled)
 // The source is opened on the thread that reads it and never leaves it, so it need not be Sendable.
 let transcript = try await transcriber.transcribe { AfterSilence(try AudioFile.open(audio)) }
 for segment in transcript.segments { print(Timestamp.format(segment.start), segment.text) }

@@ -2,12 +2,12 @@
 import Steno
 import StenoBundledModel
 
-let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-let transcriber = try await Transcriber.load(BundledModel.folder)
+let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let transcriber = try await Transcriber.load(.bundled)
 
 let subtitles = SubtitleOptions.readable
 
 var options = DecodingOptions(language: "en")
 options.wordTimestamps = subtitles.needsWords
 let transcript = try await transcriber.transcribe(file: audio, options: options)
-print(TranscriptFormat.vtt.write(transcript, subtitles: subtitles), terminator: "")
+print(TranscriptFormat.vtt.text(of: transcript, subtitles: subtitles), terminator: "")

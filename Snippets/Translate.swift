@@ -2,7 +2,7 @@
 import Steno
 import StenoBundledModel
 
-let audio = BundledModel.samples.appendingPathComponent("fr-pangrama.wav")
-let transcriber = try await Transcriber.load(BundledModel.folder)
+let audio = try BundledModel.samples.appendingPathComponent("fr-pangrama.wav")
+let transcriber = try await Transcriber.load(.bundled)
 let transcript = try await transcriber.translate(file: audio, options: TranscriptionRequest(language: "fr"))
 print(transcript.text)

@@ -2,8 +2,8 @@
 import Steno
 import StenoBundledModel
 
-let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-let transcriber = try await Transcriber.load(BundledModel.folder)
+let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let transcriber = try await Transcriber.load(.bundled)
 
 var options = DecodingOptions(language: "en")
 options.beamSize = 1

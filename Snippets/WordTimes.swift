@@ -2,10 +2,10 @@
 import Steno
 import StenoBundledModel
 
-let audio = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
-let transcriber = try await Transcriber.load(BundledModel.folder)
+let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+let transcriber = try await Transcriber.load(.bundled)
 let request = TranscriptionRequest(language: "en", wordTimestamps: true)
 let transcript = try await transcriber.transcribe(file: audio, options: request)
-for word in transcript.segments.flatMap({ $0.words ?? [] }) {
-    print(Timestamp.format(word.start), Timestamp.format(word.end), word.word)
+for word in transcript.words {
+    print(Timestamp.format(word.start), Timestamp.format(word.end), word.text)
 }

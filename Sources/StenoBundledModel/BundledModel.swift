@@ -1,36 +1,37 @@
 public import Foundation
+import StenoCore
 
 /// OpenAI's Whisper base (MIT) in int8, bundled with the package so that the first command works without a network.
+///
+/// A program needs only to link this product: `Transcriber.load(.bundled)` then finds the model.
 public enum BundledModel {
     /// The folder of the model, in CTranslate2 format.
     ///
-    /// If the resources were not installed with the program, this is their expected location: loading a model from it
-    /// then fails with an error that names the path.
-    public static var folder: URL { resource("whisper-base") }
+    /// - Throws: `StenoError.resourceMissing` when the resources were not installed with the program; the message says
+    ///   which folder to ship.
+    public static var folder: URL { get throws { try resource("whisper-base") } }
 
     /// The folder with sample recordings.
-    public static var samples: URL { resource("samples") }
+    ///
+    /// - Throws: As ``folder`` does.
+    public static var samples: URL { get throws { try resource("samples") } }
 
     /// Whether the model was installed with the program.
-    public static var isInstalled: Bool { FileManager.default.fileExists(atPath: folder.path) }
+    public static var isInstalled: Bool { resources.url("whisper-base") != nil }
 
-    /// Looks beside the running program (an installed command), then among an app's resources.
-    ///
+    private static var resources: ResourceFolder {
+        ResourceFolder(bundle: ResourceFolder.bundledModel, of: Anchor.self)
+    }
+
     /// `Bundle.module` is not used, because it ends the process where the resources are absent.
-    private static func resource(_ name: String) -> URL {
-        let code = Bundle(for: Anchor.self)
-        let program = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
-        let places = [
-            program, Bundle.main.resourceURL, Bundle.main.bundleURL, code.resourceURL,
-            code.bundleURL.deletingLastPathComponent(),
-        ].compactMap { $0 }
-        let folders = places.flatMap { place in
-            [".resources", ".bundle", ".bundle/Contents/Resources"].map {
-                place.appendingPathComponent("Steno_StenoBundledModel" + $0).appendingPathComponent(name)
-            }
+    private static func resource(_ name: String) throws -> URL {
+        guard let folder = resources.url(name) else {
+            throw StenoError(
+                .resourceMissing,
+                "The folder \"\(name)\" that comes with Steno is missing: install \(ResourceFolder.installedName) beside "
+                    + "the program, as the build made it.")
         }
-        return folders.first { FileManager.default.fileExists(atPath: $0.path) }
-            ?? folders.first ?? URL(fileURLWithPath: name)
+        return folder
     }
 
     /// Apple's bundles are found by a class that was linked into them.

@@ -156,5 +156,9 @@ enum OptionCase: Sendable {
         "audio_context": .same(["--audio-context", "600"]) { $0.audioContext = .positions(600) },
         "vad_detector": .same(["--vad-detector", "energy"], in: speech) { $0.voiceActivity?.detector = .energy },
         "guards": .same(["--guards"]) { $0.guards = GuardOptions() },
+        "decode_silence": .same(["--decode-silence"], isAudible: false) { $0.skipsSilence = false },
+        "audio_track": .said(["transcribe", "SPEECH", "--audio-track", "2"]) { output, errors in
+            output == "" && errors.contains("has no audio track 2: a WAV file has only one.")
+        },
     ]
 }

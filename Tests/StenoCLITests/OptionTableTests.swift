@@ -69,8 +69,9 @@
         }
 
         private func hear(_ options: DecodingOptions) async throws -> String {
-            try TranscriptFormat.json.write(
-                await Self.nano.value.transcribe(file: Self.sentence, options: options))
+            try TranscriptFormat.json.text(
+                of:
+                    await Self.nano.value.transcribe(file: Self.sentence, options: options))
         }
 
         private func run(_ arguments: [String]) throws -> StenoTool.Result {

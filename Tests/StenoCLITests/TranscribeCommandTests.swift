@@ -41,6 +41,30 @@
             #expect(piped.output == named.output)
         }
 
+        @Test func whatIsWrongWithAFileIsSaidOnce() throws {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: speech))
+            let cut = tool.folder.url.appendingPathComponent("cut.wav")
+            try bytes.prefix(bytes.count - 8_000).write(to: cut)
+            let header = tool.folder.url.appendingPathComponent("header.wav")
+            try bytes.prefix(44).write(to: header)
+            for more in [[], ["--batch-size", "2"], ["--output-dir", "out"]] {
+                let result = try tool.start(
+                    ["transcribe", cut.path, header.path, "--language", "en"] + more, environment: nano
+                ).wait()
+                #expect(result.code == 0)
+                #expect(
+                    result.errors.components(separatedBy: "cut.wav” is cut off after").count == 2, "\(result.errors)")
+                #expect(result.errors.components(separatedBy: "header.wav” is cut off after 0.0 s").count == 2)
+            }
+        }
+
+        @Test func aNameThatIsNotUTF8IsAName() throws {
+            let result = try tool.runShell(
+                #"n=$(printf 'a\377b.wav'); cp "$1" "$n" && "$0" transcribe "$n" --language en"#, speech,
+                environment: nano)
+            #expect(result.output == "Tomorrow is Friday.\n", "\(result.errors)")
+        }
+
         @Test func everyFormatOfEveryInputGetsAFile() throws {
             let result = try tool.run(
                 "transcribe", speech, other, "--output-format", "all", "--output-dir", "out/put", environment: nano)

@@ -4,6 +4,8 @@
 //     StenoFuzzTool load <folder>         loads a model in float32
 //     StenoFuzzTool hour <lanes>          transcribes an hour of audio
 //     StenoFuzzTool stream <seconds>      reads that much audio from a pipe
+//     StenoFuzzTool sessions <rounds>     runs live sessions and calls, and prints what memory remains
+//     StenoFuzzTool push <blocks>         pushes blocks of audio as a device does
 //
 // What comes out are lines of a name and a number: what became of the files, and the most memory the process had.
 
@@ -18,6 +20,8 @@ do {
     switch (first, Int(last)) {
     case ("load", _): try MemoryOfLoading.report(URL(fileURLWithPath: last))
     case ("hour", let lanes?): try MemoryOfAnHour.transcribe(batchSize: lanes)
+    case ("sessions", let rounds?): MemoryOfSessions.report(rounds: rounds)
+    case ("push", let blocks?): try PushedAudio.push(blocks: blocks)
     case ("stream", let seconds?): try MemoryOfAnHour.read(seconds: seconds)
     default:
         guard let subject = FuzzSubject(rawValue: first), let count = Int(last) else {

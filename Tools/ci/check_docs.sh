@@ -2,6 +2,7 @@
 # Checks README.md, CONTRIBUTING.md, CHANGELOG.md, Documentation and the DocC catalogs:
 # - Every code block marked `swift` is part of a file in Snippets, or compiles with the values named below in scope. What is
 #   no whole piece of code is marked `swift-fragment` and is not checked. In the catalogs every block is of a snippet.
+# - Every block of code in the comment of a public declaration compiles, with the values of Tools/ci/doc_comments.py in scope.
 # - Every relative link leads to a file.
 # - Every catalog converts with docc, and its links to symbols resolve (not checked where there is no docc).
 #
@@ -60,6 +61,14 @@ for block in "$work"/*.block; do
 $(grep -A3 'error:' "$work/errors" | head -20)"
 done
 
+# Code in the comments of public declarations: all of it in one file.
+Tools/ci/doc_comments.py Sources/Steno Sources/StenoCore Sources/StenoVoice Sources/StenoWhisper Sources/StenoBundledModel \
+    Sources/StenoEvaluation > "$work/comments.swift"
+swiftc -typecheck -suppress-warnings "${flags[@]}" "$work/comments.swift" > "$work/errors" 2>&1 \
+    || fail "code in comments does not compile:
+$(grep -A3 'error:' "$work/errors" | head -60)"
+comments=$(grep -c '^func example' "$work/comments.swift")
+
 # Relative links.
 links=0
 for page in "${pages[@]}"; do
@@ -90,5 +99,5 @@ if command -v docc > /dev/null; then
 else
     echo "check_docs: there is no docc, so the catalogs were not converted"
 fi
-echo "check_docs: ${#pages[@]} pages, $blocks blocks of Swift ($compiled compiled, the others from snippets), $links links, $catalogs catalogs; $failures wrong"
+echo "check_docs: ${#pages[@]} pages, $blocks blocks of Swift ($compiled compiled, the others from snippets), $comments blocks in comments, $links links, $catalogs catalogs; $failures wrong"
 [ "$failures" = 0 ]

@@ -17,19 +17,20 @@ struct EngineCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var common: CommonArguments
-    @OptionGroup var choice: ModelChoice
+    @OptionGroup var choice: MeasuredChoice
     @Option(name: .long, help: "The file to transcribe (default: a sample of 11 s).")
     var audio: String?
 
     func run() async throws {
         let audio =
-            audio.map { URL(fileURLWithPath: $0) } ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+            try audio.map { URL(fileURLWithPath: $0) }
+            ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
         let transcriber = try await choice.load(threads: common.threads)
         var benchmark = SpeedBenchmark()
         benchmark.runs = common.runs
         benchmark.audio = audio
         let report = try await benchmark.run(
-            transcriber, name: choice.folder.lastPathComponent, freshProcess: freshProcess)
+            transcriber, name: try choice.folder.lastPathComponent, freshProcess: freshProcess())
         print("\(common.heading), \(report.model) in \(report.precision.rawValue)\n")
         print("| what | median | spread | of the roofline |\n|---|---|---|---|")
         let floors = EngineFloors(try whisper(transcriber), Ceilings(threads: common.threads))
@@ -41,20 +42,21 @@ struct EngineCommand: AsyncParsableCommand {
         try await printTogether(transcriber, audio)
     }
 
-    private var freshProcess: FreshProcess? {
-        Bundle.main.executableURL.map {
+    private func freshProcess() throws -> FreshProcess? {
+        let folder = try choice.folder
+        return Bundle.main.executableURL.map {
             FreshProcess(
                 $0,
                 arguments: [
-                    "fresh-process", "--model", choice.folder.path, "--precision", choice.numbers.rawValue,
+                    "fresh-process", "--model", folder.path, "--precision", choice.numbers.rawValue,
                     "--threads", "\(common.threads)",
                 ])
         }
     }
 
     /// The longest prompt: half of the model's context and the tokens of every prompt.
-    private func longPrompt(_ model: WhisperModel) throws -> Measurements {
-        let window = try WindowStages(model, previousTokens: model.shape.textContext / 2 - 1)
+    private func longPrompt(_ model: MeasuredModel) throws -> Measurements {
+        let window = try WindowStages(model, previousTokens: model.textContext / 2 - 1)
         try window.computeFeatures()
         window.encode()
         window.fillCrossAttentionCache()

@@ -2,17 +2,17 @@ import CCeilings
 import CStenoKernels
 @_spi(Benchmarks) import Steno
 @_spi(Benchmarks) import StenoEvaluation
-import StenoWhisper
+@_spi(Benchmarks) import StenoWhisper
 
 /// The minimum time of a model's stages on this machine, from their necessary arithmetic or memory traffic.
 struct EngineFloors {
-    private let shape: ModelShape
+    private let shape: MeasuredModel
     private let isInt8: Bool
     private let ceilings: Ceilings
 
-    init(_ model: WhisperModel, _ ceilings: Ceilings) {
-        shape = model.shape
-        isInt8 = model.precision == .int8
+    init(_ model: MeasuredModel, _ ceilings: Ceilings) {
+        shape = model
+        isInt8 = model.isInt8
         self.ceilings = ceilings
     }
 

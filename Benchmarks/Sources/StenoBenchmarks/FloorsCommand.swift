@@ -13,7 +13,7 @@ struct FloorsCommand: AsyncParsableCommand {
         discussion: "The stages have the keys of `steno bench --json`; `engine` measures the same stages.")
 
     @OptionGroup var common: CommonArguments
-    @OptionGroup var choice: ModelChoice
+    @OptionGroup var choice: MeasuredChoice
 
     func run() async throws {
         let transcriber = try await choice.load(threads: common.threads)

@@ -15,7 +15,8 @@ struct FreshProcessCommand: AsyncParsableCommand {
         let report: @Sendable (String) -> Void = { FileHandle.standardOutput.write(Data($0.utf8)) }
         try await FreshProcess.work(tokens: 64, report: report) {
             try await Transcriber.load(
-                URL(fileURLWithPath: model), precision: Precision(rawValue: precision) ?? .automatic, threads: threads)
+                .folder(URL(fileURLWithPath: model)), precision: Precision(rawValue: precision) ?? .automatic,
+                threads: threads)
         }
     }
 }

@@ -11,6 +11,8 @@
 #include "steno_attention.h"
 #include "steno_vector.h"
 #include "steno_logmel.h"
+#include "steno_memory.h"
+#include "steno_ring.h"
 
 /// The instruction set the kernels use on this machine: "portable", or better.
 ///

@@ -12,12 +12,19 @@ public import StenoCore
 /// Playlists and manifests (M3U, HLS, DASH, concat, SDP) are refused: an uploaded file must not choose which other
 /// files are opened. Opening a named pipe waits for its writer, until the waiting task is cancelled.
 ///
+/// The audio track that the container marks as the default is read, otherwise the first; ``open(_:track:)`` can
+/// name another. MP4 from a pipe is copied to a temporary file first if its index is at its end.
+///
+/// What was wrong with audio that could be read nevertheless is in ``warnings``, and in ``Transcript/warnings``.
+///
 /// Channels are averaged, other rates are resampled: n samples at rate r become ceil(n · 16000 / r).
 public final class AudioFile: SampleSource {
     /// The rate of every source: 16,000 samples per second.
     package static let sampleRate = 16_000
 
-    /// The duration in seconds if it is known in advance: that of a WAV file, not of a pipe.
+    /// The duration in seconds if it is known in advance: that of a WAV or FLAC file, not of a pipe.
+    ///
+    /// ``duration(of:)`` knows that of every format.
     public let duration: Double?
 
     /// Interrupts a blocked read, from any thread.
@@ -35,22 +42,74 @@ public final class AudioFile: SampleSource {
     ///
     /// - Parameters:
     ///   - url: A local file; a named pipe is read like standard input.
-    ///   - format: The sample format of headerless (raw) PCM; nil detects the format from the content.
-    /// - Throws: `StenoError`: `audioNotFound`, `audioDamaged`, or `decoderMissing` when the format needs ffmpeg.
-    ///   Errors of ffmpeg are thrown by the first `read`.
-    public static func open(_ url: URL, format: PCMFormat? = nil) throws -> AudioFile {
-        try AudioOpener(ffmpeg: .installed, format: format).open(url)
+    ///   - track: The audio track, counted from 1; nil is the default one.
+    /// - Throws: `StenoError`: `audioNotFound`, `notAudio`, `audioDamaged`, `invalidOption` when there is no such track,
+    ///   or `decoderMissing` when the format needs ffmpeg. Errors of ffmpeg are thrown by the first `read`.
+    public static func open(_ url: URL, track: Int? = nil) throws -> AudioFile {
+        try open(url, format: nil, track: track)
+    }
+
+    /// Opens a file of headerless (raw) PCM in a format; nil detects the format from the content.
+    package static func open(_ url: URL, format: PCMFormat?, track: Int? = nil) throws -> AudioFile {
+        try AudioOpener(ffmpeg: .installed, format: format, track: track).open(url)
+    }
+
+    /// Opens a file whose name is not UTF-8, and so is not a `URL`.
+    ///
+    /// - Parameters:
+    ///   - rawPath: The bytes of its path, which end with a zero.
+    ///   - name: The name in messages.
+    package static func open(rawPath: [CChar], name: String, track: Int? = nil) throws -> AudioFile {
+        let descriptor = retrying { Foundation.open(rawPath, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw SystemCallError(call: "open").explained("“\(name)” could not be opened") }
+        return try AudioOpener(ffmpeg: .installed, track: track)
+            .open(OwnedDescriptor(descriptor), name: "“\(name)”", path: nil)
+    }
+
+    /// The duration of a file in seconds, in any format; nil for a named pipe.
+    ///
+    /// It is what the header says, without decoding. Where no header says it (MP3 without a Xing header, AAC in ADTS), or
+    /// the file is a video, the audio is decoded, some hundred times as fast as it is played.
+    ///
+    /// - Throws: `StenoError`, as ``open(_:track:)`` does; `CancellationError` when the task was cancelled.
+    public static func duration(of url: URL) async throws -> Double? {
+        try await Worker.run("steno.duration", stack: .shallow) { flag in
+            guard let audio = try flag.open({ try AudioFile.open(url) }) as? AudioFile else { return nil }
+            return try audio.measureDuration()
+        }
+    }
+
+    /// The duration in seconds, which may be that of the audio decoded to its end; nil for a pipe.
+    private func measureDuration() throws -> Double? {
+        if let duration { return duration }
+        #if os(Linux) || os(macOS)
+            if let known = try (source as? FFmpegSource)?.headerDuration() { return known }
+        #endif
+        guard try rewind() else { return nil }
+        var count = 0
+        return try withUnsafeTemporaryAllocation(of: Float.self, capacity: 1 << 14) { buffer in
+            while true {
+                let more = try read(into: buffer)
+                if more == 0 { return Double(count) / Double(Self.sampleRate) }
+                count += more
+            }
+        }
     }
 
     /// Opens the audio on standard input.
     ///
     /// A pipe can be read only once, so `rewind` returns false; a redirected file can be read again.
     ///
-    /// - Parameter format: The sample format of headerless (raw) PCM; nil detects the format from the content.
-    /// - Throws: `StenoError`, as `open(_:format:)` does.
-    public static func standardInput(format: PCMFormat? = nil) throws -> AudioFile {
+    /// - Parameter track: The audio track, counted from 1; nil is the default one, of a pipe the first.
+    /// - Throws: `StenoError`, as ``open(_:track:)`` does.
+    public static func standardInput(track: Int? = nil) throws -> AudioFile {
+        try standardInput(format: nil, track: track)
+    }
+
+    /// Opens standard input as headerless (raw) PCM in a format, or a track of it; nil detects both.
+    package static func standardInput(format: PCMFormat?, track: Int? = nil) throws -> AudioFile {
         let name = "Standard input"
-        return try AudioOpener(ffmpeg: .installed, format: format)
+        return try AudioOpener(ffmpeg: .installed, format: format, track: track)
             .open(.duplicating(STDIN_FILENO, name: name), name: name, path: nil)
     }
 
@@ -59,6 +118,9 @@ public final class AudioFile: SampleSource {
     /// - Throws: `StenoError.audioDamaged` when the audio cannot be decoded, `StenoError.cancelled` when the reading
     ///   was interrupted.
     public func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int { try source.read(into: buffer) }
+
+    /// What was wrong with the audio that could be read nevertheless; complete at its end.
+    public var warnings: [TranscriptionWarning] { source.warnings }
 
     /// Starts again from the first sample; returns false when the audio can be read only once.
     public func rewind() throws -> Bool { try source.rewind() }

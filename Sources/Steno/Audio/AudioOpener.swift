@@ -7,10 +7,13 @@ struct AudioOpener {
     let ffmpeg: FFmpeg?
     /// The sample format of headerless (raw) PCM; nil detects the format from the content.
     let format: PCMFormat?
+    /// The audio track to read, counted from 1; nil is the one that the container marks as the default.
+    let track: Int?
 
-    init(ffmpeg: FFmpeg?, format: PCMFormat? = nil) {
+    init(ffmpeg: FFmpeg?, format: PCMFormat? = nil, track: Int? = nil) {
         self.ffmpeg = ffmpeg
         self.format = format
+        self.track = track
     }
 
     /// Opens a file.
@@ -18,10 +21,14 @@ struct AudioOpener {
     /// - Parameter interruption: Interrupts a blocked read, for callers that must be able to interrupt the opening too:
     ///   opening a named pipe waits for its writer.
     func open(_ url: URL, interruption: Interruption? = nil) throws -> AudioFile {
+        guard url.isFileURL else {
+            throw StenoError(
+                .audioNotFound, "“\(url.absoluteString)” is not a file. Download it first, and name the local file.")
+        }
         let name = "“\(url.relativePath)”"
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw StenoError(.audioNotFound, "There is no file \(name). \(Self.advice(url.path))")
+            throw StenoError(.audioNotFound, "There is no file \(name). \(Self.advice(url.relativePath))")
         }
         guard !isFolder.boolValue else {
             throw StenoError(.audioNotFound, "\(name) is a folder. Name the audio files in it.")
@@ -34,8 +41,10 @@ struct AudioOpener {
     ///
     /// Swift strings cannot hold bytes that are not UTF-8: they arrive as U+FFFD, which makes it a different path.
     private static func advice(_ path: String) -> String {
-        path.contains("\u{FFFD}")
-            ? "If its name is not UTF-8, rename it or give it as standard input." : "Check the path."
+        if path.contains("\u{FFFD}") { return "If its name is not UTF-8, rename it or give it as standard input." }
+        // A path that begins like a URL has lost one of its slashes.
+        let isURL = ["http:/", "https:/", "ftp:/", "rtsp:/", "s3:/"].contains(where: path.hasPrefix)
+        return isURL ? "Addresses are not opened: download it first, and name the local file." : "Check the path."
     }
 
     /// Opens a descriptor.
@@ -48,29 +57,57 @@ struct AudioOpener {
     ) throws -> AudioFile {
         let bytes = ByteReader(
             descriptor, name: name, interruption: try interruption ?? .untilCancelled(), isNamed: path != nil)
-        if let format { return pcm(bytes, WAVHeader(format: format, byteCount: nil)) }
+        guard track.map({ $0 >= 1 }) ?? true else {
+            throw StenoError(.invalidOption, "Audio tracks are counted from 1.")
+        }
+        if let format { return try pcm(bytes, WAVHeader(format: format, byteCount: nil)) }
         let head = try bytes.read(upTo: WAVHeader.magicLength)
-        guard !head.isEmpty else { throw StenoError(.audioDamaged, "\(name) is empty: there is no audio in it.") }
-        if let kind = Playlist.kind(of: head) { throw StenoError(.audioDamaged, Playlist.refusal(name, kind)) }
-        guard WAVHeader.isWAV(head) else { return try decoded(bytes, path: path, what: "\(name) is not a WAV file") }
+        guard !head.isEmpty else { throw StenoError(.notAudio, "\(name) is empty: there is no audio in it.") }
+        guard WAVHeader.isWAV(head) else { return try other(bytes, head, path: path) }
         do {
-            return pcm(bytes, try WAVHeader(after: head, from: bytes))
+            return try pcm(bytes, try WAVHeader(after: head, from: bytes))
         } catch let codec as UnsupportedWAVCodec {
-            return try decoded(bytes, path: path, what: "\(name) is a WAV file with samples in \(codec.name)")
+            return try decoded(
+                bytes, ContentHead(head), path: path,
+                what: "\(name) is a WAV file with samples in \(codec.name)")
         }
     }
 
-    private func pcm(_ bytes: ByteReader, _ header: WAVHeader) -> AudioFile {
-        let stream = PCMStream(bytes, format: header.format, byteCount: header.byteCount)
+    /// Opens what is not a WAV file.
+    private func other(_ bytes: ByteReader, _ start: [UInt8], path: String?) throws -> AudioFile {
+        let name = bytes.name
+        let first = try start + bytes.read(upTo: ContentHead.length - start.count)
+        var head = ContentHead(first)
+        if let kind = head.otherKind {
+            throw StenoError(.notAudio, "\(name) is \(kind), not a recording. Name an audio or video file.")
+        }
+        if let kind = Playlist.kind(of: start) { throw Playlist.refusal(name, kind) }
+        head.isCutOff = head.isOgg && OggPages.isCutOff(bytes)
+        guard head.isMP4, try MP4Boxes.needSeeking(bytes, first) else {
+            return try decoded(bytes, head, path: path, what: "\(name) is not a WAV file")
+        }
+        let file = try SpooledFile.make(of: bytes)
+        return try decoded(file, head, path: nil, what: "\(name) is not a WAV file")
+    }
+
+    private func pcm(_ bytes: ByteReader, _ header: WAVHeader) throws -> AudioFile {
+        guard (track ?? 1) == 1 else {
+            throw StenoError(
+                .invalidOption, "\(bytes.name) has no audio track \(track ?? 1): a WAV file has only one.")
+        }
+        let stream = PCMStream(
+            bytes, format: header.format, byteCount: header.byteCount, isBigEndian: header.isBigEndian)
         return AudioFile(ResamplingSource(stream), duration: stream.duration, interruption: bytes.interruption)
     }
 
     /// Passes the audio to a decoder for other formats.
-    private func decoded(_ bytes: ByteReader, path: String?, what: String) throws -> AudioFile {
+    private func decoded(_ bytes: ByteReader, _ head: ContentHead, path: String?, what: String) throws -> AudioFile {
         #if os(Linux) || os(macOS)
             if let ffmpeg {
-                let source = FFmpegSource(ffmpeg, try FFmpegInput(bytes, path: path, what: what))
-                return AudioFile(source, duration: nil, interruption: bytes.interruption)
+                let input = try FFmpegInput(bytes, path: path, what: what)
+                let source = FFmpegSource(ffmpeg, input, head: head, track: track)
+                return AudioFile(
+                    source, duration: bytes.isSeekable ? head.flacDuration : nil, interruption: bytes.interruption)
             }
         #endif
         #if canImport(AVFoundation)

@@ -94,6 +94,17 @@ final class ByteReader {
         position = offset
     }
 
+    /// The last bytes of a file, without moving in it.
+    func tail(_ count: Int) throws -> [UInt8] {
+        guard let size, count <= size else { return [] }
+        var tail = [UInt8](repeating: 0, count: count)
+        let read = tail.withUnsafeMutableBytes { tail in
+            retrying { pread(descriptor.rawValue, tail.baseAddress, count, off_t(origin + size - count)) }
+        }
+        guard read == count else { throw SystemCallError(call: "pread").explained("\(name) could not be read") }
+        return tail
+    }
+
     /// The bytes read so far, for a decoder that must see them again; nil when there were too many to keep.
     var passed: [UInt8]? { record }
 

@@ -42,16 +42,24 @@ package struct FFmpeg: Sendable {
         "spdif", "tak", "truehd", "tta", "voc", "vqf", "w64", "wav", "wsd", "wtv", "wv", "xa", "xwma",
     ]
 
-    /// The arguments with which ffmpeg writes the first audio stream of an input as 16-bit samples, 16 kHz, mono.
+    /// The arguments with which ffmpeg writes an audio track of an input as 16-bit samples, 16 kHz, mono.
     ///
     /// - Parameters:
     ///   - input: The input as ffmpeg's command line names it.
     ///   - protocols: The protocols that may be used to open it, and whatever it refers to.
-    static func arguments(input: String, protocols: String) -> [String] {
+    ///   - track: The audio track, counted from 0.
+    static func arguments(input: String, protocols: String, track: Int = 0) -> [String] {
+        headerArguments(input: input, protocols: protocols) + [
+            "-map", "0:a:\(track)", "-f", "s16le", "-acodec", "pcm_s16le", "-ac", "1", "-ar",
+            "\(AudioFile.sampleRate)", "pipe:1",
+        ]
+    }
+
+    /// The arguments with which ffmpeg reports what an input is; it then ends with an error, since it has no output.
+    static func headerArguments(input: String, protocols: String) -> [String] {
         [
-            "-hide_banner", "-nostdin", "-loglevel", "error", "-protocol_whitelist", protocols, "-format_whitelist",
-            containers.joined(separator: ","), "-i", input, "-map", "0:a:0", "-f", "s16le", "-acodec", "pcm_s16le",
-            "-ac", "1", "-ar", "\(AudioFile.sampleRate)", "pipe:1",
+            "-hide_banner", "-nostdin", "-nostats", "-loglevel", "repeat+level+info", "-protocol_whitelist", protocols,
+            "-format_whitelist", containers.joined(separator: ","), "-i", input,
         ]
     }
 

@@ -10,18 +10,29 @@ import StenoCore
     final class FFmpegSource: SampleSource {
         private enum State {
             case idle
-            case running(PipedProcess, PCMStream)
+            case running(PipedProcess, FFmpegMessages, PCMStream)
             case ended
             case failed(any Error)
         }
 
+        /// What is known of the audio at its end.
+        private(set) var warnings: [TranscriptionWarning] = []
+
         private let ffmpeg: FFmpeg
         private let input: FFmpegInput
+        private let head: ContentHead
+        /// The track to decode, counted from 1; nil is the default one.
+        private let track: Int?
+        /// The header, read when something needs it.
+        private var header: FFmpegLog?
         private var state = State.idle
+        private var sampleCount = 0
 
-        init(_ ffmpeg: FFmpeg, _ input: FFmpegInput) {
+        init(_ ffmpeg: FFmpeg, _ input: FFmpegInput, head: ContentHead, track: Int?) {
             self.ffmpeg = ffmpeg
             self.input = input
+            self.head = head
+            self.track = track
         }
 
         deinit {
@@ -32,7 +43,9 @@ import StenoCore
         func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
             guard !buffer.isEmpty else { return 0 }
             do {
-                return try next(into: buffer)
+                let count = try next(into: buffer)
+                sampleCount += count
+                return count
             } catch {
                 // Releasing the process ends it.
                 state = .failed(error)
@@ -45,10 +58,11 @@ import StenoCore
             case .idle:
                 state = try start()
                 return try next(into: buffer)
-            case .running(let process, let samples):
+            case .running(let process, let messages, let samples):
                 let count = try samples.read(into: buffer)
                 if count > 0 { return count }
-                try check(process.waitForEnding())
+                try check(process.waitForEnding(), messages)
+                warnings = warnings(messages.log)
                 state = .ended
                 return 0
             case .ended:
@@ -61,33 +75,117 @@ import StenoCore
         func rewind() throws -> Bool {
             guard input.canRestart else { return false }
             state = .idle
+            sampleCount = 0
             return true
         }
 
-        private func start() throws -> State {
-            let process = try PipedProcess(
-                ffmpeg.path, arguments: FFmpeg.arguments(input: input.argument, protocols: input.protocols),
-                input: input.openStandardInput())
-            let bytes = ByteReader(process.output, name: "The output of ffmpeg", interruption: input.interruption)
-            let format = try PCMFormat(.int16, sampleRate: AudioFile.sampleRate)
-            return .running(process, PCMStream(bytes, format: format, byteCount: nil))
+        /// The length in seconds, as the header says; nil when it does not, or for a pipe.
+        ///
+        /// - Throws: What the first `read` would throw.
+        func headerDuration() throws -> Double? {
+            guard input.canRestart else { return nil }
+            return try readHeader().expectedDuration
         }
 
-        private func check(_ ending: PipedProcess.Ending) throws {
+        private func start() throws -> State {
+            let track = try chooseTrack()
+            let messages = FFmpegMessages()
+            let process = try run(
+                FFmpeg.arguments(input: input.argument, protocols: input.protocols, track: track), messages)
+            let format = try PCMFormat(.int16, sampleRate: AudioFile.sampleRate)
+            return .running(process, messages, PCMStream(reader(process), format: format, byteCount: nil))
+        }
+
+        private func run(_ arguments: [String], _ messages: FFmpegMessages) throws -> PipedProcess {
+            try PipedProcess(
+                ffmpeg.path, arguments: arguments, input: input.openStandardInput(), onMessage: { messages.add($0) })
+        }
+
+        private func reader(_ process: PipedProcess) -> ByteReader {
+            ByteReader(process.output, name: "The output of ffmpeg", interruption: input.interruption)
+        }
+
+        /// The track to decode, counted from 0.
+        private func chooseTrack() throws -> Int {
+            // A pipe can be read only once, so nothing is known of it before.
+            guard input.canRestart, track != nil || head.mayHoldTracks else { return (track ?? 1) - 1 }
+            let header = try readHeader()
+            guard let track else { return header.defaultTrack }
+            guard (1...max(1, header.audioTracks.count)).contains(track) else { throw noTrack(track, header) }
+            return track - 1
+        }
+
+        private func noTrack(_ track: Int, _ log: FFmpegLog) -> StenoError {
+            let count = log.audioTracks.count
+            return StenoError(
+                .invalidOption,
+                "\(input.name) has no audio track \(track): it has \(count == 1 ? "one" : "\(count)").")
+        }
+
+        /// Runs ffmpeg without an output: it reports what the input is, and ends.
+        private func readHeader() throws -> FFmpegLog {
+            if let header { return header }
+            let messages = FFmpegMessages()
+            let process = try run(
+                FFmpeg.headerArguments(input: input.argument, protocols: input.protocols), messages)
+            // It writes nothing; its end can be interrupted, unlike the waiting for the process.
+            _ = try reader(process).read(upTo: 1)
+            let ending = process.waitForEnding()
+            let log = messages.log
+            if !log.isRecognised { try check(ending, messages) }
+            header = log
+            return log
+        }
+
+        // MARK: Errors and warnings
+
+        private func check(_ ending: PipedProcess.Ending, _ messages: FFmpegMessages) throws {
             switch ending {
             case .success:
                 return
             case .failure(let text):
-                if let format = FFmpeg.refusedFormat(text) {
-                    throw StenoError(.audioDamaged, Playlist.refusal(input.name, format: format))
-                }
-                let hint =
-                    input.canRestart ? "" : "\nSome formats cannot be read from a pipe; save it and name the file."
-                throw StenoError(.audioDamaged, "ffmpeg could not decode \(input.name):\n\(text)\(hint)")
+                throw failure(messages.log, text)
             case .notStarted(let error):
                 throw StenoError(
                     .decoderMissing, "ffmpeg (\(ffmpeg.path)) could not be run: \(error)", underlying: error)
             }
+        }
+
+        private func failure(_ log: FFmpegLog, _ text: String) -> StenoError {
+            let name = input.name
+            if let format = log.refusedFormat { return Playlist.refusal(name, format: format) }
+            if log.isRecognised, log.audioTracks.isEmpty {
+                return StenoError(.notAudio, "\(name) is a \(log.hasVideo ? "video" : "file") without audio.")
+            }
+            if let track, log.isRecognised, track > log.audioTracks.count { return noTrack(track, log) }
+            if log.isCutOff, log.audioTracks.isEmpty {
+                return StenoError(
+                    .audioDamaged,
+                    "\(name) is cut off: the index at its end is missing. Copy or download it again, as a whole.")
+            }
+            let reason = log.errors.isEmpty ? text : log.errors.joined(separator: "\n")
+            guard log.isRecognised || head.isAudio else {
+                let what = head.isText ? "is text, not a recording" : "has no audio format that ffmpeg knows"
+                return StenoError(.notAudio, "\(name) \(what). Name an audio or video file.\nffmpeg: \(reason)")
+            }
+            let hint = input.canRestart ? "" : "\nSome formats cannot be read from a pipe; save it and name the file."
+            return StenoError(.audioDamaged, "ffmpeg could not decode \(name):\n\(reason)\(hint)")
+        }
+
+        /// One warning at most: if the end is missing, the error in the last packet is a part of that.
+        private func warnings(_ log: FFmpegLog) -> [TranscriptionWarning] {
+            let seconds = Double(sampleCount) / Double(AudioFile.sampleRate)
+            if let expected = log.expectedDuration, seconds + max(0.5, expected / 100) < expected {
+                return [.truncated(input.name, seconds: seconds, expected: expected)]
+            }
+            if log.isCutOff || head.isCutOff { return [.truncated(input.name, seconds: seconds, expected: nil)] }
+            guard log.damagedPackets > 0 else { return [] }
+            return [
+                TranscriptionWarning(
+                    .audioDamaged,
+                    "\(input.name) is damaged or cut off: what could not be decoded is missing in the transcript (packets: "
+                        + "\(log.damagedPackets)).")
+            ]
         }
     }
 #endif

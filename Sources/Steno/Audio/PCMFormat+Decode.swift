@@ -3,6 +3,8 @@ extension PCMFormat {
     ///
     /// Integers are divided by the power of two of their width (16 bits by 32,768, exactly, as faster-whisper does).
     /// A floating-point sample that is not a finite number becomes 0, and a mean beyond ±1 is clipped.
+    ///
+    /// - Returns: How many samples are not finite numbers.
     func decode(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) -> Int {
         let frames = min(bytes.count / bytesPerFrame, samples.count)
         let mixer = Mixer(bytes: bytes, samples: samples, frames: frames, channels: channels)
@@ -14,13 +16,15 @@ extension PCMFormat {
         case .int32:
             mixer.mixIntegers(scale: 2_147_483_648, stride: 4) { Int32(littleEndian: $0.loadUnaligned(as: Int32.self)) }
         case .float32:
-            mixer.mixFloats(stride: 4) { Float(bitPattern: UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))) }
+            return mixer.mixFloats(stride: 4) {
+                Float(bitPattern: UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)))
+            }
         case .float64:
-            mixer.mixFloats(stride: 8) {
+            return mixer.mixFloats(stride: 8) {
                 Float(Double(bitPattern: UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self))))
             }
         }
-        return frames
+        return 0
     }
 }
 
@@ -60,16 +64,19 @@ private struct Mixer {
     }
 
     @inline(__always)
-    func mixFloats(stride: Int, _ sample: (UnsafeRawPointer) -> Float) {
-        guard var next = bytes.baseAddress else { return }
+    func mixFloats(stride: Int, _ sample: (UnsafeRawPointer) -> Float) -> Int {
+        guard var next = bytes.baseAddress else { return 0 }
+        var damaged = 0
         for frame in 0..<frames {
             var sum: Float = 0
             for _ in 0..<channels {
                 let value = sample(next)
                 sum += value.isFinite ? value : 0
+                damaged += value.isFinite ? 0 : 1
                 next += stride
             }
             samples[frame] = min(1, max(-1, sum / Float(channels)))
         }
+        return damaged
     }
 }

@@ -1,7 +1,7 @@
 /// The format of uncompressed audio: little-endian, channels interleaved.
-public struct PCMFormat: Sendable, Hashable {
+package struct PCMFormat: Sendable, Hashable {
     /// The encoding of a sample.
-    public enum Encoding: Sendable, Hashable, CaseIterable {
+    package enum Encoding: Sendable, Hashable, CaseIterable {
         /// 8 bits, unsigned, 128 is silence.
         case uint8
         /// 16 bits, signed.
@@ -17,14 +17,14 @@ public struct PCMFormat: Sendable, Hashable {
     }
 
     /// The encoding of a sample.
-    public let encoding: Encoding
+    package let encoding: Encoding
     /// Frames per second, 1,000 to 768,000.
-    public let sampleRate: Int
+    package let sampleRate: Int
     /// Samples per frame, 1 to 256; they are averaged into one.
-    public let channels: Int
+    package let channels: Int
 
     /// Creates a format; throws `StenoError.invalidOption` when the rate or the channel count is out of range.
-    public init(_ encoding: Encoding, sampleRate: Int, channels: Int = 1) throws {
+    package init(_ encoding: Encoding, sampleRate: Int, channels: Int = 1) throws {
         guard Self.sampleRates.contains(sampleRate) else {
             throw StenoError(
                 .invalidOption,

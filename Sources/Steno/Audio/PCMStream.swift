@@ -10,6 +10,13 @@ protocol NativeRateSource: AnyObject {
 
     /// Starts again from the first sample; false when the audio can be read only once.
     func rewind() throws -> Bool
+
+    /// What is known at the end of the audio.
+    var warnings: [TranscriptionWarning] { get }
+}
+
+extension NativeRateSource {
+    var warnings: [TranscriptionWarning] { [] }
 }
 
 /// Uncompressed audio, decoded as it is read; memory does not grow with the length.
@@ -18,17 +25,23 @@ final class PCMStream: NativeRateSource {
     private let format: PCMFormat
     private let start: Int
     private let byteCount: Int?
+    private let isBigEndian: Bool
 
     /// Bytes read but not decoded; between two reads, less than one frame at the start.
     private let pending: UnsafeMutableRawBufferPointer
     private var pendingCount = 0
     private var remaining: Int?
+    private var frameCount = 0
+    private var hasEnded = false
+    /// The number of samples that are not numbers.
+    private var damagedCount = 0
 
     /// Creates a stream of at most `byteCount` bytes of samples from the reader's position on.
-    init(_ bytes: ByteReader, format: PCMFormat, byteCount: Int?) {
+    init(_ bytes: ByteReader, format: PCMFormat, byteCount: Int?, isBigEndian: Bool = false) {
         self.bytes = bytes
         self.format = format
         self.byteCount = byteCount
+        self.isBigEndian = isBigEndian
         start = bytes.position
         remaining = byteCount
         pending = .allocate(byteCount: 1 << 16, alignment: 16)
@@ -50,8 +63,13 @@ final class PCMStream: NativeRateSource {
         guard !buffer.isEmpty else { return 0 }
         let frameBytes = format.bytesPerFrame
         try fill(upTo: min(buffer.count, pending.count / frameBytes) * frameBytes)
-        let frames = format.decode(UnsafeRawBufferPointer(rebasing: pending[..<pendingCount]), into: buffer)
+        let frames = min(pendingCount / frameBytes, buffer.count)
         let used = frames * frameBytes
+        let whole = UnsafeMutableRawBufferPointer(rebasing: pending[..<used])
+        if isBigEndian { swap(whole) }
+        damagedCount += format.decode(UnsafeRawBufferPointer(whole), into: buffer)
+        frameCount += frames
+        if frames == 0 { hasEnded = true }
         pendingCount -= used
         // An incomplete frame at the end is dropped.
         if frames > 0, pendingCount > 0 {
@@ -65,7 +83,40 @@ final class PCMStream: NativeRateSource {
         try bytes.seek(to: start)
         remaining = byteCount
         pendingCount = 0
+        (frameCount, damagedCount, hasEnded) = (0, 0, false)
         return true
+    }
+
+    /// Complete at the end of the audio.
+    var warnings: [TranscriptionWarning] {
+        guard hasEnded else { return [] }
+        var warnings: [TranscriptionWarning] = []
+        if let byteCount, let remaining, remaining >= format.bytesPerFrame, byteCount < Self.endlessSize {
+            warnings.append(
+                .truncated(
+                    bytes.name, seconds: seconds(frameCount), expected: seconds(byteCount / format.bytesPerFrame)))
+        }
+        if damagedCount > 0 {
+            warnings.append(
+                TranscriptionWarning(
+                    .audioDamaged,
+                    "\(bytes.name) has \(damagedCount) samples that are not finite numbers; they count as silence."))
+        }
+        return warnings
+    }
+
+    /// Writers to a pipe that do not know the size write one of about 2 GB or more.
+    private static let endlessSize = 0x7FFF_0000
+
+    private func seconds(_ frames: Int) -> Double { Double(frames) / Double(format.sampleRate) }
+
+    /// Reverses the bytes of every sample.
+    private func swap(_ samples: UnsafeMutableRawBufferPointer) {
+        let size = format.encoding.bytesPerSample
+        guard size > 1 else { return }
+        for start in stride(from: 0, to: samples.count, by: size) {
+            for index in 0..<(size / 2) { samples.swapAt(start + index, start + size - 1 - index) }
+        }
     }
 
     /// Reads until at least one frame is complete or the end is reached, and never waits for more.

@@ -1,3 +1,5 @@
+import StenoCore
+
 /// Recognises files that only refer to other files: playlists, manifests, session descriptions.
 ///
 /// They are refused, since whoever uploads one could choose which files of this machine are opened and transcribed.
@@ -23,15 +25,20 @@ enum Playlist {
         "hls", "applehttp", "dash", "concat", "sdp", "rtsp", "rtp", "sap", "imf", "webm_dash_manifest", "image2",
     ]
 
-    /// The error message for a format that ffmpeg detected but may not read.
-    static func refusal(_ name: String, format: String) -> String {
+    /// The error for a format that ffmpeg detected but may not read.
+    static func refusal(_ name: String, format: String) -> StenoError {
         formats.contains(format)
             ? refusal(name, "a list of other files (\(format))")
-            : "\(name) has the format “\(format)”, which is not an audio or video format. Convert it to WAV."
+            : StenoError(
+                .notAudio,
+                "\(name) has the format “\(format)”, which is not an audio or video format. Convert it to WAV.")
     }
 
-    /// The error message.
-    static func refusal(_ name: String, _ kind: String) -> String {
-        "\(name) is \(kind), not a recording. Name the recording itself: files that another file names are not opened."
+    /// The error.
+    static func refusal(_ name: String, _ kind: String) -> StenoError {
+        StenoError(
+            .notAudio,
+            "\(name) is \(kind), not a recording. Name the recording itself: files that another file names are not "
+                + "opened.")
     }
 }

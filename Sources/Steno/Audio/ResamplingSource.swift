@@ -27,6 +27,8 @@ final class ResamplingSource: SampleSource {
         }
     }
 
+    var warnings: [TranscriptionWarning] { source.warnings }
+
     func rewind() throws -> Bool {
         guard try source.rewind() else { return false }
         resampler = nil

@@ -5,7 +5,8 @@ extension WAVHeader {
     ///
     /// - Throws: `UnsupportedWAVCodec` for a codec other than PCM, otherwise `StenoError.audioDamaged`.
     init(after head: [UInt8], from bytes: ByteReader) throws {
-        var parser = WAVParser(bytes: bytes, declaredSize: head.uint32(at: 4))
+        let order = ByteOrder(isBig: Self.text(head[0..<4]) == "RIFX")
+        var parser = WAVParser(bytes: bytes, order: order, declaredSize: order.uint32(head, at: 4))
         self = try parser.parse()
     }
 }
@@ -13,6 +14,7 @@ extension WAVHeader {
 /// Parses the chunks up to "data".
 private struct WAVParser {
     let bytes: ByteReader
+    let order: ByteOrder
     /// The size in the RIFF header, which does not count its own first 8 bytes.
     let declaredSize: Int
     var format: PCMFormat?
@@ -27,7 +29,7 @@ private struct WAVParser {
         for _ in 0..<Self.chunkLimit {
             let head = try bytes.read(upTo: 8)
             guard head.count == 8 else { throw truncated() }
-            let size = head.uint32(at: 4)
+            let size = order.uint32(head, at: 4)
             switch WAVHeader.text(head[0..<4]) {
             case "data": return try header(dataSize: size)
             case "fmt ": format = try readFormat(size: size)
@@ -42,28 +44,41 @@ private struct WAVParser {
         guard let format else {
             throw damaged("has its samples before the chunk \"fmt \" that describes them.")
         }
-        return WAVHeader(format: format, byteCount: byteCount(dataSize))
+        return WAVHeader(format: format, byteCount: try byteCount(dataSize), isBigEndian: order.isBig)
     }
 
-    /// Interprets the size of "data": writers to a pipe do not know it and write 0 or the largest number.
-    private func byteCount(_ dataSize: Int) -> Int? {
+    /// Interprets the size of "data": writers that do not know it yet write 0 or the largest number, and a recorder that
+    /// was killed leaves it so.
+    private func byteCount(_ dataSize: Int) throws -> Int? {
         let size = dataSize == Self.untilTheEnd ? longDataSize ?? dataSize : dataSize
         if size == Self.untilTheEnd { return nil }
         guard size == 0 else { return size }
-        // A finished file without samples: its total size is right, so the 0 is too.
-        let isFinished = bytes.size.map { declaredSize + 8 == $0 } ?? false
-        return isFinished ? 0 : nil
+        return try isFinished() ? 0 : nil
+    }
+
+    /// Whether a file has no samples and was completed: its total size is right, and only whole chunks follow.
+    private func isFinished() throws -> Bool {
+        guard let total = bytes.size, declaredSize + 8 == total else { return false }
+        let start = bytes.position
+        defer { try? bytes.seek(to: start) }
+        while bytes.position < total {
+            let head = try bytes.read(upTo: 8)
+            guard head.count == 8, head[0..<4].allSatisfy({ (0x20..<0x7F).contains($0) }) else { return false }
+            let size = order.uint32(head, at: 4)
+            guard try bytes.skip(size + size % 2) else { return false }
+        }
+        return true
     }
 
     private func readFormat(size: Int) throws -> PCMFormat {
         guard size >= 16 else { throw damaged("has a chunk \"fmt \" of \(size) bytes; it needs at least 16.") }
         let chunk = try read(size: size, atMost: 40)
-        return try FormatChunk(chunk).format(damaged)
+        return try FormatChunk(chunk, order).format(damaged)
     }
 
     private func readLongSize(size: Int) throws -> Int {
         guard size >= 16 else { throw damaged("has a chunk \"ds64\" of \(size) bytes; it needs at least 16.") }
-        let dataSize = try read(size: size, atMost: 16).uint64(at: 8)
+        let dataSize = try order.uint64(read(size: size, atMost: 16), at: 8)
         guard let size = Int(exactly: dataSize) else {
             throw damaged("claims \(dataSize) bytes of samples, which no file can hold.")
         }
@@ -106,14 +121,14 @@ private struct FormatChunk {
     /// The last 14 bytes of the GUIDs that carry a plain codec tag (KSDATAFORMAT_SUBTYPE_WAVEFORMATEX).
     static let subtypeTail: [UInt8] = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
 
-    init(_ chunk: [UInt8]) {
-        let tag = chunk.uint16(at: 0)
+    init(_ chunk: [UInt8], _ order: ByteOrder) {
+        let tag = order.uint16(chunk, at: 0)
         let carriesTag = tag == Self.extensible && chunk.count >= 40 && Array(chunk[26..<40]) == Self.subtypeTail
-        self.tag = carriesTag ? chunk.uint16(at: 24) : tag
-        channels = chunk.uint16(at: 2)
-        sampleRate = chunk.uint32(at: 4)
-        bytesPerFrame = chunk.uint16(at: 12)
-        bits = chunk.uint16(at: 14)
+        self.tag = carriesTag ? order.uint16(chunk, at: 24) : tag
+        channels = order.uint16(chunk, at: 2)
+        sampleRate = order.uint32(chunk, at: 4)
+        bytesPerFrame = order.uint16(chunk, at: 12)
+        bits = order.uint16(chunk, at: 14)
     }
 
     func format(_ damaged: (String) -> StenoError) throws -> PCMFormat {
@@ -149,15 +164,19 @@ private struct FormatChunk {
     }
 }
 
-extension [UInt8] {
-    /// A little-endian 16-bit number.
-    fileprivate func uint16(at offset: Int) -> Int { Int(self[offset]) | Int(self[offset + 1]) << 8 }
+/// The order of the bytes in a file's numbers.
+private struct ByteOrder {
+    let isBig: Bool
 
-    /// A little-endian 32-bit number.
-    fileprivate func uint32(at offset: Int) -> Int { uint16(at: offset) | uint16(at: offset + 2) << 16 }
+    func uint16(_ bytes: [UInt8], at offset: Int) -> Int { Int(number(bytes, at: offset, size: 2)) }
 
-    /// A little-endian 64-bit number.
-    fileprivate func uint64(at offset: Int) -> UInt64 {
-        UInt64(uint32(at: offset)) | UInt64(uint32(at: offset + 4)) << 32
+    func uint32(_ bytes: [UInt8], at offset: Int) -> Int { Int(number(bytes, at: offset, size: 4)) }
+
+    func uint64(_ bytes: [UInt8], at offset: Int) -> UInt64 { number(bytes, at: offset, size: 8) }
+
+    private func number(_ bytes: [UInt8], at offset: Int, size: Int) -> UInt64 {
+        let own = bytes[offset..<(offset + size)]
+        func join(_ value: UInt64, _ byte: UInt8) -> UInt64 { value << 8 | UInt64(byte) }
+        return isBig ? own.reduce(0, join) : own.reversed().reduce(0, join)
     }
 }

@@ -1,6 +1,7 @@
 /// The header of a WAV file.
 ///
-///     "RIFF" size "WAVE"                       or "RF64"/"BW64", whose 64-bit sizes are in a chunk "ds64"
+///     "RIFF" size "WAVE"                       or "RF64"/"BW64", whose 64-bit sizes are in a chunk "ds64";
+///                                              in "RIFX" all numbers are big-endian
 ///       id size bytes…  (a pad byte if odd)    any chunks, in any order; unknown ones are skipped
 ///       "fmt " 16…40 bytes                     codec, channels, rate, bits; 40 bytes in WAVE_FORMAT_EXTENSIBLE
 ///       "data" size                            the samples; a size of 0 or 0xFFFFFFFF means "until the end"
@@ -12,6 +13,8 @@ struct WAVHeader: Equatable {
     let format: PCMFormat
     /// The size of the samples according to the header; nil for "until the end".
     let byteCount: Int?
+    /// Whether all numbers have their most significant byte first.
+    var isBigEndian = false
 
     /// The number of bytes `isWAV` needs.
     static let magicLength = 12
@@ -19,7 +22,7 @@ struct WAVHeader: Equatable {
     /// Whether a recording that begins with these bytes is a WAV file, whatever its name.
     static func isWAV(_ head: [UInt8]) -> Bool {
         guard head.count >= magicLength else { return false }
-        return ["RIFF", "RF64", "BW64"].contains(text(head[0..<4])) && text(head[8..<12]) == "WAVE"
+        return ["RIFF", "RIFX", "RF64", "BW64"].contains(text(head[0..<4])) && text(head[8..<12]) == "WAVE"
     }
 
     static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: Unicode.ASCII.self) }

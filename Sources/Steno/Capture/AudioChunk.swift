@@ -1,17 +1,17 @@
 /// A piece of audio in the format of the engine (16 kHz, mono, −1 to 1) and its position.
-public struct AudioChunk: Sendable, Hashable {
+package struct AudioChunk: Sendable, Hashable {
     /// The index of the first sample, counted at 16 kHz from the start of the audio.
-    public let position: Int
+    package let position: Int
     /// The samples; empty when the chunk only carries reports.
-    public let samples: [Float]
+    package let samples: [Float]
     /// The discontinuities between the end of the previous chunk and the end of this one.
-    public let discontinuities: [AudioDiscontinuity]
+    package let discontinuities: [AudioDiscontinuity]
 
     /// The index after the last sample.
-    public var end: Int { position + samples.count }
+    package var end: Int { position + samples.count }
 
     /// Creates a chunk.
-    public init(position: Int, samples: [Float], discontinuities: [AudioDiscontinuity] = []) {
+    package init(position: Int, samples: [Float], discontinuities: [AudioDiscontinuity] = []) {
         self.position = position
         self.samples = samples
         self.discontinuities = discontinuities
@@ -19,36 +19,36 @@ public struct AudioChunk: Sendable, Hashable {
 }
 
 /// A position at which audio is missing or was delivered twice.
-public struct AudioDiscontinuity: Sendable, Hashable {
+package struct AudioDiscontinuity: Sendable, Hashable {
     /// The kind of discontinuity and how it was handled; there may be more in later versions.
-    public struct Kind: RawRepresentable, Sendable, Hashable {
+    package struct Kind: RawRepresentable, Sendable, Hashable {
         /// Audio was missing and was replaced by silence of the same length.
-        public static let filled = Kind(rawValue: "filled")
+        package static let filled = Kind(rawValue: "filled")
         /// Much audio was missing; positions jump, without samples in between.
-        public static let skipped = Kind(rawValue: "skipped")
+        package static let skipped = Kind(rawValue: "skipped")
         /// Audio was delivered twice; the repetition was dropped.
-        public static let overlapped = Kind(rawValue: "overlapped")
+        package static let overlapped = Kind(rawValue: "overlapped")
         /// The clock of the source was set; positions continue, and later times count from here.
-        public static let clockReset = Kind(rawValue: "clock_reset")
+        package static let clockReset = Kind(rawValue: "clock_reset")
         /// The reader was too slow and the buffer was full; the audio was dropped, and positions jump.
-        public static let overflowed = Kind(rawValue: "overflowed")
+        package static let overflowed = Kind(rawValue: "overflowed")
 
         /// The name, as in the JSON of an event.
-        public let rawValue: String
+        package let rawValue: String
 
         /// Creates a kind with a name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
     }
 
     /// The kind of discontinuity and how it was handled.
-    public let kind: Kind
+    package let kind: Kind
     /// The position of the discontinuity, in samples at 16 kHz.
-    public let position: Int
+    package let position: Int
     /// The length of the missing or repeated audio or of the clock's jump, in samples at 16 kHz, rounded.
-    public let length: Int
+    package let length: Int
 
     /// Creates a report.
-    public init(_ kind: Kind, position: Int, length: Int) {
+    package init(_ kind: Kind, position: Int, length: Int) {
         self.kind = kind
         self.position = position
         self.length = length

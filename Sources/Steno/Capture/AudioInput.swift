@@ -1,81 +1,138 @@
 import Foundation
+import StenoCore
 
-/// Audio that the app delivers itself, in buffers of any rate and channel count: from an audio engine it already has, a
-/// call, a network.
+/// Audio that the app pushes itself, from the callback of an audio device, a call, a network.
 ///
-///     let input = AudioInput()
-///     call.onAudio = { buffer in try? input.push(buffer) }          // PCMBuffer, with or without a start time
-///     call.onEnd = { input.finish() }
-///     try await engine.append(contentsOf: input.start())
+///     let input = try AudioInput(sampleRate: 48_000, channels: 2)
+///     let session = try await transcriber.live(.input(input))
+///     device.onAudio = { samples, frames in input.push(samples, frames: frames) }
+///     device.onEnd = { input.finish() }
 ///
-/// Buffers may be pushed from any thread, one after the other; no call blocks. Rates, start times, gaps and repetitions
-/// are handled as by ``AudioStreamConverter``, which is the simpler choice where one task has both ends.
-///
-/// `@unchecked Sendable`: the stored values that change are accessed only under the lock.
-public final class AudioInput: AudioSource, @unchecked Sendable {
+/// The calls of ``push(_:frames:)`` are synchronous and safe on a real-time thread: they copy the samples into a buffer
+/// that was allocated before, without a lock and without an allocation. One thread at a time may push. A thread of the
+/// input mixes the channels and resamples; when it cannot keep up for as long as the buffer lasts, what does not fit is
+/// dropped and counts as silence.
+public final class AudioInput: Sendable {
     /// The name in messages.
-    public let name: String
+    package let name: String
+    /// Frames per second.
+    package let sampleRate: Int
+    /// Samples per frame.
+    package let channels: Int
 
-    private let lock = NSLock()
-    private let converter: AudioStreamConverter
-    private let continuation: AudioStream.Continuation
-    /// Nil once it was handed out.
-    private var stream: AudioStream?
-    private var isFinished = false
+    private let ring: SampleRing
+    private let starts = CancellationFlag()
 
-    /// Creates an input with an empty stream.
+    /// Creates an input with an empty buffer.
     ///
     /// - Parameters:
+    ///   - sampleRate: Frames per second, 1,000 to 768,000.
+    ///   - channels: Samples per frame, 1 to 256.
+    ///   - bufferDuration: The length of the buffer in seconds, 0.1 to 60; other values are clamped.
     ///   - name: The name in messages.
-    ///   - longestGap: The longest gap that is filled with silence, from 0 to 600 s, as for ``AudioStreamConverter``.
-    ///   - tolerance: The jitter of start times that is ignored, in seconds.
-    ///   - bufferLimit: The audio that is kept for a slow reader, in seconds; beyond it new audio is dropped and
-    ///     reported. Nil keeps any amount.
-    ///   - onStop: Called once, on any thread, when nobody reads any more or the reader wants the audio to end; the
-    ///     app then calls ``finish(throwing:)``.
+    /// - Throws: `StenoError`: `invalidOption` when the rate or the channel count is out of range, `outOfMemory`.
     public init(
-        name: String = "the app's audio", longestGap: Double = AudioStreamConverter.longestGap, tolerance: Double = 0,
-        bufferLimit: Double? = AudioStream.bufferLimit, onStop: @escaping @Sendable () -> Void = {}
-    ) {
+        sampleRate: Int, channels: Int = 1, bufferDuration: Double = 5, name: String = "the app's audio"
+    ) throws {
+        // The format knows the ranges.
+        _ = try PCMFormat(.float32, sampleRate: sampleRate, channels: channels)
         self.name = name
-        converter = AudioStreamConverter(longestGap: longestGap, tolerance: tolerance)
-        (stream, continuation) = AudioStream.makeStream(bufferLimit: bufferLimit, onStop: onStop)
+        self.sampleRate = sampleRate
+        self.channels = channels
+        let seconds = bufferDuration.isNaN ? 5 : min(60, max(0.1, bufferDuration))
+        ring = try SampleRing(frames: Int(seconds * Double(sampleRate)), channels: channels)
     }
+
+    deinit { ring.end() }
+
+    /// Adds interleaved samples from −1 to 1; safe on a real-time thread.
+    ///
+    /// - Parameters:
+    ///   - samples: `frames` × ``channels`` samples: the first of every channel, then the second of every channel.
+    ///   - frames: The number of frames.
+    /// - Returns: Whether they were taken; false when the buffer is full or the audio has ended.
+    @discardableResult
+    public func push(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
+        frames > 0 && ring.push(samples, frames: frames)
+    }
+
+    /// Adds samples with one array for each channel, as `AVAudioPCMBuffer.floatChannelData` has them; safe on a
+    /// real-time thread.
+    ///
+    /// - Returns: Whether they were taken; false when the buffer is full or the audio has ended.
+    @discardableResult
+    public func push(planar: UnsafePointer<UnsafeMutablePointer<Float>>, frames: Int) -> Bool {
+        guard frames > 0 else { return false }
+        // A pointer to a mutable array has the same form as one to an array that is only read.
+        return planar.withMemoryRebound(to: UnsafePointer<Float>?.self, capacity: channels) {
+            ring.push(planar: $0, frames: frames)
+        }
+    }
+
+    /// Adds an array of interleaved samples; what does not fill a frame at its end is ignored.
+    ///
+    /// - Returns: Whether they were taken; false when the buffer is full or the audio has ended.
+    @discardableResult
+    public func push(_ samples: [Float]) -> Bool {
+        samples.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { push($0, frames: buffer.count / channels) } ?? false
+        }
+    }
+
+    /// Ends the audio; a second call does nothing. Safe on a real-time thread.
+    public func finish() { ring.end() }
 
     /// The stream of what is pushed; what was pushed before is waiting in it.
     ///
     /// - Throws: `StenoError.captureUnavailable` at the second call: an input is one recording.
-    public func start() async throws -> AudioStream { try handOut() }
-
-    /// Converts and delivers the next buffer; does nothing when nobody reads any more.
-    ///
-    /// - Throws: `StenoError.invalidOption` after ``finish(throwing:)``.
-    public func push(_ buffer: PCMBuffer) throws {
-        try lock.withLock {
-            for chunk in try converter.push(buffer) { continuation.yield(chunk) }
+    package func start() async throws -> AudioStream {
+        guard starts.cancelOnce() else {
+            throw StenoError(
+                .captureUnavailable, "The audio of \(name) is being read already: make a new input for more.")
         }
+        let (stream, continuation) = AudioStream.makeStream { [ring] in ring.end() }
+        let converting = RingReader(ring, sampleRate: sampleRate, channels: channels)
+        Worker.start("steno.capture", stack: .shallow, flag: CancellationFlag()) { _ in
+            try converting.readAll { continuation.yield($0) }
+        } completion: { result in
+            if case .failure(let error) = result { continuation.finish(throwing: error) } else { continuation.finish() }
+        }
+        return stream
+    }
+}
+
+extension AudioInput: AudioSource {}
+
+/// Reads a ring to its end, and converts what is in it.
+private struct RingReader: Sendable {
+    private let ring: SampleRing
+    private let sampleRate: Int
+    private let channels: Int
+
+    init(_ ring: SampleRing, sampleRate: Int, channels: Int) {
+        self.ring = ring
+        self.sampleRate = sampleRate
+        self.channels = channels
     }
 
-    /// Ends the audio; a second call does nothing.
-    ///
-    /// - Parameter error: Why the audio ended early; the stream throws it after what was pushed before.
-    public func finish(throwing error: (any Error)? = nil) {
-        lock.withLock {
-            guard !isFinished else { return }
-            isFinished = true
-            for chunk in converter.finish() { continuation.yield(chunk) }
-            continuation.finish(throwing: error)
-        }
-    }
-
-    private func handOut() throws -> AudioStream {
-        try lock.withLock {
-            guard let stream else {
-                throw StenoError(
-                    .captureUnavailable, "The audio of \(name) is being read already: make a new input for more.")
+    func readAll(_ give: (AudioChunk) -> Void) throws {
+        let converter = AudioStreamConverter()
+        let tenth = max(1, sampleRate / 10) * channels
+        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: tenth)
+        defer { buffer.deallocate() }
+        // Start times make a gap of what was lost.
+        var position = 0
+        while true {
+            switch ring.pull(into: buffer) {
+            case .frames(let count):
+                let pcm = try PCMBuffer(
+                    .float32(Array(buffer[..<(count * channels)])), sampleRate: sampleRate, channels: channels,
+                    startTime: AudioTime(samples: position, rate: sampleRate))
+                position += count
+                try converter.push(pcm).forEach(give)
+            case .lost(let count): position += count
+            case .end: return converter.finish().forEach(give)
             }
-            self.stream = nil
-            return stream
         }
     }
 }

@@ -6,7 +6,7 @@
 ///
 /// A source only describes where the audio comes from. Each call of `start` begins a new capture, which is stopped
 /// through the returned stream.
-public protocol AudioSource: Sendable {
+package protocol AudioSource: Sendable {
     /// The name in messages.
     var name: String { get }
 

@@ -6,9 +6,9 @@
 ///
 /// The capture lasts as long as somebody reads: leaving the loop, or cancelling its task, ends it, even where a copy of
 /// the stream is kept for ``stop()``. A cancelled loop throws `CancellationError`. A stream can be read once.
-public struct AudioStream: AsyncSequence, Sendable {
+package struct AudioStream: AsyncSequence, Sendable {
     /// Iterates over the chunks.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    package struct AsyncIterator: AsyncIteratorProtocol {
         private let reading: Reading
 
         fileprivate init(_ owner: Owner) { reading = Reading(owner) }
@@ -16,7 +16,7 @@ public struct AudioStream: AsyncSequence, Sendable {
         /// The next chunk, or nil at the end of the audio.
         ///
         /// - Throws: `StenoError` when the capture failed, after the chunks that came before.
-        public mutating func next() async throws -> AudioChunk? {
+        package mutating func next() async throws -> AudioChunk? {
             if let chunk = try await reading.owner.queue.next() { return chunk }
             // A cancelled stream just ends, which would look like the end of the audio.
             try Task.checkCancellation()
@@ -25,23 +25,23 @@ public struct AudioStream: AsyncSequence, Sendable {
     }
 
     /// The producer's end of a stream, for custom sources.
-    public struct Continuation: Sendable {
+    package struct Continuation: Sendable {
         let queue: ChunkQueue
 
         /// Delivers a chunk, from any thread; returns at once.
-        public func yield(_ chunk: AudioChunk) { queue.add(chunk) }
+        package func yield(_ chunk: AudioChunk) { queue.add(chunk) }
 
         /// Ends the stream after the delivered chunks, with an error when the capture failed.
-        public func finish(throwing error: (any Error)? = nil) { queue.finish(throwing: error) }
+        package func finish(throwing error: (any Error)? = nil) { queue.finish(throwing: error) }
     }
 
     /// The default for the audio kept of a source that cannot be paused, in seconds: ten minutes, which take 38 MB.
-    public static let bufferLimit = 600.0
+    package static let bufferLimit = 600.0
 
     /// The source's own sample rate and channels, where they are known from the start.
-    public let format: PCMFormat?
+    package let format: PCMFormat?
     /// The duration of the audio captured but not read yet, in seconds.
-    public var secondsWaiting: Double { Double(owner.queue.waiting) / Double(AudioFile.sampleRate) }
+    package var secondsWaiting: Double { Double(owner.queue.waiting) / Double(AudioFile.sampleRate) }
 
     private let owner: Owner
 
@@ -53,7 +53,7 @@ public struct AudioStream: AsyncSequence, Sendable {
     ///     it. Nil never drops any.
     ///   - onStop: Called once, on any thread, when the capture is to end; the source then delivers what it has and
     ///     finishes. Not called when the source has finished by itself.
-    public static func makeStream(
+    package static func makeStream(
         format: PCMFormat? = nil, bufferLimit: Double? = Self.bufferLimit, onStop: @escaping @Sendable () -> Void
     ) -> (stream: AudioStream, continuation: Continuation) {
         // The bounds keep the product within an integer; the upper one is three years.
@@ -63,10 +63,10 @@ public struct AudioStream: AsyncSequence, Sendable {
     }
 
     /// Ends the capture: audio captured so far is still delivered, then the stream ends.
-    public func stop() { owner.queue.stop() }
+    package func stop() { owner.queue.stop() }
 
     /// Starts reading.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(owner) }
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(owner) }
 }
 
 /// Held by all copies of a stream and by its iterators: the capture ends with the last of them.

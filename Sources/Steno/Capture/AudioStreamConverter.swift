@@ -16,14 +16,14 @@
 /// gaps. A buffer without a start time follows the previous one.
 ///
 /// A converter may be used by one task or thread at a time; ``AudioInput`` takes buffers from any thread.
-public final class AudioStreamConverter {
+package final class AudioStreamConverter {
     /// The index of the next output sample.
-    public var position: Int { output.position }
+    package var position: Int { output.position }
     /// The time of the source's clock at position 0; nil before the first buffer with a start time.
-    public var startTime: AudioTime? { timeline.origin }
+    package var startTime: AudioTime? { timeline.origin }
 
     /// The default for the longest gap filled with silence, in seconds.
-    public static let longestGap = 30.0
+    package static let longestGap = 30.0
     /// The upper limit of that option: silence is memory, and a gap may be as long as a clock can be wrong.
     private static let longestSilence = 600.0
 
@@ -42,7 +42,7 @@ public final class AudioStreamConverter {
     ///     ones make positions jump, which takes no memory. A start time further back than this, or more than a year
     ///     ahead, means that the clock was set: the audio continues, and later times count from there.
     ///   - tolerance: The jitter of start times that is ignored, in seconds.
-    public init(longestGap: Double = AudioStreamConverter.longestGap, tolerance: Double = 0) {
+    package init(longestGap: Double = AudioStreamConverter.longestGap, tolerance: Double = 0) {
         let gap = longestGap.isNaN ? Self.longestGap : max(0, min(Self.longestSilence, longestGap))
         timeline = AudioTimeline(longestGap: gap, tolerance: tolerance)
     }
@@ -50,7 +50,7 @@ public final class AudioStreamConverter {
     /// Converts the next buffer and returns the samples that are complete: usually one chunk, two around a jump.
     ///
     /// - Throws: `StenoError.invalidOption` after ``finish()``.
-    public func push(_ buffer: PCMBuffer) throws -> [AudioChunk] {
+    package func push(_ buffer: PCMBuffer) throws -> [AudioChunk] {
         guard !isFinished else {
             throw StenoError(.invalidOption, "The audio has ended: make a new converter for more.")
         }
@@ -64,7 +64,7 @@ public final class AudioStreamConverter {
     }
 
     /// Ends the audio and returns its last samples.
-    public func finish() -> [AudioChunk] {
+    package func finish() -> [AudioChunk] {
         isFinished = true
         end(.silence)
         return output.drain()

@@ -1,16 +1,16 @@
 extension AudioTime {
     /// The sum, saturated at the limits of 64 bits.
-    public static func + (left: AudioTime, right: AudioTime) -> AudioTime {
+    package static func + (left: AudioTime, right: AudioTime) -> AudioTime {
         let (left, right) = common(left, right)
         let (sum, overflow) = left.value.addingReportingOverflow(right.value)
         return AudioTime(value: overflow ? (left.value < 0 ? .min : .max) : sum, timescale: left.timescale)
     }
 
     /// The difference, which is negative when the right moment is the later one.
-    public static func - (left: AudioTime, right: AudioTime) -> AudioTime { left + (-right) }
+    package static func - (left: AudioTime, right: AudioTime) -> AudioTime { left + (-right) }
 
     /// The same distance on the other side of zero.
-    public static prefix func - (time: AudioTime) -> AudioTime {
+    package static prefix func - (time: AudioTime) -> AudioTime {
         AudioTime(value: time.value == .min ? .max : -time.value, timescale: time.timescale)
     }
 

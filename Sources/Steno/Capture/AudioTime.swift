@@ -5,31 +5,31 @@
 /// Like Core Media's `CMTime` without the special values. Two times are equal when they denote the same moment,
 /// whatever their timescales. Sums and differences are exact as long as a common timescale fits in 32 bits, which it
 /// does for all usual sample rates together; otherwise they are rounded to the nanosecond.
-public struct AudioTime: Sendable {
+package struct AudioTime: Sendable {
     /// The number of units of 1/`timescale` seconds; negative before zero.
-    public let value: Int64
+    package let value: Int64
     /// Units in one second, 1 or more; the sample rate for times that count samples.
-    public let timescale: Int32
+    package let timescale: Int32
 
     /// The zero of its timeline.
-    public static let zero = AudioTime(value: 0, timescale: 1)
+    package static let zero = AudioTime(value: 0, timescale: 1)
 
     /// Creates the time `value`/`timescale` seconds; the timescale must be at least 1.
-    public init(value: Int64, timescale: Int32) {
+    package init(value: Int64, timescale: Int32) {
         precondition(timescale > 0, "a second has at least one unit")
         self.value = value
         self.timescale = timescale
     }
 
     /// Creates the time nearest to a number of seconds, in nanoseconds, clamped to 146 years around 0.
-    public init(seconds: Double) {
+    package init(seconds: Double) {
         let value = (seconds * Double(Self.nanoseconds)).rounded()
         let limit = Double(Int64.max / 2)
         self.init(value: value.isNaN ? 0 : Int64(min(limit, max(-limit, value))), timescale: Self.nanoseconds)
     }
 
     /// The time in seconds, rounded to a `Double`.
-    public var seconds: Double { Double(value) / Double(timescale) }
+    package var seconds: Double { Double(value) / Double(timescale) }
 
     static let nanoseconds: Int32 = 1_000_000_000
 
@@ -39,17 +39,17 @@ public struct AudioTime: Sendable {
 
 extension AudioTime: Comparable, Hashable {
     /// Whether both denote the same moment.
-    public static func == (left: AudioTime, right: AudioTime) -> Bool { !(left < right) && !(right < left) }
+    package static func == (left: AudioTime, right: AudioTime) -> Bool { !(left < right) && !(right < left) }
 
     /// Whether the left moment is the earlier one; exact.
-    public static func < (left: AudioTime, right: AudioTime) -> Bool {
+    package static func < (left: AudioTime, right: AudioTime) -> Bool {
         let a = left.value.multipliedFullWidth(by: Int64(right.timescale))
         let b = right.value.multipliedFullWidth(by: Int64(left.timescale))
         return (a.high, a.low) < (b.high, b.low)
     }
 
     /// Hashes the fraction in its lowest terms.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         let divisor = greatestCommonDivisor(Int64(value.magnitude % UInt64(timescale)), Int64(timescale))
         hasher.combine(value / divisor)
         hasher.combine(Int64(timescale) / divisor)
@@ -58,14 +58,14 @@ extension AudioTime: Comparable, Hashable {
 
 extension AudioTime: CustomStringConvertible {
     /// The fraction, such as "441/44100 s".
-    public var description: String { "\(value)/\(timescale) s" }
+    package var description: String { "\(value)/\(timescale) s" }
 }
 
 extension AudioTime: Codable {
     private enum CodingKeys: CodingKey { case value, timescale }
 
     /// Reads a time; throws `DecodingError` when its timescale is not positive.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let timescale = try container.decode(Int32.self, forKey: .timescale)
         guard timescale > 0 else {

@@ -7,12 +7,12 @@ public struct CaptureDevice: Sendable, Hashable, Identifiable {
     /// Whether it is the default device.
     public let isDefault: Bool
     /// Whether it captures the computer's output rather than a microphone.
-    public let isMonitor: Bool
+    package let isMonitor: Bool
     /// The device's own sample rate; nil when it is unknown until the device is used.
-    public let sampleRate: Int?
+    package let sampleRate: Int?
 
     /// Creates a description of a device.
-    public init(id: String, name: String, isDefault: Bool = false, isMonitor: Bool = false, sampleRate: Int? = nil) {
+    package init(id: String, name: String, isDefault: Bool = false, isMonitor: Bool = false, sampleRate: Int? = nil) {
         self.id = id
         self.name = name
         self.isDefault = isDefault
@@ -21,14 +21,19 @@ public struct CaptureDevice: Sendable, Hashable, Identifiable {
     }
 }
 
-/// Lists the capture devices of this machine.
-///
-///     for device in try await CaptureDevices.list() { print(device.id, device.name) }
-public enum CaptureDevices {
-    /// The devices that ``MicrophoneSource`` can use now, the default one first.
+extension CaptureDevice {
+    /// The microphones that can be used now, the default one first.
+    ///
+    ///     for device in try await CaptureDevice.all() { print(device.id, device.name) }
     ///
     /// - Throws: `StenoError.captureUnavailable` when there are none or they cannot be listed, with a remedy.
-    public static func list() async throws -> [CaptureDevice] {
+    public static func all() async throws -> [CaptureDevice] { try await CaptureDevices.list() }
+}
+
+/// Lists the capture devices of this machine.
+package enum CaptureDevices {
+    /// The devices that ``MicrophoneSource`` can use now, the default one first.
+    package static func list() async throws -> [CaptureDevice] {
         try await installed().sorted { $0.isDefault && !$1.isDefault }
     }
 }

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// A file read in real time, like live audio, or at full speed.
-public struct FileSource: AudioSource {
+package struct FileSource: AudioSource {
     /// The speed at which chunks are delivered.
-    public enum Pace: Sendable {
+    package enum Pace: Sendable {
         /// Each chunk when its last sample would have been recorded, had the recording begun with the start; later
         /// where the reader is ten minutes behind.
         case realTime(any Clock<Duration>)
@@ -11,17 +11,17 @@ public struct FileSource: AudioSource {
         case unlimited
 
         /// Whether chunks are delivered in real time.
-        public static var realTime: Pace { .realTime(ContinuousClock()) }
+        package static var realTime: Pace { .realTime(ContinuousClock()) }
     }
 
     /// The quoted path.
-    public var name: String { "“\(url.relativePath)”" }
+    package var name: String { "“\(url.relativePath)”" }
     /// The file; any format ``AudioFile`` reads.
-    public let url: URL
+    package let url: URL
     /// The speed at which chunks are delivered.
-    public let pace: Pace
+    package let pace: Pace
     /// Samples per chunk; the last one may be shorter.
-    public let chunkLength: Int
+    package let chunkLength: Int
 
     /// Creates a source.
     ///
@@ -29,7 +29,7 @@ public struct FileSource: AudioSource {
     ///   - url: The file.
     ///   - pace: The speed at which chunks are delivered.
     ///   - chunkDuration: The length of a chunk in seconds, 1 ms to 30 s; other values are clamped.
-    public init(_ url: URL, pace: Pace = .realTime, chunkDuration: Double = 0.1) {
+    package init(_ url: URL, pace: Pace = .realTime, chunkDuration: Double = 0.1) {
         self.url = url
         self.pace = pace
         let seconds = chunkDuration.isNaN ? 0.1 : min(30, max(0.001, chunkDuration))
@@ -37,7 +37,7 @@ public struct FileSource: AudioSource {
     }
 
     /// Starts reading; errors of the file are thrown by the stream.
-    public func start() async throws -> AudioStream {
+    package func start() async throws -> AudioStream {
         switch pace {
         case .unlimited: read()
         case .realTime(let clock): Self.delayed(read(), clock: clock)

@@ -1,9 +1,9 @@
 /// A piece of audio as a microphone, a decoder or a network delivers it: any rate, any number of channels.
 ///
 /// On Apple platforms it can be made from an `AVAudioPCMBuffer`, which ``AudioStreamConverter`` also takes directly.
-public struct PCMBuffer: Sendable, Hashable {
+package struct PCMBuffer: Sendable, Hashable {
     /// The samples of all channels, interleaved: the first sample of every channel, then the second of every channel.
-    public enum Samples: Sendable, Hashable {
+    package enum Samples: Sendable, Hashable {
         /// From −1 to 1.
         case float32([Float])
         /// From −32,768 to 32,767.
@@ -13,24 +13,24 @@ public struct PCMBuffer: Sendable, Hashable {
     }
 
     /// The samples, interleaved: `frameCount` × `channels`.
-    public let samples: Samples
+    package let samples: Samples
     /// Frames per second, 1,000 to 768,000.
-    public let sampleRate: Int
+    package let sampleRate: Int
     /// Samples per frame, 1 to 256.
-    public let channels: Int
+    package let channels: Int
     /// The time of the first frame, on the timeline of the source; nil means right after the previous buffer.
-    public let startTime: AudioTime?
+    package let startTime: AudioTime?
 
     /// The number of frames.
-    public var frameCount: Int { samples.count / channels }
+    package var frameCount: Int { samples.count / channels }
     /// The duration of the audio.
-    public var duration: AudioTime { AudioTime(samples: frameCount, rate: sampleRate) }
+    package var duration: AudioTime { AudioTime(samples: frameCount, rate: sampleRate) }
 
     /// Creates a buffer of interleaved samples, or of one channel.
     ///
     /// - Throws: `StenoError.invalidOption` when the rate or the channel count is out of range, or when the samples
     ///   are not a whole number of frames.
-    public init(_ samples: Samples, sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil) throws {
+    package init(_ samples: Samples, sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil) throws {
         // The format knows the ranges.
         _ = try PCMFormat(samples.encoding, sampleRate: sampleRate, channels: channels)
         guard samples.count % channels == 0 else {
@@ -46,7 +46,7 @@ public struct PCMBuffer: Sendable, Hashable {
     /// Creates a buffer of `Float`, `Int16` or `Int32` samples, interleaved or of one channel.
     ///
     /// - Throws: `StenoError.invalidOption`, as `init(_:sampleRate:channels:startTime:)` with `Samples` does.
-    public init<Sample: AudioSample>(
+    package init<Sample: AudioSample>(
         _ interleaved: [Sample], sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil
     ) throws {
         try self.init(
@@ -57,7 +57,7 @@ public struct PCMBuffer: Sendable, Hashable {
     ///
     /// - Throws: `StenoError.invalidOption` when the lengths differ, or the rate or the channel count is out of
     ///   range.
-    public init<Sample: AudioSample>(planar: [[Sample]], sampleRate: Int, startTime: AudioTime? = nil) throws {
+    package init<Sample: AudioSample>(planar: [[Sample]], sampleRate: Int, startTime: AudioTime? = nil) throws {
         let frames = planar.first?.count ?? 0
         guard planar.allSatisfy({ $0.count == frames }) else {
             throw StenoError(
@@ -74,7 +74,7 @@ public struct PCMBuffer: Sendable, Hashable {
     /// Creates a buffer of bytes in a format; 8, 24 and 64 bits a sample become one channel of `Float`.
     ///
     /// - Throws: `StenoError.invalidOption` when the bytes are not a whole number of frames.
-    public init(bytes: [UInt8], format: PCMFormat, startTime: AudioTime? = nil) throws {
+    package init(bytes: [UInt8], format: PCMFormat, startTime: AudioTime? = nil) throws {
         let frames = bytes.count / format.bytesPerFrame
         guard frames * format.bytesPerFrame == bytes.count else {
             throw StenoError(
@@ -131,6 +131,9 @@ extension PCMBuffer.Samples {
 extension PCMFormat {
     /// The mono samples of whole frames.
     fileprivate func decode(_ bytes: UnsafeRawBufferPointer, frames: Int) -> [Float] {
-        [Float](unsafeUninitializedCapacity: frames) { buffer, count in count = decode(bytes, into: buffer) }
+        [Float](unsafeUninitializedCapacity: frames) { buffer, count in
+            _ = decode(bytes, into: buffer)
+            count = frames
+        }
     }
 }

@@ -6,17 +6,17 @@ import Foundation
 ///
 /// WAV and, with a format, raw PCM are read without waiting for more than one frame; other formats are decoded by
 /// `ffmpeg`, which reads larger blocks. When ten minutes are buffered, the writer of the pipe has to wait.
-public struct StandardInputSource: AudioSource {
+package struct StandardInputSource: AudioSource {
     /// "Standard input".
-    public let name = "Standard input"
+    package let name = "Standard input"
     /// The sample format of headerless (raw) PCM; nil detects the format from the content.
-    public let format: PCMFormat?
+    package let format: PCMFormat?
     private let descriptor: Int32
 
     /// Creates the source.
     ///
     /// - Parameter format: The sample format of headerless (raw) PCM; nil detects the format from the content.
-    public init(format: PCMFormat? = nil) { self.init(descriptor: STDIN_FILENO, format: format) }
+    package init(format: PCMFormat? = nil) { self.init(descriptor: STDIN_FILENO, format: format) }
 
     init(descriptor: Int32, format: PCMFormat?) {
         self.descriptor = descriptor
@@ -28,7 +28,7 @@ public struct StandardInputSource: AudioSource {
     /// Starts reading; errors of the audio are thrown by the stream.
     ///
     /// - Throws: `StenoError.audioNotFound` when there is no standard input.
-    public func start() async throws -> AudioStream {
+    package func start() async throws -> AudioStream {
         let input = try OwnedDescriptor.duplicating(descriptor, name: name)
         let interruption = try Interruption()
         let flag = CancellationFlag()

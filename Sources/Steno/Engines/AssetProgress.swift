@@ -1,15 +1,15 @@
 /// How far the download or the loading of an engine's assets has come.
-public struct AssetProgress: Sendable, Hashable {
+package struct AssetProgress: Sendable, Hashable {
     /// Receives the progress, in order, on any thread; it must return soon.
-    public typealias Handler = @Sendable (AssetProgress) -> Void
+    package typealias Handler = @Sendable (AssetProgress) -> Void
 
     /// The part that is done, from 0 to 1; nil when it is unknown.
-    public let fraction: Double?
+    package let fraction: Double?
     /// What is being done, as a sentence for users.
-    public let message: String
+    package let message: String
 
     /// Creates a report; a fraction outside 0 to 1 is clamped, and one that is not a number counts as unknown.
-    public init(fraction: Double?, message: String) {
+    package init(fraction: Double?, message: String) {
         self.fraction = fraction.flatMap { $0.isNaN ? nil : min(1, max(0, $0)) }
         self.message = message
     }

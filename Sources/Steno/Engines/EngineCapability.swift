@@ -1,51 +1,51 @@
 /// Whether a kind of engine can run a request on this machine.
-public struct EngineCapability: Sendable, Hashable {
+package struct EngineCapability: Sendable, Hashable {
     /// The kind of answer; there may be more in later versions, which count as ``needsAssets``.
-    public struct Kind: RawRepresentable, Sendable, Hashable {
+    package struct Kind: RawRepresentable, Sendable, Hashable {
         /// Everything the engine needs is on this machine; loading it may still take seconds.
-        public static let ready = Kind(rawValue: "ready")
+        package static let ready = Kind(rawValue: "ready")
         /// Something has to be downloaded or installed first.
-        public static let needsAssets = Kind(rawValue: "needs_assets")
+        package static let needsAssets = Kind(rawValue: "needs_assets")
         /// The request cannot be run here.
-        public static let unavailable = Kind(rawValue: "unavailable")
+        package static let unavailable = Kind(rawValue: "unavailable")
 
         /// The name, as in the JSON of programs.
-        public let rawValue: String
+        package let rawValue: String
 
         /// Creates a kind with a name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
     }
 
     /// The kind of answer.
-    public let kind: Kind
+    package let kind: Kind
     /// A sentence for users: which assets are needed, or why the engine is unavailable and what helps; nil when ready.
-    public let explanation: String?
+    package let explanation: String?
     /// The number of bytes to download; nil when it is unknown or there are none.
-    public let downloadSize: Int?
+    package let downloadSize: Int?
 
     /// Creates an answer.
-    public init(kind: Kind, explanation: String?, downloadSize: Int? = nil) {
+    package init(kind: Kind, explanation: String?, downloadSize: Int? = nil) {
         self.kind = kind
         self.explanation = explanation
         self.downloadSize = downloadSize
     }
 
     /// Everything the engine needs is on this machine.
-    public static let ready = EngineCapability(kind: .ready, explanation: nil)
+    package static let ready = EngineCapability(kind: .ready, explanation: nil)
 
     /// The engine is available once its assets are there.
     ///
     /// - Parameters:
     ///   - description: A sentence that says which assets, such as “The German model has to be downloaded.”
     ///   - downloadSize: The number of bytes to download, if it is known.
-    public static func needsAssets(_ description: String, downloadSize: Int? = nil) -> EngineCapability {
+    package static func needsAssets(_ description: String, downloadSize: Int? = nil) -> EngineCapability {
         EngineCapability(kind: .needsAssets, explanation: description, downloadSize: downloadSize)
     }
 
     /// The request cannot be run here.
     ///
     /// - Parameter reason: A sentence that says why and, where possible, what helps.
-    public static func unavailable(reason: String) -> EngineCapability {
+    package static func unavailable(reason: String) -> EngineCapability {
         EngineCapability(kind: .unavailable, explanation: reason)
     }
 }

@@ -1,5 +1,5 @@
-public import Foundation
-public import StenoCore
+package import Foundation
+package import StenoCore
 
 /// What is asked of a live engine, in terms that every kind of engine knows.
 ///
@@ -8,23 +8,23 @@ public import StenoCore
 ///
 /// How one kind of engine does it (steps, beams, thresholds) is a matter of its provider:
 /// ``ModelEngineProvider`` takes ``LiveOptions``.
-public struct EngineRequest: Sendable, Hashable {
+package struct EngineRequest: Sendable, Hashable {
     /// The spoken language as a BCP 47 tag such as `de` or `pt-BR`; nil lets the engine detect it.
     ///
     /// An engine that does not know the region takes the language without it. The codes and English names of Whisper
     /// (`jw`, `Javanese`) are understood by engines that run a model.
-    public var language: String?
+    package var language: String?
     /// Whether to transcribe what is said or to translate it into English.
-    public var task: TranscriptionTask
+    package var task: TranscriptionTask
     /// Names and rare words to expect, one word or phrase each; engines may use the first hundred or so only.
-    public var vocabulary: [String]
+    package var vocabulary: [String]
     /// Text treated as if it had been said before the audio; engines without such a thing ignore it.
-    public var prompt: String?
+    package var prompt: String?
     /// Whether the audio may not leave this machine: an engine that cannot promise that is unavailable.
-    public var onDeviceOnly: Bool
+    package var onDeviceOnly: Bool
 
     /// Creates a request; without arguments, a transcript in whatever language is spoken, made on this machine.
-    public init(
+    package init(
         language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = [],
         prompt: String? = nil, onDeviceOnly: Bool = true
     ) {
@@ -38,7 +38,7 @@ public struct EngineRequest: Sendable, Hashable {
     /// The locale of ``language``, for APIs that take one; nil when the language is to be detected.
     ///
     /// Setting it sets the language to the locale's language and region.
-    public var locale: Locale? {
+    package var locale: Locale? {
         get { language.map { Locale(identifier: $0) } }
         set { language = newValue?.identifier(.bcp47) }
     }
@@ -48,7 +48,7 @@ public struct EngineRequest: Sendable, Hashable {
     /// The tag is shortened from its end until it is one of the codes (RFC 4647, section 3.4). Where an engine has
     /// another code for the same language (`no` for `nb`, `tl` for `fil`, `jw` for `jv`), that one is found. Upper and
     /// lower case, hyphen and underscore make no difference.
-    public func languageCode(among codes: some Sequence<String>) -> String? {
+    package func languageCode(among codes: some Sequence<String>) -> String? {
         guard let language else { return nil }
         let known = Dictionary(codes.map { (Self.subtags($0), $0) }) { first, _ in first }
         var tag = Self.subtags(language)

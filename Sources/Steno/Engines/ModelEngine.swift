@@ -6,9 +6,9 @@ import StenoVoice
 ///
 /// Analysis and decoding run on threads of their own, so levels and speech are reported while a decoding runs, and no
 /// call blocks. Any number of engines can share one loaded model. An engine that is dropped is cancelled.
-public final class ModelEngine: TranscriptionEngine, Sendable {
+package final class ModelEngine: TranscriptionEngine, Sendable {
     /// How fast audio arrives, and how decoding time is accounted for.
-    public typealias Pace = LivePace
+    package typealias Pace = LivePace
 
     /// The seconds of audio that may wait for the analysis before `append` waits.
     ///
@@ -22,7 +22,7 @@ public final class ModelEngine: TranscriptionEngine, Sendable {
     /// Creates an engine that has not been started.
     ///
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
-    public init(model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: Pace = .realTime) throws {
+    package init(model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: Pace = .realTime) throws {
         try options.validate()
         try Self.check(options.speechSettings, model)
         self.model = model
@@ -35,37 +35,37 @@ public final class ModelEngine: TranscriptionEngine, Sendable {
     deinit { session.cancel() }
 
     /// Statistics of the session so far.
-    public var statistics: LiveStatistics { meter.statistics }
+    package var statistics: LiveStatistics { meter.statistics }
 
     /// A reader of the events from now on; each call adds one.
-    public func events(buffering: EventBuffering) -> TranscriptionEvents {
+    package func events(buffering: EventBuffering) -> TranscriptionEvents {
         session.broadcast.events(buffering: buffering)
     }
 
     /// Allocates memory and starts the session.
-    public func start() async throws { try await session.start() }
+    package func start() async throws { try await session.start() }
 
     /// Takes audio that continues what was appended before; waits while more than ten seconds wait (five minutes at the
     /// pace of a microphone).
-    public func append(_ samples: [Float]) async throws {
+    package func append(_ samples: [Float]) async throws {
         try await session.append(samples)
         meter.hear(samples.count)
     }
 
     /// Takes audio at its position, and reports its discontinuities in their place among the events.
-    public func append(_ chunk: AudioChunk) async throws {
+    package func append(_ chunk: AudioChunk) async throws {
         try await session.append(chunk)
         meter.hear(chunk.samples.count)
     }
 
     /// Makes the text of the audio before `seconds` (nil: all audio so far) final, and returns when it is.
-    public func finalize(through seconds: Double?) async throws { try await session.finalize(through: seconds) }
+    package func finalize(through seconds: Double?) async throws { try await session.finalize(through: seconds) }
 
     /// Forgets the transcript and the context.
-    public func clear() async throws { try session.request(.clear) }
+    package func clear() async throws { try session.request(.clear) }
 
     /// Changes the language, the task or the vocabulary for the audio from here on.
-    public func update(_ settings: SpeechSettings) async throws {
+    package func update(_ settings: SpeechSettings) async throws {
         try Self.check(settings, model)
         try session.request(.change(settings))
     }
@@ -73,10 +73,10 @@ public final class ModelEngine: TranscriptionEngine, Sendable {
     /// Ends the audio and returns when all text is final.
     ///
     /// Cancelling the waiting task cancels the engine.
-    public func finish() async throws { try await session.finish() }
+    package func finish() async throws { try await session.finish() }
 
     /// Ends at once; text that is not final is lost.
-    public func cancel() async { session.cancel() }
+    package func cancel() async { session.cancel() }
 
     private static func check(_ settings: SpeechSettings, _ model: any SpeechModel) throws {
         try model.check(TranscriptionRequest(language: settings.language, task: settings.task))

@@ -1,11 +1,11 @@
-public import StenoCore
+package import StenoCore
 
 /// Makes ``ModelEngine``s over one loaded model, which run on this machine alone.
-public struct ModelEngineProvider: TranscriptionEngineProvider {
+package struct ModelEngineProvider: TranscriptionEngineProvider {
     /// The name shown to the user.
-    public let name: String
+    package let name: String
     /// How its engines work.
-    public let options: LiveOptions
+    package let options: LiveOptions
 
     private let loader: SharedModel
     private let pace: ModelEngine.Pace
@@ -14,7 +14,7 @@ public struct ModelEngineProvider: TranscriptionEngineProvider {
     ///
     /// - Parameter options: How its engines work. The request's task, and its language, vocabulary and prompt where it
     ///   has them, take the place of the options' own.
-    public init(model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: ModelEngine.Pace = .realTime) {
+    package init(model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: ModelEngine.Pace = .realTime) {
         name = model.information.family
         self.options = options
         loader = SharedModel(model)
@@ -27,7 +27,7 @@ public struct ModelEngineProvider: TranscriptionEngineProvider {
     ///   - name: As ``ModelLocator/locate(_:)`` takes it; nil is the default model.
     ///   - options: How its engines work. The request's task, and its language, vocabulary and prompt where it has
     ///     them, take the place of the options' own.
-    public init(
+    package init(
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
         precision: Precision = .automatic, threads: Int? = nil, pace: ModelEngine.Pace = .realTime
     ) {
@@ -40,7 +40,7 @@ public struct ModelEngineProvider: TranscriptionEngineProvider {
     }
 
     /// Whether there is a model, and, once it is loaded, whether it supports the request.
-    public func capability(for request: EngineRequest) async -> EngineCapability {
+    package func capability(for request: EngineRequest) async -> EngineCapability {
         do {
             if let model = await loader.loaded {
                 _ = try engine(model, for: request)
@@ -54,12 +54,12 @@ public struct ModelEngineProvider: TranscriptionEngineProvider {
     }
 
     /// Loads the model.
-    public func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
+    package func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
         _ = try await loader.model(progress: progress)
     }
 
     /// Makes an engine that shares the model.
-    public func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
+    package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
         try engine(try await loader.model(), for: request)
     }
 

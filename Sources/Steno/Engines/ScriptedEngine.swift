@@ -3,32 +3,32 @@ import StenoCore
 /// An engine that emits scripted events at given positions of the audio: for tests and previews.
 ///
 /// Events are emitted as audio is appended, so a test needs no clock, model or microphone.
-public actor ScriptedEngine: TranscriptionEngine {
+package actor ScriptedEngine: TranscriptionEngine {
     private nonisolated let broadcast = TranscriptionEventBroadcast()
     private var lifecycle = SessionLifecycle()
     private var script: [TranscriptionEvent]
     private var end = 0
 
     /// Creates an engine with events in the order of their positions.
-    public init(_ script: [TranscriptionEvent]) { self.script = script }
+    package init(_ script: [TranscriptionEvent]) { self.script = script }
 
     /// A reader of the events from now on; each call adds one.
-    public nonisolated func events(buffering: EventBuffering) -> TranscriptionEvents {
+    package nonisolated func events(buffering: EventBuffering) -> TranscriptionEvents {
         broadcast.events(buffering: buffering)
     }
 
     /// Starts the session.
-    public func start() throws {
+    package func start() throws {
         try lifecycle.start()
         report()
         if lifecycle.prepared() { report() }
     }
 
     /// Takes audio and emits the events up to its end.
-    public func append(_ samples: [Float]) throws { try append(AudioChunk(position: end, samples: samples)) }
+    package func append(_ samples: [Float]) throws { try append(AudioChunk(position: end, samples: samples)) }
 
     /// Takes audio at its position and emits the events up to its end.
-    public func append(_ chunk: AudioChunk) throws {
+    package func append(_ chunk: AudioChunk) throws {
         try lifecycle.checkAccepting()
         for discontinuity in chunk.discontinuities {
             broadcast.send(.discontinuity(discontinuity, position: end.seconds))
@@ -41,19 +41,19 @@ public actor ScriptedEngine: TranscriptionEngine {
     }
 
     /// Returns at once: the events up to the end of the audio were emitted.
-    public func finalize(through seconds: Double?) throws { try lifecycle.checkAccepting() }
+    package func finalize(through seconds: Double?) throws { try lifecycle.checkAccepting() }
 
     /// Reports that the transcript was cleared.
-    public func clear() throws {
+    package func clear() throws {
         try lifecycle.checkAccepting()
         broadcast.send(.cleared(position: end.seconds))
     }
 
     /// Does nothing: the script is the same in every language.
-    public func update(_ settings: SpeechSettings) throws { try lifecycle.checkAccepting() }
+    package func update(_ settings: SpeechSettings) throws { try lifecycle.checkAccepting() }
 
     /// Emits the rest of the script and ends.
-    public func finish() throws {
+    package func finish() throws {
         try lifecycle.finish()
         if lifecycle.heardAll() { report() }
         for event in script { broadcast.send(event) }
@@ -63,7 +63,7 @@ public actor ScriptedEngine: TranscriptionEngine {
     }
 
     /// Ends without the rest of the script.
-    public func cancel() { conclude(.cancelled) }
+    package func cancel() { conclude(.cancelled) }
 
     private func conclude(_ ending: SessionLifecycle.Ending) {
         guard lifecycle.end(ending) else { return }

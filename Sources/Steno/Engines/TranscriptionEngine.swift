@@ -11,7 +11,7 @@
 /// An engine transcribes one stream of audio, from ``start()`` to ``finish()`` or ``cancel()``. Make a new engine for
 /// the next one, which is cheap, since engines share a loaded model. All methods may be called by any task at any time;
 /// a call that is not possible in the present state throws and changes nothing.
-public protocol TranscriptionEngine: AnyObject, Sendable {
+package protocol TranscriptionEngine: AnyObject, Sendable {
     /// A reader of the events from now on; each call adds one.
     ///
     /// Make it before ``start()`` to get every event. A later reader first gets a snapshot of the text so far.
@@ -67,17 +67,17 @@ extension TranscriptionEngine {
     /// A reader of the events from now on, with a buffer of about a minute (``EventBuffering/standard``).
     ///
     /// Each use of this property adds a reader: keep the value to read on.
-    public var events: TranscriptionEvents { events(buffering: .standard) }
+    package var events: TranscriptionEvents { events(buffering: .standard) }
 
     /// Makes the text of all audio appended so far final, and returns when it is; the session continues.
-    public func finalize() async throws { try await finalize(through: nil) }
+    package func finalize() async throws { try await finalize(through: nil) }
 
     /// Appends a stream of audio to its end; call ``finish()`` afterwards.
     ///
     /// All times are those of the source: where its positions jump, the gap counts as silence.
     /// - Parameter onChunk: Called with every chunk before it is appended.
     /// - Throws: The errors of the stream and of the engine.
-    public func append(
+    package func append(
         contentsOf stream: AudioStream, onChunk: (AudioChunk) throws -> Void = { _ in }
     ) async throws {
         for try await chunk in stream {

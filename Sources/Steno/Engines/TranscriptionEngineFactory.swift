@@ -7,15 +7,15 @@
 /// Providers are given in order of preference. Those that are ready come first, in that order, since nobody who wants
 /// to speak now should wait for a download; then, in the same order, those that need assets. A provider that is
 /// unavailable or fails is skipped with its reason, and none is tried twice for one call.
-public struct TranscriptionEngineFactory: Sendable {
+package struct TranscriptionEngineFactory: Sendable {
     /// An engine and the reason for the choice.
-    public struct Choice: Sendable {
+    package struct Choice: Sendable {
         /// The engine, not started yet.
-        public let engine: any TranscriptionEngine
+        package let engine: any TranscriptionEngine
         /// The name of its provider.
-        public let provider: String
+        package let provider: String
         /// Why the providers before it were not chosen, in sentences for users; nil when there is nothing to explain.
-        public let fallbackReason: String?
+        package let fallbackReason: String?
     }
 
     private let providers: [any TranscriptionEngineProvider]
@@ -27,13 +27,13 @@ public struct TranscriptionEngineFactory: Sendable {
     ///   - providers: In order of preference.
     ///   - prefersReady: Whether an engine that is ready is preferred to an earlier one that needs a download; false
     ///     keeps strictly to the order.
-    public init(_ providers: [any TranscriptionEngineProvider], prefersReady: Bool = true) {
+    package init(_ providers: [any TranscriptionEngineProvider], prefersReady: Bool = true) {
         self.providers = providers
         self.prefersReady = prefersReady
     }
 
     /// What each provider says about the request, in order of preference.
-    public func probe(for request: EngineRequest) async -> [(provider: String, capability: EngineCapability)] {
+    package func probe(for request: EngineRequest) async -> [(provider: String, capability: EngineCapability)] {
         var found: [(provider: String, capability: EngineCapability)] = []
         for provider in providers { found.append((provider.name, await provider.capability(for: request))) }
         return found
@@ -43,7 +43,7 @@ public struct TranscriptionEngineFactory: Sendable {
     /// at once later.
     ///
     /// - Throws: `StenoError.engineUnavailable` with every provider's reason when there is none; `CancellationError`.
-    public func prepareAssets(
+    package func prepareAssets(
         for request: EngineRequest, progress: @escaping AssetProgress.Handler = { _ in }
     ) async throws {
         _ = try await first(for: request) { try await $0.prepareAssets(for: request, progress: progress) }
@@ -52,7 +52,7 @@ public struct TranscriptionEngineFactory: Sendable {
     /// Prepares the assets of the first suitable engine and makes it.
     ///
     /// - Throws: `StenoError.engineUnavailable` with every provider's reason when there is none; `CancellationError`.
-    public func makeEngine(
+    package func makeEngine(
         for request: EngineRequest, progress: @escaping AssetProgress.Handler = { _ in }
     ) async throws -> Choice {
         let found = try await first(for: request) { provider in

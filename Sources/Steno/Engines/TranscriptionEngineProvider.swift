@@ -1,5 +1,5 @@
 /// Makes engines of one kind, and reports what they support on this machine.
-public protocol TranscriptionEngineProvider: Sendable {
+package protocol TranscriptionEngineProvider: Sendable {
     /// The name of the kind of engine, shown to the user.
     var name: String { get }
 
@@ -18,7 +18,7 @@ public protocol TranscriptionEngineProvider: Sendable {
 
 extension TranscriptionEngineProvider {
     /// Downloads and loads what its engines need, without reporting the progress.
-    public func prepareAssets(for request: EngineRequest) async throws {
+    package func prepareAssets(for request: EngineRequest) async throws {
         try await prepareAssets(for: request) { _ in }
     }
 }

@@ -6,7 +6,7 @@ public struct AudioLevel: Sendable, Hashable, Codable {
     public var peak: Double
 
     /// Creates a level.
-    public init(rms: Double, peak: Double) {
+    package init(rms: Double, peak: Double) {
         self.rms = rms
         self.peak = peak
     }

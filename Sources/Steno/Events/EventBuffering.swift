@@ -1,10 +1,10 @@
 /// What a reader of events that falls behind may lose; text is never lost.
-public struct EventBuffering: Sendable, Hashable {
+package struct EventBuffering: Sendable, Hashable {
     /// The number of unread events at which older ones are merged; nil keeps every event.
     let limit: Int?
 
     /// Keeps every event, however many are unread: for readers that record, and for tests.
-    public static let unbounded = EventBuffering(limit: nil)
+    package static let unbounded = EventBuffering(limit: nil)
 
     /// Keeps at most about `limit` unread events.
     ///
@@ -12,8 +12,8 @@ public struct EventBuffering: Sendable, Hashable {
     /// not enough, all unread events become one ``TranscriptionEvent/Kind/snapshot`` with all text so far, so memory
     /// does not grow with events that nobody reads; the other reports among them (discontinuities, errors) are then
     /// gone.
-    public static func bounded(_ limit: Int) -> EventBuffering { EventBuffering(limit: max(8, limit)) }
+    package static func bounded(_ limit: Int) -> EventBuffering { EventBuffering(limit: max(8, limit)) }
 
     /// About a minute of events.
-    public static let standard = bounded(1024)
+    package static let standard = bounded(1024)
 }

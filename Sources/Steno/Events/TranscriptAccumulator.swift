@@ -2,7 +2,7 @@ public import StenoCore
 
 /// The content of a view of live text: all final text, and the partial text after it.
 ///
-///     for await event in engine.events {
+///     for await event in session.events {
 ///         if accumulator.apply(event) { text.show(accumulator.displayText) }
 ///     }
 ///

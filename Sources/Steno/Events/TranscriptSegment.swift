@@ -18,7 +18,7 @@ public struct TranscriptSegment: Sendable, Hashable, Codable, Identifiable {
     public var utterance: Int
 
     /// Creates a segment.
-    public init(
+    package init(
         id: Int, startTime: Double, endTime: Double, text: String, isFinal: Bool, words: [Word] = [],
         utterance: Int = 0
     ) {

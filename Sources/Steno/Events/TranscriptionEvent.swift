@@ -2,7 +2,7 @@ public import StenoCore
 
 /// An event of a live session.
 ///
-///     for await event in engine.events {
+///     for await event in session.events {
 ///         switch event.kind {
 ///         case .partial: view.showPartial(event.text)
 ///         case .final: view.append(event.text)
@@ -42,7 +42,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
         /// The audio received was not continuous: some is missing, or was delivered twice.
         ///
         /// All times remain those of the source, so the event is informational.
-        public static let discontinuity = Kind(rawValue: "discontinuity")
+        package static let discontinuity = Kind(rawValue: "discontinuity")
         /// Speech that was not transcribed, and why.
         public static let skipped = Kind(rawValue: "skipped")
         /// A hallucination that a guard removed: it is not part of any final text.
@@ -129,7 +129,9 @@ public struct TranscriptionEvent: Sendable, Hashable {
     public var lag: Double? { if case .lag(let seconds) = payload { seconds } else { nil } }
 
     /// The discontinuity of the audio.
-    public var discontinuity: AudioDiscontinuity? { if case .discontinuity(let found) = payload { found } else { nil } }
+    package var discontinuity: AudioDiscontinuity? {
+        if case .discontinuity(let found) = payload { found } else { nil }
+    }
 
     /// The speech that was not transcribed, in seconds.
     public var skipped: Range<Double>? { if case .skipped(let span, _) = payload { span } else { nil } }
@@ -151,72 +153,72 @@ public struct TranscriptionEvent: Sendable, Hashable {
 
 extension TranscriptionEvent {
     /// Partial text.
-    public static func partial(text: String, segments: [TranscriptSegment], position: Double) -> TranscriptionEvent {
+    package static func partial(text: String, segments: [TranscriptSegment], position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.partial, .text(text, segments), position: position)
     }
 
     /// Final text.
-    public static func final(text: String, segments: [TranscriptSegment], position: Double) -> TranscriptionEvent {
+    package static func final(text: String, segments: [TranscriptSegment], position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.final, .text(text, segments), position: position)
     }
 
     /// The end of an utterance.
-    public static func utteranceEnd(_ index: Int, position: Double) -> TranscriptionEvent {
+    package static func utteranceEnd(_ index: Int, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.utteranceEnd, .utterance(index), position: position)
     }
 
     /// The level of a tenth of a second.
-    public static func level(_ level: AudioLevel, position: Double) -> TranscriptionEvent {
+    package static func level(_ level: AudioLevel, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.level, .level(level), position: position)
     }
 
     /// The beginning or the end of speech, at a time in seconds.
-    public static func speech(isSpeaking: Bool, time: Double, position: Double) -> TranscriptionEvent {
+    package static func speech(isSpeaking: Bool, time: Double, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.speech, .speech(isSpeaking: isSpeaking, time: time), position: position)
     }
 
     /// A detected language.
-    public static func language(_ detection: LanguageDetection, position: Double) -> TranscriptionEvent {
+    package static func language(_ detection: LanguageDetection, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.language, .language(detection), position: position)
     }
 
     /// A change of the state.
-    public static func state(_ state: TranscriptionState, position: Double) -> TranscriptionEvent {
+    package static func state(_ state: TranscriptionState, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.state, .state(state), position: position)
     }
 
     /// How far the text is behind the audio, in seconds.
-    public static func lag(_ seconds: Double, position: Double) -> TranscriptionEvent {
+    package static func lag(_ seconds: Double, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.lag, .lag(seconds), position: position)
     }
 
     /// A discontinuity of the audio.
-    public static func discontinuity(_ discontinuity: AudioDiscontinuity, position: Double) -> TranscriptionEvent {
+    package static func discontinuity(_ discontinuity: AudioDiscontinuity, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.discontinuity, .discontinuity(discontinuity), position: position)
     }
 
     /// Speech that was not transcribed, in seconds.
-    public static func skipped(_ span: Range<Double>, _ reason: SkipReason, position: Double) -> TranscriptionEvent {
+    package static func skipped(_ span: Range<Double>, _ reason: SkipReason, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.skipped, .skipped(span, reason), position: position)
     }
 
     /// A hallucination that was removed.
-    public static func hallucination(_ action: GuardAction, position: Double) -> TranscriptionEvent {
+    package static func hallucination(_ action: GuardAction, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.hallucination, .hallucination(action), position: position)
     }
 
     /// An error.
-    public static func error(_ failure: TranscriptionFailure, position: Double) -> TranscriptionEvent {
+    package static func error(_ failure: TranscriptionFailure, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.error, .failure(failure), position: position)
     }
 
     /// All text so far.
-    public static func snapshot(_ text: TranscriptAccumulator, position: Double) -> TranscriptionEvent {
+    package static func snapshot(_ text: TranscriptAccumulator, position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.snapshot, .snapshot(text), position: position)
     }
 
     /// The caller cleared the transcript.
-    public static func cleared(position: Double) -> TranscriptionEvent {
+    package static func cleared(position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.cleared, .none, position: position)
     }
 }

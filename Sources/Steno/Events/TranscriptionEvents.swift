@@ -23,7 +23,7 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
 /// Sends the events of a session to any number of readers: for engines.
 ///
 /// It numbers the events and keeps the text so far, for the snapshots of late readers.
-public final class TranscriptionEventBroadcast: @unchecked Sendable {
+package final class TranscriptionEventBroadcast: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
     private struct WeakReader {
         weak var reader: EventReader?
@@ -37,15 +37,15 @@ public final class TranscriptionEventBroadcast: @unchecked Sendable {
     private var isFinished = false
 
     /// Creates a broadcast without readers.
-    public init() {}
+    package init() {}
 
     deinit { finish() }
 
     /// The text and the state so far.
-    public var current: TranscriptAccumulator { lock.withLock { text } }
+    package var current: TranscriptAccumulator { lock.withLock { text } }
 
     /// Sends an event, with the next sequence number; after ``finish()`` nothing is sent.
-    public func send(_ event: TranscriptionEvent) {
+    package func send(_ event: TranscriptionEvent) {
         lock.withLock {
             if !isFinished { deliver(event) }
         }
@@ -65,7 +65,7 @@ public final class TranscriptionEventBroadcast: @unchecked Sendable {
     /// Ends the sequences of all readers after the events sent so far, and some last ones.
     ///
     /// - Parameter last: Nothing that other threads send comes between or after them.
-    public func finish(sending last: [TranscriptionEvent] = []) {
+    package func finish(sending last: [TranscriptionEvent] = []) {
         lock.withLock {
             guard !isFinished else { return }
             for event in last { deliver(event) }
@@ -76,7 +76,7 @@ public final class TranscriptionEventBroadcast: @unchecked Sendable {
     }
 
     /// Adds a reader, who gets the events from now on and, if some were sent already, a snapshot first.
-    public func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
+    package func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
         lock.withLock {
             let reader = EventReader(buffering)
             if next > 0 { reader.put(snapshot) { self.snapshot } }

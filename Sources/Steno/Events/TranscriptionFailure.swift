@@ -1,4 +1,4 @@
-public import StenoCore
+package import StenoCore
 
 /// An error of a live session, or of something that reads its events.
 public struct TranscriptionFailure: Error, Sendable, Hashable, Codable, CustomStringConvertible {
@@ -10,14 +10,14 @@ public struct TranscriptionFailure: Error, Sendable, Hashable, Codable, CustomSt
     public var isFatal: Bool
 
     /// Creates a failure.
-    public init(_ message: String, code: StenoError.Code? = nil, isFatal: Bool = true) {
+    package init(_ message: String, code: StenoError.Code? = nil, isFatal: Bool = true) {
         self.message = message
         self.code = code?.description
         self.isFatal = isFatal
     }
 
     /// Creates a failure with the message of another error.
-    public init(_ error: any Error, isFatal: Bool = true) {
+    package init(_ error: any Error, isFatal: Bool = true) {
         if let failure = error as? TranscriptionFailure {
             self = failure
             self.isFatal = isFatal

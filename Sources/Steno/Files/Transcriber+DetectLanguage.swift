@@ -13,18 +13,11 @@ extension Transcriber {
         try await detectLanguage(options: options) { try AudioFile.open(file) }
     }
 
-    /// Detects the language spoken at the start of samples (16 kHz, mono, −1 to 1).
-    public func detectLanguage(
-        samples: [Float], options: some TranscriptionOptions = TranscriptionRequest()
-    ) async throws -> LanguageDetection {
-        try await detectLanguage(options: options) { ArraySampleSource(samples) }
-    }
-
-    /// Detects the language spoken at the start of any other audio, such as a pipe.
-    public func detectLanguage(
+    /// Detects the language spoken at the start of any other audio: of an ``AudioFile``, of samples, of a pipe.
+    package func detectLanguage(
         options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
     ) async throws -> LanguageDetection {
-        try await Worker.run("steno.detect") { [model, request = options.request] flag in
+        try await call("steno.detect") { [model, request = options.request] flag in
             try model.detectLanguage(try flag.open(open), request, isCancelled: { flag.isCancelled })
         }
     }

@@ -3,24 +3,13 @@ import StenoCore
 
 extension Transcriber {
     /// Translates the speech in a file into English; the task of `options` is ignored.
+    ///
+    /// For other audio, set the task of the options to `translate`.
     public func translate(
-        file: URL, options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil
+        file: URL, options: some TranscriptionOptions = TranscriptionRequest()
     ) async throws -> Transcript {
-        try await transcribe(file: file, options: options.translating, progress: progress)
-    }
-
-    /// Translates the speech in samples (16 kHz, mono, −1 to 1) into English; the task of `options` is ignored.
-    public func translate(
-        samples: [Float], options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil
-    ) async throws -> Transcript {
-        try await transcribe(samples: samples, options: options.translating, progress: progress)
-    }
-}
-
-extension TranscriptionOptions {
-    fileprivate var translating: TranscriptionRequest {
-        var request = request
+        var request = options.request
         request.task = .translate
-        return request
+        return try await transcribe(file: file, options: request)
     }
 }

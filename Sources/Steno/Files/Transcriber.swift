@@ -1,9 +1,9 @@
 public import Foundation
 public import StenoCore
 
-/// Transcribes recordings with a loaded model of any family.
+/// Transcribes recordings, and live audio, with a loaded model.
 ///
-///     let transcriber = try await Transcriber.load(modelFolder)
+///     let transcriber = try await Transcriber.load(.bundled)
 ///     let transcript = try await transcriber.transcribe(file: talk)
 ///     print(transcript.text)
 ///
@@ -12,56 +12,133 @@ public import StenoCore
 /// throws `CancellationError`. Every other error is a ``StenoError`` with a message for the user.
 public final class Transcriber: Sendable {
     /// Reports progress in the order of the recording; called on the thread of the transcription.
-    public typealias Progress = @Sendable (TranscriptionProgressEvent) -> Void
+    package typealias Progress = @Sendable (TranscriptionProgressEvent) -> Void
     /// Opens the audio; called on the thread of the transcription, so the source never leaves that thread.
-    public typealias SourceOpener = @Sendable () throws -> any SampleSource
+    package typealias SourceOpener = @Sendable () throws -> any SampleSource
 
     /// The model every call uses.
-    public let model: any SpeechModel
+    package let model: any SpeechModel
+    /// The limit of calls that run at the same time.
+    let limit: CallLimit
+
+    /// The model's properties, such as the languages it supports.
+    public var information: SpeechModelInformation { model.information }
 
     /// Creates a transcriber with a model that is already loaded.
-    public init(model: any SpeechModel) { self.model = model }
-
-    /// Loads a model folder.
-    ///
-    /// - Parameters:
-    ///   - folder: A folder in CTranslate2 format, as ``ModelLocator`` finds them.
-    ///   - precision: The numeric precision; `automatic` is the fastest that does not change the WER.
-    ///   - threads: The number of threads of a call; nil is one per processor core.
-    /// - Throws: ``StenoError`` when the folder holds no supported model; `CancellationError` soon after the task was
-    ///   cancelled.
-    public static func load(
-        _ folder: URL, precision: Precision = .automatic, threads: Int? = nil
-    ) async throws -> Transcriber {
-        let model = try await Worker.run("steno.load") { flag in
-            try ModelFamily.load(folder, precision: precision, threads: threads, isCancelled: { flag.isCancelled })
-        }
-        return Transcriber(model: model)
+    package init(model: any SpeechModel, maximumConcurrentCalls: Int? = nil) {
+        self.model = model
+        limit = CallLimit(maximumConcurrentCalls)
     }
 
-    /// Transcribes a file.
+    /// Loads a model.
+    ///
+    /// - Parameters:
+    ///   - model: Which model; see ``ModelChoice``.
+    ///   - precision: The numeric precision; `automatic` is the fastest that does not change the WER.
+    ///   - threads: The number of threads of a call; nil is one per processor core.
+    ///   - maximumConcurrentCalls: How many calls about files, data and samples run at the same time, 1 or more; others
+    ///     wait for their turn, and can be cancelled meanwhile. Each takes memory for its search: some 60 MB with
+    ///     Whisper base. Nil runs all at once. Live transcription is not limited.
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`, `outOfMemory`;
+    ///   `CancellationError` soon after the task was cancelled.
+    public static func load(
+        _ model: ModelChoice = .automatic, precision: Precision = .automatic, threads: Int? = nil,
+        maximumConcurrentCalls: Int? = nil
+    ) async throws -> Transcriber {
+        guard maximumConcurrentCalls ?? 1 >= 1 else {
+            throw StenoError(.invalidOption, "The number of concurrent calls must be at least 1.")
+        }
+        let model = try await Worker.run("steno.load") { flag in
+            let folder = try model.locate().folder
+            return try ModelFamily.load(
+                folder, precision: precision, threads: threads, isCancelled: { flag.isCancelled })
+        }
+        return Transcriber(model: model, maximumConcurrentCalls: maximumConcurrentCalls)
+    }
+
+    /// Loads a model folder.
+    package static func load(
+        _ folder: URL, precision: Precision = .automatic, threads: Int? = nil
+    ) async throws -> Transcriber {
+        try await load(.folder(folder), precision: precision, threads: threads)
+    }
+
+    // MARK: Transcribing
+
+    /// Transcribes a file; ``events(file:options:)`` reports segments and progress on the way.
+    ///
+    /// - Parameters:
+    ///   - file: A local audio or video file; a named pipe is read to its end.
+    ///   - options: ``TranscriptionRequest`` or Whisper's ``DecodingOptions``.
+    /// - Throws: ``StenoError``: `audioNotFound`, `audioDamaged`, `decoderMissing`, `invalidOption`, `unknownLanguage`;
+    ///   `CancellationError`.
     public func transcribe(
-        file: URL, options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil
+        file: URL, options: some TranscriptionOptions = TranscriptionRequest()
+    ) async throws -> Transcript {
+        try await transcribe(options: options) { try AudioFile.open(file) }
+    }
+
+    /// Transcribes the bytes of a file of any supported format, such as an upload.
+    ///
+    /// - Throws: As ``transcribe(file:options:)``; messages call the audio “the data”.
+    public func transcribe(
+        data: Data, options: some TranscriptionOptions = TranscriptionRequest()
+    ) async throws -> Transcript {
+        try await transcribe(options: options) { try AudioFile.open(data: data) }
+    }
+
+    /// Transcribes samples from −1 to 1.
+    ///
+    /// - Parameters:
+    ///   - samples: Interleaved: the first sample of every channel, then the second of every channel.
+    ///   - sampleRate: Frames per second, 1,000 to 768,000; other rates than 16,000 are resampled.
+    ///   - channels: Samples per frame, 1 to 256; they are averaged.
+    /// - Throws: `StenoError.invalidOption` for rates, channels and counts that are impossible, and for samples that are
+    ///   not finite numbers; otherwise as ``transcribe(file:options:)``.
+    public func transcribe(
+        samples: [Float], sampleRate: Int = 16_000, channels: Int = 1,
+        options: some TranscriptionOptions = TranscriptionRequest()
+    ) async throws -> Transcript {
+        try await transcribe(options: options) {
+            try AudioSamples(samples, sampleRate: sampleRate, channels: channels).source()
+        }
+    }
+
+    /// Transcribes any other audio, such as a pipe.
+    ///
+    /// - Parameter open: Opens the audio; called on the thread of the transcription, which the source never leaves.
+    public func transcribe(
+        options: some TranscriptionOptions = TranscriptionRequest(),
+        from open: @escaping @Sendable () throws -> any SampleSource
+    ) async throws -> Transcript {
+        try await transcribe(options: options, progress: nil, from: open)
+    }
+
+    /// Transcribes a file, and reports on the way.
+    package func transcribe(
+        file: URL, options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress?
     ) async throws -> Transcript {
         try await transcribe(options: options, progress: progress) { try AudioFile.open(file) }
     }
 
-    /// Transcribes samples at 16 kHz, mono, from −1 to 1.
-    public func transcribe(
-        samples: [Float], options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil
-    ) async throws -> Transcript {
-        try await transcribe(options: options, progress: progress) { ArraySampleSource(samples) }
-    }
-
-    /// Transcribes any other audio, such as a pipe.
-    public func transcribe(
-        options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil,
+    /// Transcribes any audio, and reports on the way.
+    package func transcribe(
+        options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress?,
         from open: @escaping SourceOpener
     ) async throws -> Transcript {
-        try await Worker.run("steno.decode") { [model, request = options.request] flag in
+        try await call("steno.decode") { [model, request = options.request] flag in
             try model.transcribe(
                 try flag.open(open), options: request, isCancelled: { flag.isCancelled }, onEvent: { progress?($0) })
         }
+    }
+
+    /// Runs blocking work when it is its turn.
+    func call<Value: Sendable>(
+        _ name: String, _ work: @escaping @Sendable (CancellationFlag) throws -> Value
+    ) async throws -> Value {
+        try await limit.acquire()
+        defer { limit.release() }
+        return try await Worker.run(name) { flag in try MemoryUse.during { try work(flag) } }
     }
 }
 

@@ -8,11 +8,11 @@ import StenoCore
 /// All problems with the output are detected before work starts, because a transcription can take an hour.
 public struct TranscriptDestination: Sendable, Hashable {
     /// The output folder.
-    public let folder: URL
+    package let folder: URL
     /// The formats written for each recording.
-    public let formats: [TranscriptFormat]
+    package let formats: [TranscriptFormat]
     /// How transcripts are split into cues.
-    public let subtitles: SubtitleOptions
+    package let subtitles: SubtitleOptions
     /// The recordings whose extension is part of their files' names.
     private let keepingExtension: Set<String>
 
@@ -39,7 +39,7 @@ public struct TranscriptDestination: Sendable, Hashable {
     }
 
     /// The file for one recording in one format.
-    public func file(for input: String, format: TranscriptFormat) -> URL {
+    package func file(for input: String, format: TranscriptFormat) -> URL {
         folder.appendingPathComponent(name(input) + "." + format.fileExtension)
     }
 
@@ -61,7 +61,7 @@ public struct TranscriptDestination: Sendable, Hashable {
     public func write(_ transcript: Transcript, for input: String) throws -> [URL] {
         try formats.map { format in
             let file = file(for: input, format: format)
-            try AtomicFile.write(format.write(transcript, subtitles: subtitles), to: file)
+            try AtomicFile.write(format.text(of: transcript, subtitles: subtitles), to: file)
             return file
         }
     }

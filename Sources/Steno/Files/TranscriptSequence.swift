@@ -22,14 +22,15 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
         public mutating func next() async throws -> Element? { try await base.next() }
     }
 
-    fileprivate let model: any SpeechModel
+    fileprivate let transcriber: Transcriber
     fileprivate let request: TranscriptionRequest
     fileprivate let progress: Transcriber.NumberedProgress?
     fileprivate let openers: [Transcriber.SourceOpener]
 
     /// Starts decoding.
     public func makeAsyncIterator() -> AsyncIterator {
-        let base = WorkerIterator<Element>("steno.decode") { [model, request, progress, openers] flag, give in
+        let base = WorkerIterator<Element>("steno.decode", limit: transcriber.limit) {
+            [model = transcriber.model, request, progress, openers] flag, give in
             try model.transcribe(
                 openers.map { opener in { try flag.open(opener) } }, request, isCancelled: { flag.isCancelled },
                 onEvent: { progress?($0, $1) }, onEnd: { give((number: $0, transcript: $1)) })
@@ -41,23 +42,24 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
 extension Transcriber {
     /// Reports progress on several recordings: the index of the recording and its event, in the order of that
     /// recording; called on the thread of the transcription.
-    public typealias NumberedProgress = @Sendable (Int, TranscriptionProgressEvent) -> Void
+    package typealias NumberedProgress = @Sendable (Int, TranscriptionProgressEvent) -> Void
 
     /// Transcribes several files, and returns each transcript when it is finished.
     ///
     /// With a ``DecodingOptions/batchSize`` above 1 their windows are decoded in batches, which is faster; the files
-    /// are then finished roughly in the order of the list. A file that fails does not stop the others.
+    /// are then finished roughly in the order of the list. A file that fails does not stop the others. All of it counts
+    /// as one call.
     public func transcripts(
-        files: [URL], options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil
+        files: [URL], options: some TranscriptionOptions = TranscriptionRequest()
     ) -> TranscriptSequence {
-        transcripts(options: options, progress: progress, from: files.map { file in { try AudioFile.open(file) } })
+        transcripts(options: options, progress: nil, from: files.map { file in { try AudioFile.open(file) } })
     }
 
-    /// Transcribes several recordings of any kind, like ``transcripts(files:options:progress:)``.
-    public func transcripts(
+    /// Transcribes several recordings of any kind, like ``transcripts(files:options:)``, and reports on the way.
+    package func transcripts(
         options: some TranscriptionOptions = TranscriptionRequest(), progress: NumberedProgress? = nil,
         from openers: [SourceOpener]
     ) -> TranscriptSequence {
-        TranscriptSequence(model: model, request: options.request, progress: progress, openers: openers)
+        TranscriptSequence(transcriber: self, request: options.request, progress: progress, openers: openers)
     }
 }

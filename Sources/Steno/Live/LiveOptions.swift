@@ -1,10 +1,11 @@
-public import StenoVoice
+public import StenoCore
+package import StenoVoice
 public import StenoWhisper
 
 /// The options of live transcription.
 ///
 /// The defaults were chosen by measurement (`Documentation/Live.md`); times are seconds of audio.
-public struct LiveOptions: Sendable, Hashable {
+public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code or a name; nil detects it.
     public var language: String?
     /// Whether to transcribe or to translate into English.
@@ -19,47 +20,47 @@ public struct LiveOptions: Sendable, Hashable {
     /// The shortest time from one decoding of an utterance to the next.
     ///
     /// It becomes longer by itself where decodings would keep the machine busy for more than half of the time.
-    public var step = 0.16
+    package var step = 0.16
     /// The silence after which the words before it are final, while the utterance continues.
     public var pause = 0.16
     /// The silence that ends an utterance.
     public var endpoint = 0.6
     /// The audio before the detected start of speech that is decoded with it.
-    public var preRoll = 0.4
+    package var preRoll = 0.4
     /// The number of consecutive decodings that must agree on a word before it is final.
-    public var agreement = 2
+    package var agreement = 2
     /// A word becomes final only if, according to the model, it ended this long before the end of the audio.
-    public var hold = 0.2
+    package var hold = 0.2
     /// A word with a lower probability is held back for a while before it becomes final.
-    public var confidence = 0.5
+    package var confidence = 0.5
     /// The maximum time such a word is held back while its utterance lasts: it must not delay all words after it.
-    public var patience = 0.8
+    package var patience = 0.8
     /// A word is shown only if it ended this long before the end of the audio (a less probable one longer), or was
     /// decoded twice in a row.
-    public var showAfter = 0.03
+    package var showAfter = 0.03
     /// Above this length the beginning of an utterance is trimmed at a final word, so that decodings stay fast.
-    public var trimAfter = 12.0
+    package var trimAfter = 12.0
     /// The maximum length of an utterance without a final word; then it is cut where speech is least probable.
-    public var longestUtterance = 24.0
+    package var longestUtterance = 24.0
     /// The beam size of the last decoding of an utterance.
-    public var finalBeamSize = 5
+    package var finalBeamSize = 5
     /// The temperatures of the last decoding of an utterance, tried in turn while its text fails the quality
     /// thresholds.
-    public var finalTemperatures: [Double] = [0, 0.4, 0.8]
+    package var finalTemperatures: [Double] = [0, 0.4, 0.8]
     /// The number of tokens of preceding text used as the prompt.
-    public var contextTokens = 100
+    package var contextTokens = 100
 
     /// The speech detector.
-    public var detector = VoiceActivityOptions.Detector.silero
+    package var detector = VoiceActivityOptions.Detector.silero
     /// Speech begins when its probability rises to this.
-    public var speechThreshold = 0.5
+    package var speechThreshold = 0.5
     /// Speech may end when its probability falls below this.
-    public var silenceThreshold = 0.35
+    package var silenceThreshold = 0.35
     /// Utterances with less speech than this are not decoded.
-    public var shortestSpeech = 0.09
+    package var shortestSpeech = 0.09
 
     /// The amount of speech needed before a detected language is accepted.
-    public var languageAfter = 2.0
+    package var languageAfter = 2.0
     /// Whether the language is detected for every utterance.
     public var switchesLanguage = false
 
@@ -67,21 +68,31 @@ public struct LiveOptions: Sendable, Hashable {
     public var guards: GuardOptions? = GuardOptions()
 
     /// The lag above which audio is skipped, the quietest utterance first; nil never skips any.
-    public var sheddingLag: Double?
+    package var sheddingLag: Double?
 
     /// The options that can change in the middle of a session.
-    public var speechSettings: SpeechSettings {
+    package var speechSettings: SpeechSettings {
         SpeechSettings(language: language, switchesLanguage: switchesLanguage, task: task, vocabulary: hotwords)
     }
 
-    /// Creates options.
-    public init(language: String? = nil, task: TranscriptionTask = .transcribe) {
+    /// Creates options; what is not given has its default.
+    public init(
+        language: String? = nil, task: TranscriptionTask = .transcribe, hotwords: String? = nil,
+        initialPrompt: String? = nil, pause: Double = 0.16, endpoint: Double = 0.6, switchesLanguage: Bool = false,
+        guards: GuardOptions? = GuardOptions()
+    ) {
         self.language = language
         self.task = task
+        self.hotwords = hotwords
+        self.initialPrompt = initialPrompt
+        self.pause = pause
+        self.endpoint = endpoint
+        self.switchesLanguage = switchesLanguage
+        self.guards = guards
     }
 
     /// Rejects values outside their range, with a message that names the option.
-    public func validate() throws {
+    package func validate() throws {
         let checks: [(Bool, String)] = [
             ((0.1...10).contains(step), "The step must be from 0.1 to 10 seconds."),
             ((0.1...5).contains(endpoint), "The silence that ends an utterance must be from 0.1 to 5 seconds."),

@@ -1,18 +1,18 @@
-public import StenoCore
+package import StenoCore
 
 /// What is spoken and what is wanted of it: the options that can change in the middle of a session.
-public struct SpeechSettings: Sendable, Hashable {
+package struct SpeechSettings: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code or a name; nil detects it.
-    public var language: String?
+    package var language: String?
     /// Whether the language is detected for every utterance.
-    public var switchesLanguage: Bool
+    package var switchesLanguage: Bool
     /// Whether to transcribe or to translate into English.
-    public var task: TranscriptionTask
+    package var task: TranscriptionTask
     /// Names and spelling to expect.
-    public var vocabulary: String?
+    package var vocabulary: String?
 
     /// Creates settings.
-    public init(
+    package init(
         language: String? = nil, switchesLanguage: Bool = false, task: TranscriptionTask = .transcribe,
         vocabulary: String? = nil
     ) {

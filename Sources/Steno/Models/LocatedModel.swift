@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// A model's folder on disk, and how it was found.
-public struct LocatedModel: Sendable, Hashable {
+package struct LocatedModel: Sendable, Hashable {
     /// Where a model was found.
-    public enum Origin: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Origin: String, Sendable, Hashable, Codable, CaseIterable {
         /// The caller gave the path.
         case path
         /// In one of Steno's models folders.
@@ -15,14 +15,14 @@ public struct LocatedModel: Sendable, Hashable {
     }
 
     /// The name of the model, which locates it again, or its path.
-    public var name: String
+    package var name: String
     /// The folder that holds its weights.
-    public var folder: URL
+    package var folder: URL
     /// Where it was found.
-    public var origin: Origin
+    package var origin: Origin
 
     /// Creates a located model.
-    public init(name: String, folder: URL, origin: Origin) {
+    package init(name: String, folder: URL, origin: Origin) {
         self.name = name
         self.folder = folder
         self.origin = origin

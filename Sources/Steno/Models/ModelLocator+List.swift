@@ -2,7 +2,7 @@ import Foundation
 
 extension ModelLocator {
     /// Every model on this machine that a name finds, in the order in which names are looked for.
-    public func all() -> [LocatedModel] {
+    package func all() -> [LocatedModel] {
         let installed = modelsFolders.flatMap { folder in
             names(in: folder).map { name in
                 LocatedModel(name: name, folder: folder.appendingPathComponent(name), origin: .installed)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// Finds models on this machine by path or by name; it never uses the network.
 ///
@@ -8,24 +8,27 @@ public import Foundation
 ///
 /// When no model is named, the variable `$STENO_MODEL` names it; without it an installed model called `default` is
 /// taken (a folder or a link to one), and last the bundled model.
-public struct ModelLocator: Sendable {
+package struct ModelLocator: Sendable {
     /// The folders that hold one model in each subfolder, in the order in which they are searched.
-    public let modelsFolders: [URL]
+    package let modelsFolders: [URL]
     /// The bundled model, if there is one.
-    public let bundled: LocatedModel?
+    package let bundled: LocatedModel?
 
     let defaultName: String?
     let home: URL
     let cache: HuggingFaceCache
 
-    /// Creates a locator.
+    /// Creates a locator, which also finds the model of the product StenoBundledModel where a program has it.
+    package init() { self.init(bundled: .bundled) }
+
+    /// Creates a locator with other places.
     ///
     /// - Parameters:
     ///   - bundled: The bundled model; its name locates it when no other model has that name.
     ///   - environment: The environment variables to look at.
     ///   - home: The user's home folder; nil is `$HOME`.
-    public init(
-        bundled: LocatedModel? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
+    package init(
+        bundled: LocatedModel?, environment: [String: String] = ProcessInfo.processInfo.environment,
         home: URL? = nil
     ) {
         let home = home ?? environment.path("HOME") ?? URL(fileURLWithPath: NSHomeDirectory())
@@ -43,7 +46,7 @@ public struct ModelLocator: Sendable {
     ///
     /// - Parameter model: A folder's path or a model's name; nil chooses the default model, as described above.
     /// - Throws: `StenoError` with the code `modelNotFound`, which lists the folders searched.
-    public func locate(_ model: String? = nil) throws -> LocatedModel {
+    package func locate(_ model: String? = nil) throws -> LocatedModel {
         if let named = model ?? defaultName { return try find(named) }
         if let installed = installed("default") ?? bundled { return installed }
         throw StenoError(

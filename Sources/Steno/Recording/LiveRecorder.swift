@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import StenoCore
 
 /// Records the audio of a live session to a WAV file (16 kHz, mono, 16 bits).
@@ -16,31 +16,31 @@ import StenoCore
 ///
 /// Gaps of up to ``longestSilence`` are written as silence, so that the times of the text are those of the recording.
 /// Longer ones are left out, since a computer that slept for a day would fill 2.8 GB; ``Recording/gaps`` lists them.
-public final class LiveRecorder: @unchecked Sendable {
+package final class LiveRecorder: @unchecked Sendable {
     // Sendable: what is waiting is accessed under the lock, the writer on the queue.
 
     /// What was recorded.
-    public struct Recording: Sendable, Hashable {
+    package struct Recording: Sendable, Hashable {
         /// A gap in the audio that was left out.
-        public struct Gap: Sendable, Hashable {
+        package struct Gap: Sendable, Hashable {
             /// Where in the recording the gap would be, in seconds.
-            public var position: Double
+            package var position: Double
             /// The seconds that are missing: from here the transcript's times are later by so much.
-            public var duration: Double
+            package var duration: Double
         }
 
         /// The length of the recording in seconds.
-        public var duration = 0.0
+        package var duration = 0.0
         /// The gaps that were left out, in order.
-        public var gaps: [Gap] = []
+        package var gaps: [Gap] = []
         /// The seconds of audio that could not be written; silence or a gap is in their place.
-        public var lost = 0.0
+        package var lost = 0.0
     }
 
     /// A longer gap is left out, in seconds.
-    public static let longestSilence = 30.0
+    package static let longestSilence = 30.0
     /// The most audio that waits for the disk, in seconds; what exceeds it is lost, and reported.
-    public static let longestBacklog = 120.0
+    package static let longestBacklog = 120.0
 
     private static let mostSilence = longestSilence.samples
     private static let mostWaiting = longestBacklog.samples
@@ -59,7 +59,7 @@ public final class LiveRecorder: @unchecked Sendable {
     }
 
     /// The file.
-    public let file: URL
+    package let file: URL
 
     private let overwriting: Bool
     private let failures = FailureReports()
@@ -91,7 +91,7 @@ public final class LiveRecorder: @unchecked Sendable {
     ///   - file: The WAV file.
     ///   - overwriting: Whether an existing file is replaced; if not, it is an error.
     /// - Throws: `StenoError.outputFailed` when the file exists or cannot be written.
-    public convenience init(_ file: URL, overwriting: Bool = false) throws {
+    package convenience init(_ file: URL, overwriting: Bool = false) throws {
         var outputs = OutputFiles(overwriting: overwriting)
         try outputs.check(file)
         self.init(file, overwriting: overwriting) {
@@ -108,17 +108,17 @@ public final class LiveRecorder: @unchecked Sendable {
     }
 
     /// The seconds of audio that wait for the disk.
-    public var waitingSeconds: Double { lock.withLock { waitingSamples.seconds } }
+    package var waitingSeconds: Double { lock.withLock { waitingSamples.seconds } }
 
     /// Sets what is called, on any thread, when the file begins to fail; earlier failures are passed to it too.
-    public func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
+    package func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
         failures.deliver(to: handler)
     }
 
     /// Takes the next audio of the source; returns at once.
     ///
     /// After ``close()`` audio is ignored.
-    public func append(_ chunk: AudioChunk) {
+    package func append(_ chunk: AudioChunk) {
         let (mustDrain, mustReport) = lock.withLock { () -> (Bool, Bool) in
             guard !isClosed else { return (false, false) }
             let hadLost = lost > 0
@@ -132,7 +132,7 @@ public final class LiveRecorder: @unchecked Sendable {
     }
 
     /// Waits until the audio so far is in the file, or the file has failed.
-    public func flush() async {
+    package func flush() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
@@ -140,7 +140,7 @@ public final class LiveRecorder: @unchecked Sendable {
     ///
     /// A second call changes nothing.
     @discardableResult
-    public func close() async -> Recording {
+    package func close() async -> Recording {
         lock.withLock { isClosed = true }
         return await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.finish()) }

@@ -11,12 +11,13 @@ import StenoCore
 /// The end of the audio, ``stop()`` and a failure of the source (an unplugged microphone) finish the session: the last
 /// words are transcribed. ``cancel()``, also while it finishes, ends it at once. In every case the files are complete
 /// when the last event, the final state, is sent. Failures of the files are events that are not fatal.
-public final class LiveSessionRunner: @unchecked Sendable {
+package final class LiveSessionRunner: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
 
     private let engine: any TranscriptionEngine
     private let recorder: LiveRecorder?
     private let transcript: LiveTranscriptWriter?
+    private let start: SessionStart
     private let broadcast = TranscriptionEventBroadcast()
 
     private let lock = NSLock()
@@ -32,9 +33,18 @@ public final class LiveSessionRunner: @unchecked Sendable {
     ///   - engine: An engine that has not been started.
     ///   - recorder: Records the audio.
     ///   - transcript: Keeps the transcript in files.
-    public init(
+    package convenience init(
         _ engine: any TranscriptionEngine, recorder: LiveRecorder? = nil, transcript: LiveTranscriptWriter? = nil
     ) {
+        self.init(engine, recorder: recorder, transcript: transcript, start: SessionStart())
+    }
+
+    /// - Parameter start: Where times and numbers begin.
+    init(
+        _ engine: any TranscriptionEngine, recorder: LiveRecorder?, transcript: LiveTranscriptWriter?,
+        start: SessionStart
+    ) {
+        self.start = start
         self.engine = engine
         self.recorder = recorder
         self.transcript = transcript
@@ -46,22 +56,23 @@ public final class LiveSessionRunner: @unchecked Sendable {
     }
 
     /// The events of the engine, and failures of the files; a new reader for each call, best before ``run(_:)``.
-    public func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
+    package func events(buffering: EventBuffering = .standard) -> TranscriptionEvents {
         broadcast.events(buffering: buffering)
     }
 
     /// What was recorded, after ``run(_:)``.
-    public var recording: LiveRecorder.Recording? { lock.withLock { result } }
+    package var recording: LiveRecorder.Recording? { lock.withLock { result } }
 
     /// Runs until the audio ends or the session is stopped, and all text is in the files; can be called once.
     ///
     /// Cancelling the waiting task cancels the session.
+    /// - Parameter onStart: Called when the session is running.
     /// - Throws: The error of the source, after the last words were transcribed; the error of the engine;
     ///   `CancellationError` when the session was cancelled.
-    public func run(_ source: any AudioSource) async throws {
+    package func run(_ source: any AudioSource, onStart: @escaping @Sendable () -> Void = {}) async throws {
         let events = engine.events(buffering: .unbounded)
         let relay = Task { await self.relay(events) }
-        let work = Task { try await self.feed(source) }
+        let work = Task { try await self.feed(source, onStart) }
         let (isStopped, isCancelled) = lock.withLock {
             self.work = work
             return (self.isStopped, self.isCancelled)
@@ -83,7 +94,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     /// Ends the audio; the last words are still transcribed.
     ///
     /// Before there is any audio the session just ends, without a file.
-    public func stop() {
+    package func stop() {
         let (stream, work) = lock.withLock {
             isStopped = true
             return (self.stream, self.work)
@@ -92,7 +103,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     }
 
     /// Ends the session at once; text that is not final is lost.
-    public func cancel() {
+    package func cancel() {
         let work = lock.withLock {
             isCancelled = true
             return self.work
@@ -102,7 +113,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     }
 
     /// Passes the audio on to its end.
-    private func feed(_ source: any AudioSource) async throws {
+    private func feed(_ source: any AudioSource, _ onStart: () -> Void) async throws {
         let stream = try await source.start()
         let isStopped = lock.withLock {
             if !self.isStopped { self.stream = stream }
@@ -113,6 +124,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
             throw CancellationError()
         }
         try await engine.start()
+        onStart()
         var failure: (any Error)?
         var chunks = stream.makeAsyncIterator()
         while true {
@@ -136,7 +148,7 @@ public final class LiveSessionRunner: @unchecked Sendable {
     /// Passes on the events to the files and the readers; the end comes when the files are closed.
     private func relay(_ events: TranscriptionEvents) async {
         var end: TranscriptionEvent?
-        for await event in events {
+        for await event in events.map({ $0.moved(to: self.start) }) {
             transcript?.write(event)
             if event.state?.isEnd == true { end = event } else { broadcast.send(event) }
         }

@@ -8,9 +8,9 @@ import StenoCore
 ///
 /// What is written never changes. A subtitle is written when no further text can change it: usually with the first
 /// words after it, and at the end of an utterance when it has been on the screen long enough to be read.
-public struct LiveTranscriptStream: Sendable {
+package struct LiveTranscriptStream: Sendable {
     /// The format of the text.
-    public enum Format: Sendable, Hashable, CaseIterable {
+    package enum Format: Sendable, Hashable, CaseIterable {
         /// Final text, a line for each utterance.
         case text
         /// WebVTT subtitles.
@@ -33,20 +33,20 @@ public struct LiveTranscriptStream: Sendable {
     /// - Parameters:
     ///   - format: The format of the text.
     ///   - subtitles: How text is split into cues.
-    public init(_ format: Format, subtitles: SubtitleOptions = .readable) {
+    package init(_ format: Format, subtitles: SubtitleOptions = .readable) {
         self.format = format
         self.subtitles = subtitles
         track = LiveCueTrack(subtitles)
     }
 
     /// The text to be written after an event; mostly empty.
-    public mutating func text(after event: TranscriptionEvent) -> String {
+    package mutating func text(after event: TranscriptionEvent) -> String {
         position = max(position, event.position)
         return heading() + (format == .text ? plain(event) : write(track.apply(event).decided))
     }
 
     /// The rest, when no event follows.
-    public mutating func end() -> String {
+    package mutating func end() -> String {
         defer { utterance = nil }
         if format == .text { return utterance == nil ? "" : "\n" }
         return heading() + write(track.finish(audioEnd: position))

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import StenoCore
 
 /// Keeps files with the transcript of a live session: txt, srt, vtt, lrc, json and tsv.
@@ -14,14 +14,14 @@ import StenoCore
 ///
 /// Nothing here holds up the session or ends it: files are written on a queue of their own. When one cannot be written,
 /// that is reported once (``onFailure(_:)``), and the next final text tries again, with everything so far.
-public final class LiveTranscriptWriter: @unchecked Sendable {
+package final class LiveTranscriptWriter: @unchecked Sendable {
     // Sendable: the text is accessed under the lock, files on the queue.
 
     /// The bytes that may be written for a second of audio.
     private static let bytesPerSecond = 250_000.0
 
     /// The files.
-    public let files: [URL]
+    package let files: [URL]
 
     private let subtitles: SubtitleOptions
     private let language: String?
@@ -61,7 +61,7 @@ public final class LiveTranscriptWriter: @unchecked Sendable {
     ///   - overwriting: Whether existing files are replaced; if not, they are an error.
     /// - Throws: `StenoError`: `invalidOption` when an extension is no format or two files are the same, `outputFailed`
     ///   when a file exists or cannot be written.
-    public convenience init(
+    package convenience init(
         _ files: [URL], subtitles: SubtitleOptions = .readable, language: String? = nil, overwriting: Bool = false
     ) throws {
         try subtitles.validate()
@@ -86,14 +86,14 @@ public final class LiveTranscriptWriter: @unchecked Sendable {
     }
 
     /// Sets what is called, on any thread, when a file begins to fail; earlier failures are passed to it too.
-    public func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
+    package func onFailure(_ handler: @escaping @Sendable (TranscriptionFailure) -> Void) {
         failures.deliver(to: handler)
     }
 
     /// Takes the next event of the session, in order; returns at once.
     ///
     /// After ``close()`` events are ignored.
-    public func write(_ event: TranscriptionEvent) {
+    package func write(_ event: TranscriptionEvent) {
         let mustWrite = lock.withLock {
             guard !isClosed else { return false }
             hasNews = text.apply(event) || hasNews
@@ -107,7 +107,7 @@ public final class LiveTranscriptWriter: @unchecked Sendable {
     }
 
     /// Waits until the files have the text of all events so far, or have failed.
-    public func flush() async {
+    package func flush() async {
         let mustWrite = lock.withLock { hasBegun && hasNews && !isClosed }
         await withCheckedContinuation { continuation in
             queue.async {
@@ -121,7 +121,7 @@ public final class LiveTranscriptWriter: @unchecked Sendable {
     ///
     /// - Returns: The files that do not have all of the text, since they could not be written.
     @discardableResult
-    public func close() async -> [URL] {
+    package func close() async -> [URL] {
         let hasFiles = lock.withLock {
             if !isClosed { text.finish() }
             isClosed = true
@@ -148,7 +148,7 @@ public final class LiveTranscriptWriter: @unchecked Sendable {
         let cues = text.cues
         var size = 0
         for index in outputs.indices {
-            let content = outputs[index].format.write(transcript, cues: cues, subtitles)
+            let content = outputs[index].format.text(of: transcript, cues: cues, subtitles)
             size += content.utf8.count
             do {
                 try replace(content, outputs[index].url, outputs[index].replaces)
@@ -187,12 +187,12 @@ struct LiveTranscript {
 
 extension TranscriptFormat {
     /// Writes a transcript whose cues are known.
-    fileprivate func write(_ transcript: Transcript, cues: [Cue], _ subtitles: SubtitleOptions) -> String {
+    fileprivate func text(of transcript: Transcript, cues: [Cue], _ subtitles: SubtitleOptions) -> String {
         switch self {
         case .srt: SubRipWriter(options: subtitles).write(cues)
         case .vtt: WebVTTWriter.heading + WebVTTWriter(options: subtitles).write(cues)
         case .lrc: LyricsWriter(options: subtitles).write(cues, duration: transcript.duration)
-        case .txt, .json, .tsv: write(transcript)
+        case .txt, .json, .tsv: text(of: transcript)
         }
     }
 }

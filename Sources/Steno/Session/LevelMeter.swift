@@ -4,11 +4,11 @@ import Foundation
 ///
 /// A sine that just reaches ±1 has an `rms` of −3.01 and a `peak` of 0. The levels do not depend on the size of
 /// the chunks.
-public struct LevelMeter: Sendable {
+package struct LevelMeter: Sendable {
     /// The number of samples per level.
-    public let length: Int
+    package let length: Int
     /// The first sample of the next level; the previous level begins `length` earlier.
-    public private(set) var position = 0
+    package private(set) var position = 0
 
     /// The level of digital silence, whose logarithm would be infinite.
     private static let floor = 1e-12
@@ -20,13 +20,13 @@ public struct LevelMeter: Sendable {
     /// Creates a meter.
     ///
     /// - Parameter interval: The interval in seconds, from a millisecond to a minute; other values are clamped.
-    public init(interval: Double = 0.1) {
+    package init(interval: Double = 0.1) {
         let seconds = interval.isNaN ? 0.1 : min(60, max(0.001, interval))
         length = Int((seconds * Double(AudioFile.sampleRate)).rounded())
     }
 
     /// Takes samples and returns the levels they complete; a NaN counts as silence.
-    public mutating func append(_ samples: [Float]) -> [AudioLevel] {
+    package mutating func append(_ samples: [Float]) -> [AudioLevel] {
         var levels: [AudioLevel] = []
         for sample in samples {
             let value = sample.isFinite ? Double(sample) : 0
@@ -39,7 +39,7 @@ public struct LevelMeter: Sendable {
     }
 
     /// Returns the level of the remaining samples, if there are any.
-    public mutating func finish() -> AudioLevel? {
+    package mutating func finish() -> AudioLevel? {
         guard count > 0 else { return nil }
         defer {
             position += count

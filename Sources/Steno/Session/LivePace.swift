@@ -1,5 +1,5 @@
 /// How fast live audio arrives, and how decoding time is accounted for.
-public enum LivePace: Sendable, Hashable {
+package enum LivePace: Sendable, Hashable {
     /// Audio comes from a microphone: decoding runs while it continues, and `append` never waits.
     case realTime
     /// Audio comes as fast as it is accepted: ``TranscriptionEngine/append(_:)`` waits for decodings, which take no

@@ -63,7 +63,7 @@ final class LiveSession: @unchecked Sendable {
                 }
                 if let ending { return continuation.resume(with: ending.result) }
                 Worker.start("steno.live", flag: ended) { [self] _ in
-                    try run()
+                    try MemoryUse.during { try run() }
                 } completion: { [self] result in
                     end(result)
                 }

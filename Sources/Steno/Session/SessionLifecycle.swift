@@ -56,7 +56,7 @@ struct SessionLifecycle: Sendable {
         case (nil, .idle): current = .preparing
         default:
             throw StenoError(
-                .invalidOption, "The engine was started before. An engine transcribes one stream: make a new one.")
+                .engineState, "The engine was started before. An engine transcribes one stream: make a new one.")
         }
     }
 
@@ -100,12 +100,12 @@ struct SessionLifecycle: Sendable {
     }
 
     private static var notStarted: StenoError {
-        StenoError(.invalidOption, "The engine has not been started: call start() first.")
+        StenoError(.engineState, "The engine has not been started: call start() first.")
     }
 
     private static var audioEnded: StenoError {
         StenoError(
-            .invalidOption, "The audio of this engine has ended: finish() was called. Make a new engine for more audio."
+            .engineState, "The audio of this engine has ended: finish() was called. Make a new engine for more audio."
         )
     }
 }

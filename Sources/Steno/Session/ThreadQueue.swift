@@ -20,13 +20,16 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
         self.ended = ended
         decoder.isCancelled = { ended.isCancelled }
         let box = DecoderBox(decoder)
+        MemoryUse.begin()
         Worker.start("steno.decode", flag: ended) { [self] _ in
             while let next = nextJob() {
-                let outcome = Outcome { try box.decoder.decode(next.samples, next.decoding) }
+                let outcome = Outcome { try box.decode(next.samples, next.decoding) }
                 post(outcome)
                 onResult()
             }
+            box.release()
         } completion: { _ in
+            MemoryUse.end()
         }
         ended.whenCancelled { [self] in
             condition.lock()
@@ -76,7 +79,15 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
 /// Carries the decoder to its thread.
 private final class DecoderBox: @unchecked Sendable {
     // Sendable: after its creation it is accessed only by the thread of the queue.
-    let decoder: any SpanDecoder
+    private var decoder: (any SpanDecoder)?
 
     init(_ decoder: any SpanDecoder) { self.decoder = decoder }
+
+    func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+        guard let decoder else { throw CancellationError() }
+        return try decoder.decode(samples, decoding)
+    }
+
+    /// Frees the decoder, so that its memory does not wait for whoever else holds the queue.
+    func release() { decoder = nil }
 }

@@ -5,10 +5,10 @@ public struct Cue: Sendable, Hashable {
     /// When it disappears, in seconds.
     public var end: Double
     /// Its lines from top to bottom, each the words that stand in it.
-    public var lines: [[CueWord]]
+    package var lines: [[CueWord]]
 
     /// Creates a cue.
-    public init(start: Double, end: Double, lines: [[CueWord]]) {
+    package init(start: Double, end: Double, lines: [[CueWord]]) {
         self.start = start
         self.end = end
         self.lines = lines
@@ -18,7 +18,7 @@ public struct Cue: Sendable, Hashable {
     public var text: String { text { $0.text } }
 
     /// All words in their order.
-    public var words: [CueWord] { lines.flatMap { $0 } }
+    package var words: [CueWord] { lines.flatMap { $0 } }
 
     /// The text with something done to every word, given its index too.
     func text(_ change: (CueWord) -> String) -> String {
@@ -27,16 +27,16 @@ public struct Cue: Sendable, Hashable {
 }
 
 /// A word in a cue.
-public struct CueWord: Sendable, Hashable {
+package struct CueWord: Sendable, Hashable {
     /// The word with the space before it, if it needs one where it stands.
-    public var text: String
+    package var text: String
     /// When it begins, in seconds.
-    public var start: Double
+    package var start: Double
     /// When it ends, in seconds.
-    public var end: Double
+    package var end: Double
 
     /// Creates a word.
-    public init(text: String, start: Double, end: Double) {
+    package init(text: String, start: Double, end: Double) {
         self.text = text
         self.start = start
         self.end = end

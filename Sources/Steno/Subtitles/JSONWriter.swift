@@ -18,6 +18,14 @@ enum JSONWriter {
         if let guards = transcript.guards {
             fields.append(("guards", lines(guards.map { JSONText.object($0.jsonFields) })))
         }
+        if let warnings = transcript.warnings {
+            let objects = warnings.map {
+                JSONText.object([
+                    ("code", JSONText.string("\($0.code)")), ("message", JSONText.string($0.message)),
+                ])
+            }
+            fields.append(("warnings", lines(objects)))
+        }
         return "{\n" + fields.map { "  \(JSONText.string($0)): \($1)" }.joined(separator: ",\n") + "\n}\n"
     }
 

@@ -1,3 +1,5 @@
+public import StenoCore
+
 /// How a transcript is formatted as subtitles and lyrics: where lines and cues end, and whether words are highlighted
 /// as they are spoken.
 ///
@@ -7,7 +9,7 @@
 ///
 /// Everything except one plain cue per segment needs word times (``DecodingOptions/wordTimestamps``). In a segment
 /// without them they are estimated: each character takes the same share of the segment.
-public struct SubtitleOptions: Sendable, Hashable {
+public struct SubtitleOptions: Sendable, Hashable, Adjustable {
     /// openai-whisper's `max_line_width`: a line longer than this many characters is broken at a word.
     public var maxLineWidth: Int?
     /// openai-whisper's `max_line_count`: with a width too, cues have this many lines and ignore segments.
@@ -19,8 +21,17 @@ public struct SubtitleOptions: Sendable, Hashable {
     /// Splits cues for readability; nil keeps segments, or uses openai-whisper's layout when one of its options is set.
     public var splitting: CueSplitting?
 
-    /// Creates options for openai-whisper's files, one cue per segment.
-    public init() {}
+    /// Creates options; without any they are those of openai-whisper's files, one cue per segment.
+    public init(
+        maxLineWidth: Int? = nil, maxLineCount: Int? = nil, maxWordsPerLine: Int? = nil,
+        highlight: WordHighlight = WordHighlight.none, splitting: CueSplitting? = nil
+    ) {
+        self.maxLineWidth = maxLineWidth
+        self.maxLineCount = maxLineCount
+        self.maxWordsPerLine = maxWordsPerLine
+        self.highlight = highlight
+        self.splitting = splitting
+    }
 
     /// Options for people who read: cues split with ``CueSplitting``'s defaults.
     public static var readable: SubtitleOptions {
@@ -37,7 +48,7 @@ public struct SubtitleOptions: Sendable, Hashable {
     /// Rejects values outside their range, with a message that names the option.
     ///
     /// Optional: without it such values are clamped.
-    public func validate() throws {
+    package func validate() throws {
         let counts = [maxLineWidth, maxLineCount, maxWordsPerLine].compactMap { $0 }
         guard counts.allSatisfy({ $0 >= 1 }) else {
             throw StenoError(.invalidOption, "The limits of lines and words in subtitles must be 1 or more.")

@@ -3,8 +3,14 @@ import StenoCore
 extension Transcript {
     /// Cuts the transcript into cues, in the order of their times; no text is lost and no word comes twice.
     ///
+    /// No cue extends beyond the audio, although segments may: theirs are the decoder's times, as in faster-whisper.
+    ///
     /// - Parameter options: Where lines and cues end; without any, a cue is a segment.
     public func cues(_ options: SubtitleOptions = SubtitleOptions()) -> [Cue] {
+        uncutCues(options).ending(by: duration)
+    }
+
+    private func uncutCues(_ options: SubtitleOptions) -> [Cue] {
         if let splitting = options.splitting { return CueSplitter(self, splitting).cues() }
         // As openai-whisper does: once there are words, their times are the cue's.
         guard options.needsWords || segments.first?.words != nil else { return segments.map(Cue.init) }
@@ -17,5 +23,37 @@ extension Cue {
     fileprivate init(_ segment: Segment) {
         let word = CueWord(text: segment.text.strippingWhitespace, start: segment.start, end: segment.end)
         self.init(start: segment.start, end: segment.end, lines: [[word]])
+    }
+}
+
+extension [Cue] {
+    /// The cues with no time after the end of the audio (if that is known), each shown for some time.
+    func ending(by duration: Double) -> [Cue] {
+        guard duration > 0 else { return self }
+        var cues = self
+        var limit = duration
+        for index in cues.indices.reversed() where cues[index].end > limit || cues[index].end <= cues[index].start {
+            cues[index].end = Swift.min(cues[index].end, limit)
+            if cues[index].end - cues[index].start < CueTiming.shortest {
+                cues[index].start = Swift.max(0, Swift.min(cues[index].start, cues[index].end - CueTiming.shortest))
+                if cues[index].end <= cues[index].start { cues[index].end = cues[index].start + CueTiming.shortest }
+                // What comes before makes room.
+                limit = cues[index].start > 0 ? cues[index].start : limit
+            }
+            cues[index].limitWords()
+        }
+        return cues
+    }
+}
+
+extension Cue {
+    /// Keeps the words within the cue.
+    fileprivate mutating func limitWords() {
+        for line in lines.indices {
+            for word in lines[line].indices {
+                lines[line][word].end = min(lines[line][word].end, end)
+                lines[line][word].start = min(lines[line][word].start, lines[line][word].end)
+            }
+        }
     }
 }

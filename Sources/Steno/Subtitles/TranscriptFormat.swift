@@ -17,7 +17,7 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
     case tsv
 
     /// What a file of this format is called after its last dot.
-    public var fileExtension: String { rawValue }
+    package var fileExtension: String { rawValue }
 
     /// The format that the name of a file asks for.
     ///
@@ -32,14 +32,14 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
     }
 
     /// Whether ``SubtitleOptions`` change what is written.
-    public var hasCues: Bool { [.srt, .vtt, .lrc].contains(self) }
+    package var hasCues: Bool { [.srt, .vtt, .lrc].contains(self) }
 
-    /// Writes a transcript; one without segments gives a valid file too.
+    /// The content of a file of this format; a transcript without segments gives a valid one too.
     ///
     /// - Parameters:
     ///   - transcript: What was said.
     ///   - subtitles: How it is cut into cues, in the formats that have them.
-    public func write(_ transcript: Transcript, subtitles: SubtitleOptions = SubtitleOptions()) -> String {
+    public func text(of transcript: Transcript, subtitles: SubtitleOptions = SubtitleOptions()) -> String {
         switch self {
         case .txt: PlainTextWriter.write(transcript)
         case .srt: SubRipWriter(options: subtitles).write(transcript)

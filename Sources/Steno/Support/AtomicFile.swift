@@ -10,11 +10,22 @@ package enum AtomicFile {
     /// - Parameter overwriting: Whether an existing file is replaced; if not, it is an error.
     /// - Throws: `StenoError.outputFailed`.
     package static func write(_ text: String, to file: URL, overwriting: Bool = true) throws {
+        try make(file, overwriting: overwriting) { temporary, mode in try create(temporary, text, mode: mode) }
+    }
+
+    /// Makes a file in the same way.
+    ///
+    /// - Parameters:
+    ///   - overwriting: Whether an existing file is replaced; if not, it is an error.
+    ///   - fill: Creates the new file at a path, with the permissions of the one it replaces, if any.
+    static func make(
+        _ file: URL, overwriting: Bool = true, fill: (_ path: String, _ mode: mode_t?) throws -> Void
+    ) throws {
         do {
             let place = try place(of: file)
             let temporary = temporaryFile(in: URL(fileURLWithPath: place.path).deletingLastPathComponent()).path
             do {
-                try create(temporary, text, mode: place.mode)
+                try fill(temporary, place.mode)
                 try publish(temporary, as: place.path, overwriting: overwriting)
             } catch {
                 unlink(temporary)

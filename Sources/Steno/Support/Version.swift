@@ -1,5 +1,5 @@
 /// The version of Steno.
-public enum StenoVersion {
+package enum StenoVersion {
     /// The version, following semantic versioning.
-    public static let current = "0.1.0"
+    package static let current = "0.1.0"
 }

@@ -1,25 +1,39 @@
 /// Iterates over what blocking work gives one by one, on a thread of its own.
 ///
-/// The work starts with the iterator and does not wait for the reader. When nobody iterates any more, its flag is
-/// raised; when the task that waits is cancelled too, and then ``next()`` throws `CancellationError`.
+/// The work starts with the iterator, or when it is its turn, and does not wait for the reader. When nobody iterates any
+/// more, its flag is raised; when the task that waits is cancelled too, and then ``next()`` throws `CancellationError`.
 struct WorkerIterator<Element: Sendable>: AsyncIteratorProtocol {
     private var base: AsyncThrowingStream<Element, any Error>.AsyncIterator
 
     /// Starts the work; its error is thrown after the elements that came before.
+    ///
+    /// - Parameter limit: The limit of calls at the same time; nil does not wait.
     init(
-        _ name: String,
+        _ name: String, limit: CallLimit? = nil,
         _ work: @escaping @Sendable (CancellationFlag, @escaping @Sendable (Element) -> Void) throws -> Void
     ) {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self, bufferingPolicy: .unbounded)
         let flag = CancellationFlag()
         continuation.onTermination = { _ in flag.cancel() }
-        Worker.start(name, flag: flag) { flag in
-            try work(flag) { continuation.yield($0) }
-        } completion: { result in
-            switch result {
-            case .success: continuation.finish()
-            case .failure(let error): continuation.finish(throwing: error)
+        let start: @Sendable (@escaping @Sendable () -> Void) -> Void = { end in
+            Worker.start(name, flag: flag) { flag in
+                try MemoryUse.during { try work(flag) { continuation.yield($0) } }
+            } completion: { result in
+                end()
+                switch result {
+                case .success: continuation.finish()
+                case .failure(let error): continuation.finish(throwing: error)
+                }
             }
+        }
+        if let limit {
+            let waiting = Task {
+                do { try await limit.acquire() } catch { return continuation.finish(throwing: error) }
+                start { limit.release() }
+            }
+            flag.whenCancelled { waiting.cancel() }
+        } else {
+            start {}
         }
         base = stream.makeAsyncIterator()
     }

@@ -38,6 +38,10 @@ struct DecodingArguments: ParsableArguments {
             "Drop text below the log probability threshold when the no-speech probability is above this.",
             valueName: "number|none"))
     var noSpeechThreshold = Threshold(defaults.noSpeechThreshold)
+    @Flag(
+        name: .long,
+        help: "Decode digital silence, and keep doubtful text of files without any speech, as faster-whisper does.")
+    var decodeSilence = false
 
     @Option(
         name: .long, parsing: .unconditional,
@@ -76,6 +80,7 @@ struct DecodingArguments: ParsableArguments {
         options.compressionRatioThreshold = compressionRatioThreshold.value
         options.logProbabilityThreshold = logProbabilityThreshold.value
         options.noSpeechThreshold = noSpeechThreshold.value
+        options.skipsSilence = !decodeSilence
         options.suppressTokens = suppressTokens.values
         options.suppressBlank = !allowsBlank
         options.maxInitialTimestamp = maxInitialTimestamp.value

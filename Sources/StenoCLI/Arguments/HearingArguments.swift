@@ -26,6 +26,12 @@ struct HearingArguments: ParsableArguments {
     var raw: RawAudio?
     @Option(
         name: .long,
+        help: ArgumentHelp(
+            "Audio track of a film, counted from 1 (default: the one marked as default, or the first).",
+            valueName: "n"))
+    var audioTrack: Int?
+    @Option(
+        name: .long,
         help: ArgumentHelp("Maximum length of a window (default: the model's 30 s).", valueName: "time")
     )
     var chunkLength: Seconds?
@@ -65,7 +71,18 @@ struct HearingArguments: ParsableArguments {
         return [start, start + duration.value]
     }
 
-    func validate() throws { _ = try clips() }
+    /// How the files are read.
+    var reading: InputReading { InputReading(raw: raw?.format, track: audioTrack) }
+
+    func validate() throws {
+        _ = try clips()
+        guard audioTrack.map({ $0 >= 1 }) ?? true else {
+            throw ValidationError("--audio-track must be at least 1, the first track.")
+        }
+        guard raw == nil || audioTrack == nil else {
+            throw ValidationError("--audio-track is for films; raw audio has one track: leave out --audio-track.")
+        }
+    }
 
     func apply(to options: inout DecodingOptions) throws {
         options.clips = try clips()

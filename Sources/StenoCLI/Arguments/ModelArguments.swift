@@ -70,21 +70,17 @@ struct ModelArguments: ParsableArguments {
 
 extension ModelLocator {
     /// The command's locator, which includes the bundled model where it is installed.
-    static var command: ModelLocator {
-        let bundled = LocatedModel(name: "base", folder: BundledModel.folder, origin: .bundled)
-        return ModelLocator(bundled: BundledModel.isInstalled ? bundled : nil)
-    }
+    static var command: ModelLocator { ModelLocator() }
 
     /// Finds a model; where the command was copied without its resources, the error says so.
     static func locateForCommand(_ model: String?) throws -> LocatedModel {
         do {
             return try command.locate(model.map(LocalFile.literal))
         } catch let error as StenoError where error.code == .modelNotFound && !BundledModel.isInstalled {
-            let folder = BundledModel.folder.deletingLastPathComponent()
             throw StenoError(
                 .modelNotFound,
                 "\(error.message) The model that comes with steno is missing too: its folder is "
-                    + "\(folder.lastPathComponent), beside the program.")
+                    + "\(ResourceFolder.installedName), beside the program.")
         }
     }
 }

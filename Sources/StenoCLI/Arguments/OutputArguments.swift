@@ -123,7 +123,7 @@ struct OutputArguments: ParsableArguments {
     /// A segment as a line of plain text.
     func line(_ segment: Segment) -> String {
         let only = Transcript(language: "", languageProbability: 1, duration: 0, segments: [segment])
-        let text = TranscriptFormat.txt.write(only)
+        let text = TranscriptFormat.txt.text(of: only)
         guard timestamps else { return text }
         return "[\(Timestamp.format(segment.start)) --> \(Timestamp.format(segment.end))] \(text)"
     }

@@ -73,7 +73,7 @@ struct Bench: AsyncParsableCommand {
         benchmark.runs = runs
         benchmark.tokens = tokens
         benchmark.audio =
-            audio.map { LocalFile.url($0) }
+            try audio.map { LocalFile.url($0) }
             ?? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
         benchmark.options = decodingOptions
         if let only { benchmark.parts = Set(only.values) }

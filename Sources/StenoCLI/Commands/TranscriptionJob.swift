@@ -7,7 +7,7 @@ struct TranscriptionJob {
     let options: DecodingOptions
     let output: OutputArguments
     let subtitles: SubtitleOptions
-    let raw: PCMFormat?
+    let reading: InputReading
     let place: TranscriptPlace
     /// Whether the JSON of several files goes to standard output: then each is a line that begins with the file's name.
     let namesFiles: Bool
@@ -26,7 +26,7 @@ struct TranscriptionJob {
                     draft.add($0)
                     show($0, input, progress)
                 }
-            ) { try Inputs.open(input, raw: raw) }
+            ) { try Inputs.open(input, reading) }
             console.clearProgress()
             try deliver(transcript, input)
             reportEnd(transcript, input, start)
@@ -70,7 +70,7 @@ struct TranscriptionJob {
 
     private func print(_ transcript: Transcript, _ input: String) {
         for format in output.formats {
-            let text = format.write(transcript, subtitles: subtitles)
+            let text = format.text(of: transcript, subtitles: subtitles)
             console.print(format == .json && namesFiles ? text.jsonLine(naming: input) : text)
         }
     }
@@ -103,8 +103,10 @@ struct TranscriptionJob {
         console.warn("\(end) on standard output")
     }
 
-    /// Reports what the guards removed and how long the transcription took.
+    /// Reports what was wrong with the audio, what the guards removed and how long the transcription took.
     func reportEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
+        let name = input == "-" ? Inputs.displayName(input) : input
+        for warning in transcript.warnings ?? [] { console.warn("\(name): \(warning.message)") }
         for action in transcript.guards ?? [] { console.verbose("\(input): \(Self.line(action))") }
         console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
     }

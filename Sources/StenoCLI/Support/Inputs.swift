@@ -2,14 +2,33 @@ import ArgumentParser
 import Foundation
 import Steno
 
+/// How a file is read.
+struct InputReading: Sendable {
+    /// The format of audio without a header; nil detects the format.
+    var raw: PCMFormat?
+    /// The audio track, counted from 1; nil is the default one.
+    var track: Int?
+}
+
 /// The inputs named on the command line.
 enum Inputs {
     /// Opens a file, or standard input for `-`; called on the thread that reads it.
     ///
-    /// - Parameter raw: The format of audio without a header; nil detects the format.
-    static func open(_ input: String, raw: PCMFormat? = nil) throws -> any SampleSource {
-        if input == "-" { return try AudioFile.standardInput(format: raw) }
-        return try AudioFile.open(LocalFile.url(input), format: raw)
+    /// - Parameter reading: How the file is read.
+    static func open(_ input: String, _ reading: InputReading = InputReading()) throws -> any SampleSource {
+        if input == "-" { return try AudioFile.standardInput(format: reading.raw, track: reading.track) }
+        if let path = rawPath(input) { return try AudioFile.open(rawPath: path, name: input, track: reading.track) }
+        return try AudioFile.open(LocalFile.url(input), format: reading.raw, track: reading.track)
+    }
+
+    /// The bytes of an argument that is not UTF-8, which a Swift string cannot hold; nil when it is.
+    private static func rawPath(_ input: String) -> [CChar]? {
+        guard input.contains("\u{FFFD}") else { return nil }
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index], String(cString: argument) == input else { continue }
+            return Array(UnsafeBufferPointer(start: argument, count: strlen(argument) + 1))
+        }
+        return nil
     }
 
     /// The name of an input in messages.

@@ -34,7 +34,7 @@ enum TranscriptPlace: Sendable {
         let files = files(for: input)
         let replaced = files.map(\.file).filter { FileManager.default.fileExists(atPath: $0.path) }
         for (file, format) in files {
-            try AtomicFile.write(format.write(transcript, subtitles: subtitles), to: file)
+            try AtomicFile.write(format.text(of: transcript, subtitles: subtitles), to: file)
         }
         return (files.map(\.file), replaced)
     }
@@ -46,7 +46,7 @@ enum TranscriptPlace: Sendable {
     func writePartial(_ transcript: Transcript, for input: String) throws -> [URL] {
         try files(for: input).map { file, format in
             let partial = Self.free(file)
-            try AtomicFile.write(format.write(transcript, subtitles: subtitles), to: partial, overwriting: false)
+            try AtomicFile.write(format.text(of: transcript, subtitles: subtitles), to: partial, overwriting: false)
             return partial
         }
     }

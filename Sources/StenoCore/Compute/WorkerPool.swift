@@ -49,12 +49,12 @@ package final class WorkerPool: @unchecked Sendable {
 }
 
 /// The machine's capabilities.
-public enum Processor {
+@_spi(Benchmarks) public enum Processor {
     /// The instruction set the kernels use: `portable`, `avx2`, `avxvnni`, `avx512` or `avx512vnni`; on arm64 `neon`,
     /// `neondot` or `neoni8mm`.
-    public static var instructionSet: String { String(cString: steno_isa_name()) }
+    @_spi(Benchmarks) public static var instructionSet: String { String(cString: steno_isa_name()) }
 
     /// The number of cores this process may use: those in its affinity mask, hyper-threads counted once, limited by the
     /// CPU quota of its control groups, as in a container.
-    public static var physicalCores: Int { Int(steno_physical_cores()) }
+    @_spi(Benchmarks) public static var physicalCores: Int { Int(steno_physical_cores()) }
 }

@@ -38,6 +38,10 @@ package final class LogMelStream {
     private let checkCancellation: () throws -> Void
     /// Unnormalised rows [frame][mel] from frame `firstRow` to `reader.frameCount`.
     private var rows: [Float] = []
+    /// The largest magnitude of the 10 ms of samples at each of these frames.
+    private var peaks: [Float] = []
+    /// The largest magnitude of all samples so far.
+    private var peak: Float = 0
     private var firstRow = 0
     /// Rows before this frame are no longer needed.
     private var discarded = 0
@@ -95,6 +99,21 @@ package final class LogMelStream {
         return frame < contentFrames ?? reader.frameCount
     }
 
+    /// Whether all samples of these frames, as far as they exist, are so small that they are digital silence.
+    ///
+    /// - Throws: As ``window(at:limit:includingTail:into:)``.
+    package func isSilent(_ frames: Range<Int>) throws -> Bool {
+        precondition(frames.lowerBound >= discarded, "frames before \(discarded) have been discarded")
+        // The peak of the whole recording is known sooner.
+        if isMeasured, isSilent { return true }
+        try compute(upTo: frames.upperBound)
+        let end = max(frames.lowerBound, min(frames.upperBound, reader.frameCount))
+        return peaks[(frames.lowerBound - firstRow)..<(end - firstRow)].allSatisfy { $0 <= LogMel.silencePeak }
+    }
+
+    /// Whether all samples so far are digital silence; with the exact maximum, those of the whole recording.
+    package var isSilent: Bool { peak <= LogMel.silencePeak }
+
     /// Reads another half second, to learn more about the source; returns false at the end of the audio.
     package func readOn() throws -> Bool {
         let known = reader.frameCount
@@ -120,6 +139,7 @@ package final class LogMelStream {
         guard firstRow > 0 else { return }
         guard try reader.rewind() else { throw Self.changed }
         rows.removeAll(keepingCapacity: true)
+        peaks.removeAll(keepingCapacity: true)
         firstRow = 0
     }
 
@@ -146,6 +166,12 @@ package final class LogMelStream {
                 block.samples, frames: block.frames, filterbank: filterbank, into: base + start)
             maximum = max(maximum, loudest)
         }
+        for frame in 0..<block.frames {
+            // A frame's own samples are in the middle of its 25 ms.
+            let own = block.samples + frame * LogMel.hopLength + LogMel.frameLength / 2
+            peaks.append((0..<LogMel.hopLength).reduce(0) { max($0, abs(own[$1])) })
+        }
+        peak = peaks.suffix(block.frames).reduce(peak, max)
         return true
     }
 
@@ -153,6 +179,7 @@ package final class LogMelStream {
         let count = min(frame, reader.frameCount) - firstRow
         guard count > 0 else { return }
         rows.removeFirst(count * melCount)
+        peaks.removeFirst(count)
         firstRow += count
     }
 

@@ -8,18 +8,26 @@ public protocol SampleSource: AnyObject {
 
     /// Starts again at the first sample if the audio can be read twice; returns false for a pipe.
     func rewind() throws -> Bool
+
+    /// What the user should know about the audio read so far, such as that it ends too early; complete at its end.
+    var warnings: [TranscriptionWarning] { get }
+}
+
+extension SampleSource {
+    /// No warnings.
+    public var warnings: [TranscriptionWarning] { [] }
 }
 
 /// Samples in memory.
-public final class ArraySampleSource: SampleSource {
+package final class ArraySampleSource: SampleSource {
     private let samples: [Float]
     private var position = 0
 
     /// Creates a source of samples at 16 kHz.
-    public init(_ samples: [Float]) { self.samples = samples }
+    package init(_ samples: [Float]) { self.samples = samples }
 
     /// Copies the next samples.
-    public func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+    package func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let count = min(buffer.count, samples.count - position)
         _ = buffer.update(fromContentsOf: samples[position..<(position + count)])
         position += count
@@ -27,7 +35,7 @@ public final class ArraySampleSource: SampleSource {
     }
 
     /// Starts again at the first sample.
-    public func rewind() -> Bool {
+    package func rewind() -> Bool {
         position = 0
         return true
     }

@@ -2,7 +2,7 @@
 ///
 /// A model is immutable after loading, so any number of transcriptions can share it; what they write to is in separate
 /// states. Its methods block the calling thread while they compute, and must not be called on Swift's cooperative pool.
-public protocol SpeechModel: AnyObject, Sendable {
+package protocol SpeechModel: AnyObject, Sendable {
     /// Opens a recording, on the thread that reads it.
     typealias AudioOpener = () throws -> any SampleSource
 
@@ -57,14 +57,14 @@ extension SpeechModel {
 /// A model's properties and capabilities, in terms that apply to every family.
 public struct SpeechModelInformation: Sendable, Hashable {
     /// A property specific to one family, as text.
-    public struct Detail: Sendable, Hashable {
+    package struct Detail: Sendable, Hashable {
         /// The property's name, such as `encoder`.
-        public var name: String
+        package var name: String
         /// Its value, such as `6 layers, 8 heads`.
-        public var value: String
+        package var value: String
 
         /// Creates a detail.
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
@@ -73,22 +73,22 @@ public struct SpeechModelInformation: Sendable, Hashable {
     /// The family, such as `Whisper`.
     public var family: String
     /// Where the model came from and how it is stored.
-    public var source: ModelSource
+    package var source: ModelSource
     /// The precision in which it computes.
     public var precision: Precision
     /// The number of threads per transcription.
-    public var threads: Int
+    package var threads: Int
     /// The number of weights.
-    public var parameterCount: Int
+    package var parameterCount: Int
     /// The codes of the languages it supports, such as `en`.
     public var languages: [String]
     /// The tasks it supports.
     public var tasks: Set<TranscriptionTask>
     /// Further properties, specific to its family.
-    public var details: [Detail]
+    package var details: [Detail]
 
     /// Creates a description.
-    public init(
+    package init(
         family: String, source: ModelSource, precision: Precision, threads: Int, parameterCount: Int,
         languages: [String], tasks: Set<TranscriptionTask> = [.transcribe], details: [Detail] = []
     ) {

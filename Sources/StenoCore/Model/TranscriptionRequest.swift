@@ -2,7 +2,7 @@
 ///
 /// Settings specific to one family (beams, temperatures, thresholds) are in ``familyOptions``; a model uses those of
 /// its own family and otherwise the neutral fields.
-public struct TranscriptionRequest: TranscriptionOptions {
+public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjustable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it.
     public var language: String?
     /// Whether to transcribe what is said or to translate it into English.
@@ -18,13 +18,22 @@ public struct TranscriptionRequest: TranscriptionOptions {
     /// The maximum number of windows decoded as one batch, of one recording or of several.
     public var batchSize: Int
     /// Options of one model family, such as Whisper's `DecodingOptions`.
-    public var familyOptions: (any FamilyOptions)?
+    package var familyOptions: (any FamilyOptions)?
 
     /// Creates a request.
     public init(
         language: String? = nil, task: TranscriptionTask = .transcribe, wordTimestamps: Bool = false,
-        vocabulary: String? = nil, prompt: String? = nil, clips: [Range<Double>] = [], batchSize: Int = 1,
-        familyOptions: (any FamilyOptions)? = nil
+        vocabulary: String? = nil, prompt: String? = nil, clips: [Range<Double>] = [], batchSize: Int = 1
+    ) {
+        self.init(
+            language: language, task: task, wordTimestamps: wordTimestamps, vocabulary: vocabulary, prompt: prompt,
+            clips: clips, batchSize: batchSize, familyOptions: nil)
+    }
+
+    /// Creates a request with options of one model family.
+    package init(
+        language: String?, task: TranscriptionTask, wordTimestamps: Bool = false, vocabulary: String? = nil,
+        prompt: String? = nil, clips: [Range<Double>] = [], batchSize: Int = 1, familyOptions: (any FamilyOptions)?
     ) {
         self.language = language
         self.task = task
@@ -47,4 +56,4 @@ public protocol TranscriptionOptions: Sendable {
 }
 
 /// Options specific to one model family.
-public protocol FamilyOptions: TranscriptionOptions, Hashable {}
+package protocol FamilyOptions: TranscriptionOptions, Hashable {}

@@ -2,7 +2,7 @@
 ///
 /// A decoder has memory for one utterance at a time and belongs to one task at a time; any number of decoders can share
 /// one model.
-public protocol UtteranceDecoding: AnyObject {
+package protocol UtteranceDecoding: AnyObject {
     /// Called at every token or layer, on the decoding thread; returning true ends the work with a ``StenoError`` of
     /// code `cancelled`.
     var isCancelled: () -> Bool { get set }
@@ -18,36 +18,36 @@ public protocol UtteranceDecoding: AnyObject {
 }
 
 /// The decoding of an utterance as far as it has been heard, with the tokens that are already final.
-public struct UtteranceRequest: Sendable, Hashable {
+package struct UtteranceRequest: Sendable, Hashable {
     /// The tokens before the utterance; the last of them are the prompt.
-    public var context: [Int]
+    package var context: [Int]
     /// The utterance's first tokens, with which the text must begin.
-    public var committed: [Int]
+    package var committed: [Int]
     /// The tokens expected after the committed ones, such as those of the previous hypothesis.
     ///
     /// They change how soon a text is found and never which: greedy search verifies them together and continues at the
     /// first difference, and the result is the same as without them. Tokens that are wrong, too many or no text cost a
     /// little time. Beam search and temperatures above 0 ignore them.
-    public var draft: [Int]
+    package var draft: [Int]
     /// The language's code; nil detects it.
-    public var language: String?
+    package var language: String?
     /// Whether to transcribe or to translate.
-    public var task: TranscriptionTask
+    package var task: TranscriptionTask
     /// The number of hypotheses in beam search at temperature 0; 1 is greedy search.
-    public var beamSize: Int
+    package var beamSize: Int
     /// The temperatures tried in turn while the text fails the quality thresholds.
-    public var temperatures: [Double]
+    package var temperatures: [Double]
     /// Words to expect.
-    public var hotwords: String?
+    package var hotwords: String?
     /// The least audio to encode, from 0 to 30 seconds; nil is what the model needs for correct text.
     ///
     /// What a shorter utterance lacks is silence; Whisper needs ten seconds. Encoding takes most of a decoding's time, and
     /// a partial hypothesis may do with less: live text of Whisper base was as correct and as steady with eight seconds,
     /// and with fewer it changed more often (`Documentation/SpeedDetails.md`).
-    public var minimumEncodedSeconds: Double?
+    package var minimumEncodedSeconds: Double?
 
     /// Creates a request for the most probable text.
-    public init(
+    package init(
         context: [Int] = [], committed: [Int] = [], draft: [Int] = [], language: String? = nil,
         task: TranscriptionTask = .transcribe, beamSize: Int = 1, temperatures: [Double] = [0], hotwords: String? = nil,
         minimumEncodedSeconds: Double? = nil
@@ -65,27 +65,27 @@ public struct UtteranceRequest: Sendable, Hashable {
 }
 
 /// The model's hypothesis for an utterance.
-public struct UtteranceHypothesis: Sendable, Hashable {
+package struct UtteranceHypothesis: Sendable, Hashable {
     /// The words after the committed tokens, in order; their tokens together are those of the text.
-    public var words: [UtteranceWord]
+    package var words: [UtteranceWord]
     /// The language it was decoded in.
-    public var language: LanguageDetection
+    package var language: LanguageDetection
     /// The temperature of the decoding that was accepted.
-    public var temperature: Double
+    package var temperature: Double
     /// The mean log probability of the chosen tokens, the end of text included.
-    public var averageLogProbability: Double
+    package var averageLogProbability: Double
     /// The length of the whole utterance's text over its compressed length; above 2.4 it probably repeats itself.
-    public var compressionRatio: Double
+    package var compressionRatio: Double
     /// The probability of no speech, from 0 to 1.
-    public var noSpeechProbability: Double
+    package var noSpeechProbability: Double
 
     /// Whether the text fails the quality thresholds: it repeats itself or is improbable.
-    public var isImplausible: Bool
+    package var isImplausible: Bool
     /// Whether the utterance is silence, whatever the words are.
-    public var isSilence: Bool
+    package var isSilence: Bool
 
     /// Creates a hypothesis.
-    public init(
+    package init(
         words: [UtteranceWord], language: LanguageDetection, temperature: Double = 0,
         averageLogProbability: Double = 0, compressionRatio: Double = 1, noSpeechProbability: Double = 0,
         isImplausible: Bool = false, isSilence: Bool = false
@@ -102,20 +102,20 @@ public struct UtteranceHypothesis: Sendable, Hashable {
 }
 
 /// A word of a hypothesis; times are seconds from the start of the utterance's audio.
-public struct UtteranceWord: Sendable, Hashable {
+package struct UtteranceWord: Sendable, Hashable {
     /// The text as the model writes it, with the preceding space.
-    public var text: String
+    package var text: String
     /// The ids of its tokens.
-    public var tokens: [Int]
+    package var tokens: [Int]
     /// Where the model attended when it wrote the word.
-    public var start: Double
+    package var start: Double
     /// The end of the word, by the same attention.
-    public var end: Double
+    package var end: Double
     /// The mean probability of its tokens.
-    public var probability: Double
+    package var probability: Double
 
     /// Creates a word.
-    public init(text: String, tokens: [Int], start: Double, end: Double, probability: Double = 1) {
+    package init(text: String, tokens: [Int], start: Double, end: Double, probability: Double = 1) {
         self.text = text
         self.tokens = tokens
         self.start = start

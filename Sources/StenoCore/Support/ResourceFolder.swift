@@ -8,6 +8,18 @@ package import Foundation
 package struct ResourceFolder {
     private let candidates: [URL]
 
+    /// The bundle of the target StenoBundledModel, which the library finds without depending on it.
+    package static let bundledModel = "Steno_StenoBundledModel"
+
+    /// The name of that bundle as SwiftPM builds it on this platform.
+    package static var installedName: String {
+        #if canImport(Darwin)
+            bundledModel + ".bundle"
+        #else
+            bundledModel + ".resources"
+        #endif
+    }
+
     /// - Parameters:
     ///   - bundle: `Package_Target`, the name SwiftPM gives the folder.
     ///   - anchor: Any class of the target.
@@ -35,7 +47,9 @@ package struct ResourceFolder {
         let all = [Bundle.main.resourceURL, Bundle.main.bundleURL, code.resourceURL, code.bundleURL]
         // Tests and plug-ins run from a bundle or executable next to the resources.
         let beside = [code.bundleURL.deletingLastPathComponent(), executableFolder]
-        return (all + beside).compactMap { $0 }
+        // A target that this one does not depend on may be part of any framework of the program.
+        let loaded = (Bundle.allBundles + Bundle.allFrameworks).flatMap { [$0.resourceURL, $0.bundleURL] }
+        return (all + beside + loaded).compactMap { $0 }
     }
 
     /// With symbolic links resolved: an installed command is one, and its resources are next to its target.

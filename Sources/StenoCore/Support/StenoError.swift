@@ -1,11 +1,27 @@
+public import Foundation
+
 /// An error with a code and a message a person can act on.
-public struct StenoError: Error, Sendable, CustomStringConvertible {
+///
+/// The message is also its `localizedDescription`. Some codes are warnings: a file whose end is missing is transcribed
+/// as far as it goes, and the warning says so.
+public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
     /// A kind of error; kinds may be added, so a `switch` needs a default.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
+    public struct Code: Sendable, Hashable, Codable, CustomStringConvertible {
         /// The code's name, for logs and machine-readable output.
         public let description: String
 
         private init(_ name: String) { description = name }
+
+        /// Decodes the code's name.
+        public init(from decoder: any Decoder) throws {
+            description = try decoder.singleValueContainer().decode(String.self)
+        }
+
+        /// Encodes the code's name.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(description)
+        }
 
         // MARK: Models
 
@@ -26,6 +42,8 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
         public static let unknownLanguage = Code("unknownLanguage")
         /// No engine supports the request.
         public static let engineUnavailable = Code("engineUnavailable")
+        /// A live engine or session was called in a state that does not allow the call, as before its start.
+        public static let engineState = Code("engineState")
         /// The caller cancelled the work.
         public static let cancelled = Code("cancelled")
 
@@ -33,8 +51,16 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
 
         /// The audio file does not exist or is not readable.
         public static let audioNotFound = Code("audioNotFound")
-        /// The audio violates its format, or the file is empty.
+        /// What was given is not a recording: text, an image, a playlist, a video without audio, or nothing at all.
+        public static let notAudio = Code("notAudio")
+        /// The audio violates its format; as a warning, some samples could not be used.
         public static let audioDamaged = Code("audioDamaged")
+        /// A warning: the audio ends earlier than its header says, and was transcribed as far as it goes.
+        public static let audioTruncated = Code("audioTruncated")
+        /// A warning: the audio, or the part that was asked for, has no samples.
+        public static let audioEmpty = Code("audioEmpty")
+        /// A warning: the audio has no speech, so that its transcript is empty.
+        public static let noSpeech = Code("noSpeech")
         /// The samples could not be read.
         public static let audioUnreadable = Code("audioUnreadable")
         /// The format needs a decoder that is not installed.
@@ -53,9 +79,9 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
         /// A file that belongs to the library is missing.
         public static let resourceMissing = Code("resourceMissing")
         /// The input of an evaluation (a manifest, a transcript or a result) is invalid.
-        public static let evaluationInput = Code("evaluationInput")
+        package static let evaluationInput = Code("evaluationInput")
         /// A process started for a measurement failed.
-        public static let measurementFailed = Code("measurementFailed")
+        package static let measurementFailed = Code("measurementFailed")
     }
 
     /// The kind of error.
@@ -66,7 +92,7 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
     public let underlying: (any Error)?
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.underlying = underlying
@@ -74,4 +100,7 @@ public struct StenoError: Error, Sendable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
+
+    /// The message, which `localizedDescription` returns.
+    public var errorDescription: String? { message }
 }

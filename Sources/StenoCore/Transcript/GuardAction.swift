@@ -24,7 +24,7 @@ public struct GuardAction: Sendable, Hashable, Codable {
     public var reason: String
 
     /// Creates an action.
-    public init(kind: Kind, start: Double, end: Double, text: String, reason: String) {
+    package init(kind: Kind, start: Double, end: Double, text: String, reason: String) {
         self.kind = kind
         self.start = start
         self.end = end

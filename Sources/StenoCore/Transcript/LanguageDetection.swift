@@ -8,11 +8,14 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
     public var probabilities: [String: Double]
 
     /// Creates a detection.
-    public init(language: String, probability: Double, probabilities: [String: Double] = [:]) {
+    package init(language: String, probability: Double, probabilities: [String: Double] = [:]) {
         self.language = language
         self.probability = probability
         self.probabilities = probabilities
     }
+
+    /// The code of the language of audio that is empty or silent, `und` (ISO 639-2: undetermined).
+    package static let undetermined = "und"
 
     /// The index of the most probable language.
     package static func best(_ probabilities: [Double]) -> Int {

@@ -78,7 +78,7 @@ public struct WhisperSegmentDetails: Sendable, Codable, Hashable {
     public var noSpeechProbability: Double
 
     /// Creates details.
-    public init(
+    package init(
         seek: Int, tokens: [Int], temperature: Double, averageLogProbability: Double, compressionRatio: Double,
         noSpeechProbability: Double
     ) {

@@ -1,14 +1,13 @@
-/// The transcript of one recording: its text, segments and language.
+/// The transcript of one recording: its segments and language.
 ///
-/// Its JSON has openai-whisper's field names.
-public struct Transcript: Sendable, Codable, Hashable {
-    /// The whole text: the segments' texts concatenated, without the leading space.
-    public var text: String
-    /// The language's code, such as `en`, given or detected.
+/// Its JSON has openai-whisper's field names, and openai-whisper's own JSON can be decoded.
+public struct Transcript: Sendable, Hashable {
+    /// The language's code, such as `en`, given or detected; `und` if there is no audio to detect it from.
     public var language: String
-    /// The probability of the detected language, from 0 to 1; 1 when the language was given.
+    /// The probability of the detected language, from 0 to 1; 1 when the language was given, or comes from JSON without
+    /// a probability.
     public var languageProbability: Double
-    /// The length of the audio in seconds.
+    /// The length of the audio in seconds; in JSON without it, the end of the last segment.
     public var duration: Double
     /// The seconds of audio decoded as speech, if voice activity detection was used.
     public var durationAfterVoiceActivity: Double?
@@ -16,30 +15,80 @@ public struct Transcript: Sendable, Codable, Hashable {
     public var segments: [Segment]
     /// The text removed by guards, in order of removal; nil without ``DecodingOptions/guards``.
     public var guards: [GuardAction]?
+    /// What the user should know about the audio, such as that its end is missing or that it has no speech; nil if there
+    /// is nothing.
+    public var warnings: [TranscriptionWarning]?
 
-    /// Creates a transcript whose text is that of the segments.
+    /// Creates a transcript.
     public init(
-        language: String, languageProbability: Double, duration: Double, durationAfterVoiceActivity: Double? = nil,
-        segments: [Segment], guards: [GuardAction]? = nil
+        language: String, languageProbability: Double = 1, duration: Double,
+        durationAfterVoiceActivity: Double? = nil, segments: [Segment], guards: [GuardAction]? = nil,
+        warnings: [TranscriptionWarning]? = nil
     ) {
-        self.text = segments.map(\.text).joined().trimmingLeadingSpaces
         self.language = language
         self.languageProbability = languageProbability
         self.duration = duration
         self.durationAfterVoiceActivity = durationAfterVoiceActivity
         self.segments = segments
         self.guards = guards
+        self.warnings = warnings
     }
 
+    /// The whole text: the segments' texts concatenated, without the leading space.
+    public var text: String {
+        let text: String = segments.map(\.text).joined()
+        return String(text.drop { (character: Character) in character == " " })
+    }
+
+    /// All words with their times, in order; empty without ``DecodingOptions/wordTimestamps``.
+    public var words: [Word] { segments.flatMap { $0.words ?? [] } }
+
+    /// The word that is spoken at a time; nil in a pause, and without word times.
+    ///
+    /// - Parameter seconds: The time from the start of the audio.
+    public func word(at seconds: Double) -> Word? {
+        words.last { $0.start <= seconds && seconds < $0.end }
+    }
+}
+
+extension Transcript: Codable {
     private enum CodingKeys: String, CodingKey {
         case text, language
         case languageProbability = "language_probability"
         case duration
         case durationAfterVoiceActivity = "duration_after_vad"
-        case segments, guards
+        case segments, guards, warnings
     }
-}
 
-extension String {
-    fileprivate var trimmingLeadingSpaces: String { String(drop { $0 == " " }) }
+    /// Decodes JSON of Steno or openai-whisper; a text without segments becomes one segment.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+            try container.decodeIfPresent(Value.self, forKey: key)
+        }
+        var segments: [Segment] = try value(.segments) ?? []
+        let duration: Double? = try value(.duration)
+        if segments.isEmpty, let text: String = try value(.text), !text.isEmpty {
+            segments = [Segment(id: 0, start: 0, end: duration ?? 0, text: text)]
+        }
+        self.init(
+            language: try container.decode(String.self, forKey: .language),
+            languageProbability: try value(.languageProbability) ?? 1,
+            duration: duration ?? segments.map(\.end).max() ?? 0,
+            durationAfterVoiceActivity: try value(.durationAfterVoiceActivity), segments: segments,
+            guards: try value(.guards), warnings: try value(.warnings))
+    }
+
+    /// Encodes openai-whisper's fields, and Steno's own.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(text, forKey: .text)
+        try container.encode(language, forKey: .language)
+        try container.encode(languageProbability, forKey: .languageProbability)
+        try container.encode(duration, forKey: .duration)
+        try container.encodeIfPresent(durationAfterVoiceActivity, forKey: .durationAfterVoiceActivity)
+        try container.encode(segments, forKey: .segments)
+        try container.encodeIfPresent(guards, forKey: .guards)
+        try container.encodeIfPresent(warnings, forKey: .warnings)
+    }
 }

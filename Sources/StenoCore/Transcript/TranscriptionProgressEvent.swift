@@ -1,5 +1,5 @@
 /// An event of a running transcription, in the order in which the information becomes available.
-public enum TranscriptionProgressEvent: Sendable {
+package enum TranscriptionProgressEvent: Sendable {
     /// The language, given or detected; reported once, before the first segment.
     case language(LanguageDetection)
     /// The next segment, which is final.

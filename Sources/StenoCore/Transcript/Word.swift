@@ -2,6 +2,8 @@
 public struct Word: Sendable, Codable, Hashable {
     /// The word with the preceding space and the punctuation joined to it.
     public var word: String
+    /// The word without the space before it: what ``word`` is for people.
+    public var text: String { word.trimmingWhitespace }
     /// The start of the word, in seconds.
     public var start: Double
     /// The end of the word, in seconds; never before ``start``.

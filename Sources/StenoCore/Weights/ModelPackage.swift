@@ -84,18 +84,18 @@ package struct ModelVocabulary: Sendable {
 }
 
 /// Where a model came from and how it is stored.
-public struct ModelSource: Sendable, Hashable {
+package struct ModelSource: Sendable, Hashable {
     /// The model's folder or file.
-    public var path: String
+    package var path: String
     /// The file format, such as `CTranslate2 model.bin, version 6`.
-    public var format: String
+    package var format: String
     /// The format in which most weights are stored: `float32`, `float16`, `bfloat16` or `int8`.
-    public var storedPrecision: String
+    package var storedPrecision: String
     /// The size of the weights file in bytes.
-    public var byteCount: Int
+    package var byteCount: Int
 
     /// Creates a description.
-    public init(path: String, format: String, storedPrecision: String, byteCount: Int) {
+    package init(path: String, format: String, storedPrecision: String, byteCount: Int) {
         self.path = path
         self.format = format
         self.storedPrecision = storedPrecision

@@ -2,31 +2,31 @@
 ///
 /// Tokens are bytes, not text: one Burmese character may be spread over three tokens. All bytes are in one array,
 /// because allocating 50,000 small arrays would take longer than reading the file.
-public struct Vocabulary: Sendable, Hashable {
+package struct Vocabulary: Sendable, Hashable {
     /// Every token's bytes, concatenated.
     package let storage: [UInt8]
     /// The end of each token in `storage`; it starts where the previous token ends.
     let ends: [UInt32]
 
     /// The number of ids.
-    public var count: Int { ends.count }
+    package var count: Int { ends.count }
 
     /// Creates a vocabulary from raw bytes in order of the ids, as stored in GGML files.
-    public init(tokens: some Sequence<[UInt8]>) {
+    package init(tokens: some Sequence<[UInt8]>) {
         var builder = Builder()
         for token in tokens { builder.append(token) }
         self = builder.finish()
     }
 
     /// Creates a vocabulary from GPT-2's byte-level strings in order of the ids, such as `Ġthe` for " the".
-    public init(byteLevelTokens: some Sequence<String>) {
+    package init(byteLevelTokens: some Sequence<String>) {
         var builder = Builder()
         for token in byteLevelTokens { builder.append(byteLevel: token.utf8) }
         self = builder.finish()
     }
 
     /// The bytes of a token; empty for an id outside the vocabulary.
-    public func bytes(of id: Int) -> ArraySlice<UInt8> {
+    package func bytes(of id: Int) -> ArraySlice<UInt8> {
         guard ends.indices.contains(id) else { return [] }
         return storage[range(of: id)]
     }

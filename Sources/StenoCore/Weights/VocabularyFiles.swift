@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 extension Vocabulary {
     /// Reads the vocabulary in a model folder: the first that exists of CTranslate2's `vocabulary.json`, the older
@@ -6,7 +6,7 @@ extension Vocabulary {
     ///
     /// - Throws: ``StenoError`` with code `modelNotFound` if none can be read, `modelDamaged` if the file is not a
     ///   vocabulary.
-    public static func load(folder: URL) throws -> Vocabulary { try load(folder: folder, checkCancellation: {}) }
+    package static func load(folder: URL) throws -> Vocabulary { try load(folder: folder, checkCancellation: {}) }
 
     /// The same as ``load(folder:)``; an error thrown by `checkCancellation` ends the reading.
     package static func load(folder: URL, checkCancellation: () throws -> Void) throws -> Vocabulary {

@@ -1,5 +1,5 @@
 import Steno
-public import StenoCore
+@_spi(Benchmarks) public import StenoCore
 import StenoWhisper
 
 /// The result of a benchmark.

@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 import StenoCore
 
 /// Silero VAD 6.2.0 (Silero Team, MIT), the voice activity network of 0.9 MB bundled with the library.
-public enum BundledSilero {
+package enum BundledSilero {
     /// The folder with the network and its licence; nil if the library's resources are not installed.
-    public static var folder: URL? {
+    package static var folder: URL? {
         ResourceFolder(bundle: "Steno_StenoVoice", of: Anchor.self).url("silero-vad")
     }
 
     /// The network, loaded once.
     ///
     /// - Throws: ``StenoError``: `resourceMissing` when it was not installed, `modelDamaged` when the file is damaged.
-    public static func model() throws -> SileroModel { try loaded.get() }
+    package static func model() throws -> SileroModel { try loaded.get() }
 
     private static let loaded = Result {
         guard let folder else {

@@ -12,7 +12,7 @@ import StenoCore
 ///
 /// It takes any loud noise, such as a slamming door, for speech and misses speech quieter than the noise: a fallback
 /// for when no model is available.
-public final class EnergyDetector: VoiceActivityDetector {
+package final class EnergyDetector: VoiceActivityDetector {
     private static let beginMargin = 9.0
     private static let endMargin = 5.0
     private static let slope = 2.0
@@ -33,10 +33,10 @@ public final class EnergyDetector: VoiceActivityDetector {
     private var isSpeech = false
 
     /// Creates a detector.
-    public init() { reset() }
+    package init() { reset() }
 
     /// Resets the detector for another recording.
-    public func reset() {
+    package func reset() {
         minima = Array(repeating: Self.expectedNoise, count: Self.blockCount)
         windowsInBlock = 0
         smoothed = nil
@@ -44,7 +44,7 @@ public final class EnergyDetector: VoiceActivityDetector {
     }
 
     /// Appends the speech probabilities of whole windows.
-    public func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
+    package func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
         let length = VoiceActivity.windowLength
         precondition(windows.count.isMultiple(of: length), "windows are whole")
         for start in stride(from: 0, to: windows.count, by: length) {

@@ -5,7 +5,7 @@ import StenoCore
 ///
 /// One core processes several hundred seconds of audio per second. The probabilities agree with the ONNX original, run
 /// with the same weights, to 1e-4.
-public final class SileroDetector: VoiceActivityDetector {
+package final class SileroDetector: VoiceActivityDetector {
     /// The maximum number of windows that the convolutions process as one batch: half a second.
     private static let batch = 16
     private static let paddedLength = VoiceActivity.windowLength + 2 * SileroModel.contextLength
@@ -33,7 +33,7 @@ public final class SileroDetector: VoiceActivityDetector {
     /// Creates a detector at the start of a recording.
     ///
     /// - Throws: ``StenoError`` with code `outOfMemory`.
-    public init(_ model: SileroModel) throws {
+    package init(_ model: SileroModel) throws {
         self.model = model
         before = try ScratchBuffer(zeros: SileroModel.contextLength)
         hidden = try ScratchBuffer(zeros: SileroModel.width)
@@ -46,12 +46,12 @@ public final class SileroDetector: VoiceActivityDetector {
     }
 
     /// Resets the detector for another recording.
-    public func reset() {
+    package func reset() {
         for buffer in [before, hidden, cell] { buffer.pointer.update(repeating: 0, count: buffer.count) }
     }
 
     /// Appends the speech probabilities of whole windows.
-    public func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
+    package func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {
         let length = VoiceActivity.windowLength
         precondition(windows.count.isMultiple(of: length), "windows are whole")
         for start in stride(from: 0, to: windows.count, by: Self.batch * length) {

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import StenoCore
 
 /// The weights of Silero VAD, versions 5 and 6, for 16 kHz; immutable, so many detectors may share them.
@@ -10,7 +10,7 @@ import StenoCore
 /// → convolution, ReLU [4, 128] → every second [2, 64] → every second [1, 64] → [1, 128]               (kernels of 3)
 /// → LSTM [128] (Hochreiter, Schmidhuber 1997; state carried on) → ReLU → weighted sum → sigmoid
 /// ```
-public final class SileroModel: Sendable {
+package final class SileroModel: Sendable {
     /// The number of samples of the previous window that precede a window as context.
     static let contextLength = 64
     /// The size of the LSTM's state.
@@ -19,7 +19,7 @@ public final class SileroModel: Sendable {
     static let binCount = 129
 
     /// The network's version, such as `6.2.0`.
-    public let version: String
+    package let version: String
 
     /// [258, 256]: the windowed Fourier basis, real parts before imaginary parts.
     let spectrum: Linear
@@ -33,7 +33,7 @@ public final class SileroModel: Sendable {
     /// Loads a network in GGML format.
     ///
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for any other network.
-    public static func load(file: URL) throws -> SileroModel { try SileroModel(SileroFile(path: file.path)) }
+    package static func load(file: URL) throws -> SileroModel { try SileroModel(SileroFile(path: file.path)) }
 
     private init(_ file: SileroFile) throws {
         version = file.version

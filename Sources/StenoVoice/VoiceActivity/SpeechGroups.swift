@@ -1,21 +1,21 @@
 import StenoCore
 
 /// Chunks of speech that are decoded together.
-public struct SpeechGroup: Sendable, Hashable {
+package struct SpeechGroup: Sendable, Hashable {
     /// The chunks, in samples of the original audio.
-    public var chunks: [Range<Int>]
+    package var chunks: [Range<Int>]
     /// The start of the group in the joined speech, in samples.
-    public var offset: Int
+    package var offset: Int
 
     /// The group's length in samples.
-    public var sampleCount: Int { chunks.reduce(0) { $0 + $1.count } }
+    package var sampleCount: Int { chunks.reduce(0) { $0 + $1.count } }
 
     /// Groups neighbouring chunks up to a total of `maxSeconds`.
     ///
     /// Like faster-whisper's `collect_chunks`, except that a group lists all its chunks (the original omits the first
     /// chunk of every group after the first from the list, though not from the audio) and no group is empty. A chunk
     /// longer than the limit is a group of its own.
-    public static func collect(_ chunks: [Range<Int>], maxSeconds: Double = .infinity) -> [SpeechGroup] {
+    package static func collect(_ chunks: [Range<Int>], maxSeconds: Double = .infinity) -> [SpeechGroup] {
         let limit = maxSeconds * Double(VoiceActivity.sampleRate)
         var groups: [SpeechGroup] = []
         var length = 0

@@ -1,4 +1,4 @@
-public import StenoCore
+package import StenoCore
 
 /// Audio without its silence: the speech in another source, joined without gaps.
 ///
@@ -8,14 +8,14 @@ public import StenoCore
 /// first pass are used.
 ///
 /// ``restore(_:)`` converts times in the joined speech to times in the original audio.
-public final class SpeechSource: SampleSource {
+package final class SpeechSource: SampleSource {
     /// The number of samples read from the other source at once: half a second.
     private static let readLength = 8192
 
     /// The final chunks of speech so far, in samples of the original audio; all of them once ``sampleCount`` is known.
-    public var chunks: [Range<Int>] { timestamps.chunks }
+    package var chunks: [Range<Int>] { timestamps.chunks }
     /// The length of the original audio in samples, once it has been read to its end.
-    public private(set) var sampleCount: Int?
+    package private(set) var sampleCount: Int?
 
     private let source: any SampleSource
     private let options: VoiceActivityOptions
@@ -38,7 +38,7 @@ public final class SpeechSource: SampleSource {
     ///   - options: What counts as speech.
     ///   - checkCancellation: Called before every half second of audio; an error it throws ends the reading.
     /// - Throws: ``StenoError`` when an option is outside its range.
-    public init(
+    package init(
         _ source: any SampleSource, detector: any VoiceActivityDetector,
         options: VoiceActivityOptions = VoiceActivityOptions(), checkCancellation: @escaping () throws -> Void = {}
     ) throws {
@@ -51,7 +51,7 @@ public final class SpeechSource: SampleSource {
     }
 
     /// Reads the next samples of speech.
-    public func read(into output: UnsafeMutableBufferPointer<Float>) throws -> Int {
+    package func read(into output: UnsafeMutableBufferPointer<Float>) throws -> Int {
         var count = 0
         while count == 0, !output.isEmpty {
             count = copySpeech(into: output)
@@ -64,7 +64,7 @@ public final class SpeechSource: SampleSource {
     }
 
     /// Starts again at the first speech; chunks are kept if the first pass reached the end.
-    public func rewind() throws -> Bool {
+    package func rewind() throws -> Bool {
         guard try source.rewind() else { return false }
         buffer.removeAll(keepingCapacity: true)
         bufferStart = 0
@@ -145,7 +145,7 @@ public final class SpeechSource: SampleSource {
 
 extension SpeechSource {
     /// The number of samples of speech so far; of the whole recording once ``sampleCount`` is known.
-    public var speechSampleCount: Int { chunks.reduce(0) { $0 + $1.count } }
+    package var speechSampleCount: Int { chunks.reduce(0) { $0 + $1.count } }
 
     /// The chunks known so far; the last ones end where speech is certain so far.
     package var knownChunks: [Range<Int>] { timestamps.chunks + timestamps.certain.growing }

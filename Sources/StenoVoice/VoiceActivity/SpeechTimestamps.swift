@@ -5,9 +5,9 @@ import StenoCore
 /// This is faster-whisper 1.2.1's `get_speech_timestamps`, with chunks equal to the sample whatever the options. The
 /// chunks of a whole recording are in ``chunks`` after ``finish(sampleCount:)``; before that, ``certain`` says what can
 /// no longer change, so that audio can be passed on while it is still arriving.
-public struct SpeechTimestamps: Sendable {
+package struct SpeechTimestamps: Sendable {
     /// The final chunks of speech, in samples; in order and not overlapping.
-    public private(set) var chunks: [Range<Int>] = []
+    package private(set) var chunks: [Range<Int>] = []
 
     private var segmenter: SpeechSegmenter
     private let pad: Int
@@ -17,7 +17,7 @@ public struct SpeechTimestamps: Sendable {
     private var sampleCount: Int?
 
     /// Starts with a new recording.
-    public init(_ options: VoiceActivityOptions) {
+    package init(_ options: VoiceActivityOptions) {
         segmenter = SpeechSegmenter(options)
         pad = 16 * options.speechPadMilliseconds
     }
@@ -29,7 +29,7 @@ public struct SpeechTimestamps: Sendable {
     ///     ``VoiceActivityStream``.
     ///   - sampleCount: The length of the audio in samples.
     ///   - options: What counts as speech.
-    public static func chunks(
+    package static func chunks(
         of probabilities: [Float], sampleCount: Int, options: VoiceActivityOptions = VoiceActivityOptions()
     ) -> [Range<Int>] {
         var timestamps = SpeechTimestamps(options)
@@ -39,14 +39,14 @@ public struct SpeechTimestamps: Sendable {
     }
 
     /// Adds the probabilities of the next windows.
-    public mutating func append(_ probabilities: some Sequence<Float>) {
+    package mutating func append(_ probabilities: some Sequence<Float>) {
         var speech: [Range<Int>] = []
         for probability in probabilities { segmenter.append(probability, to: &speech) }
         for found in speech { add(found) }
     }
 
     /// Ends the audio, which makes every chunk final.
-    public mutating func finish(sampleCount: Int) {
+    package mutating func finish(sampleCount: Int) {
         var speech: [Range<Int>] = []
         segmenter.finish(sampleCount: sampleCount, to: &speech)
         for found in speech { add(found) }
@@ -76,18 +76,18 @@ public struct SpeechTimestamps: Sendable {
 
 extension SpeechTimestamps {
     /// What is certain while the audio continues.
-    public struct Certain: Sendable, Hashable {
+    package struct Certain: Sendable, Hashable {
         /// Speech not yet in ``SpeechTimestamps/chunks`` because it may still grow at its end; at most two chunks.
-        public var growing: [Range<Int>]
+        package var growing: [Range<Int>]
         /// Before this sample, which may not have arrived yet, everything outside the chunks and ``growing`` is certain
         /// not to be speech.
-        public var end: Int
+        package var end: Int
     }
 
     /// What is certain so far, provided that no window has been padded with silence.
     ///
     /// Only the last window of a recording is padded, and ``finish(sampleCount:)`` directly follows it.
-    public var certain: Certain {
+    package var certain: Certain {
         if let sampleCount { return Certain(growing: [], end: sampleCount) }
         let position = segmenter.windowCount * VoiceActivity.windowLength
         // The padding after speech is kept whatever follows: it is padding, a short pause, or speech again.

@@ -1,14 +1,14 @@
 import StenoCore
 
 /// Converts times in the joined speech to times in the original audio: faster-whisper's `SpeechTimestampsMap`.
-public struct SpeechTimestampsMap: Sendable {
+package struct SpeechTimestampsMap: Sendable {
     /// The end of each chunk in the joined speech, in samples.
     private let ends: [Int]
     /// The total silence before each chunk, in seconds.
     private let silences: [Double]
 
     /// Creates a map for chunks of speech in samples, in order.
-    public init(_ chunks: [Range<Int>]) {
+    package init(_ chunks: [Range<Int>]) {
         var ends: [Int] = []
         var silences: [Double] = []
         var previous = 0, silence = 0
@@ -27,7 +27,7 @@ public struct SpeechTimestampsMap: Sendable {
     /// - Parameters:
     ///   - time: Seconds in the joined speech.
     ///   - isEnd: Whether it is an end time: exactly between two chunks, it then belongs to the earlier one.
-    public func chunkIndex(at time: Double, isEnd: Bool = false) -> Int {
+    package func chunkIndex(at time: Double, isEnd: Bool = false) -> Int {
         // A time that is NaN, or beyond any audio, maps to an end of the list.
         let position = time.isNaN ? 0 : time * Double(VoiceActivity.sampleRate)
         let sample = Int(min(max(position, 0), 1e15))
@@ -48,7 +48,7 @@ public struct SpeechTimestampsMap: Sendable {
     ///   - time: Seconds in the joined speech.
     ///   - chunk: The index of its chunk; nil finds the chunk that contains it.
     ///   - isEnd: As in ``chunkIndex(at:isEnd:)``.
-    public func originalTime(_ time: Double, chunk: Int? = nil, isEnd: Bool = false) -> Double {
+    package func originalTime(_ time: Double, chunk: Int? = nil, isEnd: Bool = false) -> Double {
         guard !ends.isEmpty else { return time }
         return Hundredths.rounded(silences[chunk ?? chunkIndex(at: time, isEnd: isEnd)] + time)
     }

@@ -4,7 +4,7 @@ import StenoCore
 ///
 /// A detector is stateful: it processes one recording from the first sample on, on one thread at a time.
 /// ``VoiceActivityStream`` splits chunks of any size into windows.
-public protocol VoiceActivityDetector: AnyObject {
+package protocol VoiceActivityDetector: AnyObject {
     /// Processes the next windows of audio and appends the probability of speech in each, from 0 to 1.
     ///
     /// - Parameters:
@@ -17,11 +17,11 @@ public protocol VoiceActivityDetector: AnyObject {
 }
 
 /// The units of voice activity detection.
-public enum VoiceActivity {
+package enum VoiceActivity {
     /// Samples in a window: 32 ms.
-    public static let windowLength = 512
+    package static let windowLength = 512
     /// Samples per second.
-    public static let sampleRate = 16_000
+    package static let sampleRate = 16_000
 
     package static func seconds(_ samples: Int) -> Double { Double(samples) / Double(sampleRate) }
 }

@@ -1,9 +1,9 @@
-import StenoCore
+public import StenoCore
 
 /// What counts as speech and where it is split: faster-whisper's `VadOptions` with its defaults.
-public struct VoiceActivityOptions: Sendable, Hashable, Codable {
+public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
     /// The available detectors.
-    public enum Detector: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Detector: String, Sendable, Hashable, Codable, CaseIterable {
         /// The Silero network.
         case silero
         /// The level relative to the noise: needs no model, but cannot tell speech from other noise.
@@ -11,7 +11,7 @@ public struct VoiceActivityOptions: Sendable, Hashable, Codable {
     }
 
     /// The detector.
-    public var detector: Detector = .silero
+    package var detector: Detector = .silero
     /// A window with at least this probability is speech.
     public var threshold = 0.5
     /// Speech continues until the probability falls below this; nil is 0.15 less than the threshold, at least 0.01.
@@ -27,11 +27,22 @@ public struct VoiceActivityOptions: Sendable, Hashable, Codable {
     /// The milliseconds kept around speech; shorter pauses are divided between the two sides.
     public var speechPadMilliseconds = 400
 
-    /// Creates options with faster-whisper's defaults.
-    public init() {}
+    /// Creates options; what is not given has faster-whisper's default.
+    public init(
+        threshold: Double = 0.5, negativeThreshold: Double? = nil,
+        minSpeechMilliseconds: Int = 0, maxSpeechSeconds: Double = Double.infinity,
+        minSilenceMilliseconds: Int = 2000, speechPadMilliseconds: Int = 400
+    ) {
+        self.threshold = threshold
+        self.negativeThreshold = negativeThreshold
+        self.minSpeechMilliseconds = minSpeechMilliseconds
+        self.maxSpeechSeconds = maxSpeechSeconds
+        self.minSilenceMilliseconds = minSilenceMilliseconds
+        self.speechPadMilliseconds = speechPadMilliseconds
+    }
 
     /// faster-whisper's defaults for batched decoding: any pause ends speech, and no chunk is longer than a window.
-    public static let batched = {
+    package static let batched = {
         var options = VoiceActivityOptions()
         options.minSilenceMilliseconds = 160
         return options
@@ -41,7 +52,7 @@ public struct VoiceActivityOptions: Sendable, Hashable, Codable {
     var resolvedNegativeThreshold: Double { negativeThreshold ?? max(threshold - 0.15, 0.01) }
 
     /// Throws an error that names the option if a value is outside its range.
-    public func validate() throws {
+    package func validate() throws {
         let checks: [(Bool, String)] = [
             ((0...1).contains(threshold), "The threshold of voice activity must be from 0 to 1."),
             ((0...1).contains(negativeThreshold ?? 0), "The negative threshold of voice activity must be from 0 to 1."),

@@ -3,30 +3,30 @@ import StenoCore
 /// Splits audio of any chunk size into windows for a ``VoiceActivityDetector``.
 ///
 /// The probabilities do not depend on the chunk sizes: number `i` always belongs to the samples from `512 i` on.
-public struct VoiceActivityStream {
+package struct VoiceActivityStream {
     /// The detector, used by this stream only.
-    public let detector: any VoiceActivityDetector
+    package let detector: any VoiceActivityDetector
     /// The number of samples pushed.
-    public private(set) var sampleCount = 0
+    package private(set) var sampleCount = 0
     /// The samples of an incomplete window.
     private var pending: [Float] = []
 
     /// Starts a stream with a detector, which is reset.
-    public init(_ detector: any VoiceActivityDetector) {
+    package init(_ detector: any VoiceActivityDetector) {
         self.detector = detector
         detector.reset()
     }
 
     /// The first sample whose window has not been processed yet.
-    public var position: Int { sampleCount - pending.count }
+    package var position: Int { sampleCount - pending.count }
 
     /// Adds samples and returns the probabilities of the windows they complete, if any.
-    public mutating func push(_ samples: [Float]) -> [Float] {
+    package mutating func push(_ samples: [Float]) -> [Float] {
         samples.withUnsafeBufferPointer { push($0) }
     }
 
     /// Adds samples and returns the probabilities of the windows they complete, if any.
-    public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
+    package mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
         sampleCount += samples.count
         var probabilities: [Float] = []
         var rest = samples[...]
@@ -50,7 +50,7 @@ public struct VoiceActivityStream {
     ///
     /// As in faster-whisper there is always such a window, even without samples left for it, and its last 64 samples
     /// are silent even if there are samples for them. Nothing may be pushed afterwards.
-    public mutating func finish() -> [Float] {
+    package mutating func finish() -> [Float] {
         var window = [Float](repeating: 0, count: VoiceActivity.windowLength)
         let heard = pending.prefix(VoiceActivity.windowLength - SileroModel.contextLength)
         window.replaceSubrange(0..<heard.count, with: heard)

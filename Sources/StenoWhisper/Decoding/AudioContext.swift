@@ -4,7 +4,7 @@ import StenoCore
 ///
 /// Fewer positions take less time, but Whisper was trained on full windows only: below about ten seconds its text
 /// degenerates. ``positions(_:)`` is therefore refused below the model's minimum, which ``automatic`` never goes below.
-public enum AudioContext: Sendable, Hashable {
+package enum AudioContext: Sendable, Hashable, Codable {
     /// The whole window of 30 s, silence included, as the model was trained.
     case full
     /// The audio in the window and one more second, but never less than the model's minimum.

@@ -57,6 +57,7 @@ final class BeamSearch: TokenSearch {
     var rowCount: Int { isOver ? 0 : beams }
     /// Beams have no single next token, so a draft is not verified.
     var nextToken: Int? { nil }
+    var firstRowTokens: UnsafeBufferPointer<Int32> { context.table.history(context.firstRow, count: count) }
     var hypotheses: [Hypothesis] { context.ranked(finished) }
 
     func appendRows(to batch: DecoderBatch) {

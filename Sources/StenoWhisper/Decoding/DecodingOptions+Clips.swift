@@ -7,7 +7,7 @@ extension DecodingOptions {
     ///
     /// - Throws: ``StenoError`` with code `invalidOption` when a clip ends before it starts or a time is not a number
     ///   of seconds.
-    public static func clips(timestamps: [Double]) throws -> [Range<Double>] {
+    package static func clips(timestamps: [Double]) throws -> [Range<Double>] {
         try stride(from: 0, to: timestamps.count, by: 2).map { index in
             let start = timestamps[index]
             let end = index + 1 < timestamps.count ? timestamps[index + 1] : .infinity

@@ -9,7 +9,7 @@ extension DecodingOptions: FamilyOptions {
     }
 
     /// The options of a request: Whisper's own if it has any, otherwise the defaults combined with its neutral fields.
-    public init(_ request: TranscriptionRequest) {
+    package init(_ request: TranscriptionRequest) {
         if let own = request.familyOptions as? DecodingOptions {
             self = own
         } else {

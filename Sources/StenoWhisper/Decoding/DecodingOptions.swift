@@ -2,7 +2,7 @@ public import StenoCore
 public import StenoVoice
 
 /// How a recording is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
-public struct DecodingOptions: Sendable, Hashable {
+public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
     public var language: String?
     /// Detects the language of every window anew, for recordings that change language; ``Segment/language`` then
@@ -48,6 +48,14 @@ public struct DecodingOptions: Sendable, Hashable {
     /// A window with a higher no-speech probability is skipped as silence if its text is improbable too; nil is off.
     public var noSpeechThreshold: Double? = 0.6
 
+    /// Whether audio without speech gives no text: digital silence is not decoded, and where a recording has no speech
+    /// anywhere, doubtful text is dropped; false is what faster-whisper does.
+    ///
+    /// No text of a recording with speech is dropped. Samples of at most one step of 16 bits (−90 dB) are digital
+    /// silence; whether a recording has speech is decided by the voice activity network, and text is doubtful when its
+    /// mean log probability is below −0.6 or the no-speech probability above 0.9.
+    public var skipsSilence = true
+
     /// Whether each window is conditioned on the text before it.
     public var conditionOnPreviousText = true
     /// The text of a window decoded above this temperature is not used as context.
@@ -55,7 +63,7 @@ public struct DecodingOptions: Sendable, Hashable {
     /// Text presented to the model as if it preceded the first window: names, spelling, style.
     public var initialPrompt: String?
     /// The same as tokens; if set, ``initialPrompt`` is ignored.
-    public var initialPromptTokens: [Int]?
+    package var initialPromptTokens: [Int]?
     /// Text the first window must begin with.
     public var prefix: String?
     /// Words to expect, added to the prompt of every window; ignored if there is a ``prefix``.
@@ -107,11 +115,59 @@ public struct DecodingOptions: Sendable, Hashable {
     /// The maximum number of tokens in a window, in addition to the model's own limit; nil leaves only that limit.
     public var maxNewTokens: Int?
     /// How much of the window the encoder processes.
-    public var audioContext: AudioContext = .full
+    package var audioContext: AudioContext = .full
 
-    /// Creates options with faster-whisper's defaults.
-    public init(language: String? = nil, task: TranscriptionTask = .transcribe) {
+    /// Creates options; what is not given has faster-whisper's default.
+    public init(
+        language: String? = nil, task: TranscriptionTask = .transcribe, multilingual: Bool = false,
+        languageDetectionSegments: Int = 1, languageDetectionThreshold: Double = 0.5, beamSize: Int = 5,
+        bestOf: Int = 5, patience: Double = 1.0, lengthPenalty: Double = 1.0, repetitionPenalty: Double = 1.0,
+        noRepeatNGramSize: Int = 0, temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0], seed: UInt64 = 0,
+        compressionRatioThreshold: Double? = 2.4, logProbabilityThreshold: Double? = -1.0,
+        noSpeechThreshold: Double? = 0.6, skipsSilence: Bool = true, conditionOnPreviousText: Bool = true,
+        promptResetOnTemperature: Double = 0.5, initialPrompt: String? = nil,
+        prefix: String? = nil, hotwords: String? = nil, suppressBlank: Bool = true, suppressTokens: [Int] = [-1],
+        withoutTimestamps: Bool = false, maxInitialTimestamp: Double = 1.0, wordTimestamps: Bool = false,
+        prependedPunctuation: String = "\"'“¿([{-",
+        appendedPunctuation: String = "\"'.。,，!！?？:：”)]}、", hallucinationSilenceThreshold: Double? = nil,
+        voiceActivity: VoiceActivityOptions? = nil, guards: GuardOptions? = nil, clips: [Range<Double>] = [],
+        chunkLength: Double? = nil, batchSize: Int = 1, maxNewTokens: Int? = nil
+    ) {
         self.language = language
         self.task = task
+        self.multilingual = multilingual
+        self.languageDetectionSegments = languageDetectionSegments
+        self.languageDetectionThreshold = languageDetectionThreshold
+        self.beamSize = beamSize
+        self.bestOf = bestOf
+        self.patience = patience
+        self.lengthPenalty = lengthPenalty
+        self.repetitionPenalty = repetitionPenalty
+        self.noRepeatNGramSize = noRepeatNGramSize
+        self.temperatures = temperatures
+        self.seed = seed
+        self.compressionRatioThreshold = compressionRatioThreshold
+        self.logProbabilityThreshold = logProbabilityThreshold
+        self.noSpeechThreshold = noSpeechThreshold
+        self.skipsSilence = skipsSilence
+        self.conditionOnPreviousText = conditionOnPreviousText
+        self.promptResetOnTemperature = promptResetOnTemperature
+        self.initialPrompt = initialPrompt
+        self.prefix = prefix
+        self.hotwords = hotwords
+        self.suppressBlank = suppressBlank
+        self.suppressTokens = suppressTokens
+        self.withoutTimestamps = withoutTimestamps
+        self.maxInitialTimestamp = maxInitialTimestamp
+        self.wordTimestamps = wordTimestamps
+        self.prependedPunctuation = prependedPunctuation
+        self.appendedPunctuation = appendedPunctuation
+        self.hallucinationSilenceThreshold = hallucinationSilenceThreshold
+        self.voiceActivity = voiceActivity
+        self.guards = guards
+        self.clips = clips
+        self.chunkLength = chunkLength
+        self.batchSize = batchSize
+        self.maxNewTokens = maxNewTokens
     }
 }

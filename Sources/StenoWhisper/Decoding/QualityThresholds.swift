@@ -34,6 +34,20 @@ struct QualityThresholds: Sendable, Hashable {
         isAboveNoSpeech(text) && logProbability.map { !(text.averageLogProbability > $0) } ?? true
     }
 
+    /// Whether a text is doubtful in a recording in which no speech was found.
+    ///
+    /// Measured with Whisper base: most of what it writes for noise has a mean log probability below −0.7, and the rest a
+    /// no-speech probability above 0.99. Speech attenuated by 70 dB, where voice activity detection finds nothing any
+    /// more, is above −0.53, and below 0.7. A threshold that is off is off here too.
+    func isDoubtful(_ text: TextQuality) -> Bool {
+        let isImprobable = logProbability.map { text.averageLogProbability < max($0, Self.doubtfulLogProbability) }
+        let isNoise = noSpeech.map { text.noSpeechProbability > max($0, Self.certainNoSpeech) }
+        return isImprobable ?? false || isNoise ?? false
+    }
+
+    private static let doubtfulLogProbability = -0.6
+    private static let certainNoSpeech = 0.9
+
     private func isAboveNoSpeech(_ text: TextQuality) -> Bool {
         noSpeech.map { text.noSpeechProbability > $0 } ?? false
     }

@@ -49,6 +49,7 @@ final class SampledSearch: TokenSearch {
         guard logProbabilities.count == 1, !active.isEmpty else { return nil }
         return Int(context.table.history(context.firstRow, count: count)[count - 1])
     }
+    var firstRowTokens: UnsafeBufferPointer<Int32> { context.table.history(context.firstRow, count: count) }
     var hypotheses: [Hypothesis] { context.ranked(finished) }
 
     func appendRows(to batch: DecoderBatch) {

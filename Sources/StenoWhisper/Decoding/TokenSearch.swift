@@ -14,6 +14,9 @@ protocol TokenSearch: AnyObject {
     /// The token to decode next, if the search has one row: the one that a draft may have expected.
     var nextToken: Int? { get }
 
+    /// The window's tokens so far of the first row, to see how far the text has come.
+    var firstRowTokens: UnsafeBufferPointer<Int32> { get }
+
     /// Chooses the next tokens from the logits of those rows, `stride` floats apart.
     func selectTokens(from logits: UnsafeMutablePointer<Float>, stride: Int)
 

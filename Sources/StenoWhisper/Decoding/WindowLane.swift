@@ -202,6 +202,21 @@ final class WindowLane {
         return best
     }
 
+    /// The frame of the audio that the text being searched has reached.
+    ///
+    /// It is the text's last timestamp, or, where that is later, what so many tokens take at the fastest usual rate. It
+    /// stays within nine tenths of the window until the text is complete.
+    func position(in window: Range<Int>) -> Int {
+        guard let tokens = search?.firstRowTokens else { return window.lowerBound }
+        let begin = Int32(model.tokenizer.specialTokens.timestampBegin)
+        let spoken = tokens.last { $0 >= begin }.map { Int($0 - begin) * Self.framesPerTimestamp } ?? 0
+        return window.lowerBound + min(max(spoken, tokens.count * Self.framesPerToken), window.count * 9 / 10)
+    }
+
+    private static let framesPerTimestamp = 2
+    /// Five tokens a second.
+    private static let framesPerToken = 20
+
     /// The number of prompt rows in the next pass.
     var promptRows: Int { search == nil ? request?.prompt.tokens.count ?? 0 : 0 }
 

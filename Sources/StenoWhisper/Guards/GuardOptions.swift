@@ -1,12 +1,12 @@
-import StenoCore
-public import StenoVoice
+public import StenoCore
+package import StenoVoice
 
 /// Which kinds of hallucination are removed from a transcript, and the evidence required.
 ///
 /// Whisper was trained to write text for any audio and to continue the text before it. In silence and noise it
 /// therefore writes common subtitle lines, repeats itself, or repeats its prompt. A guard removes text only if the
 /// audio or the preceding text provides evidence against it, and reports what it removed (``GuardAction``).
-public struct GuardOptions: Sendable, Hashable, Codable {
+public struct GuardOptions: Sendable, Hashable, Adjustable {
     /// Removes all but the first occurrence of a phrase repeated in a loop.
     public var repetition = true
     /// Removes text whose time contains too little speech for anybody to have said it.
@@ -16,27 +16,31 @@ public struct GuardOptions: Sendable, Hashable, Codable {
     public var promptRepetition = true
 
     /// The detector that finds speech.
-    public var detector: VoiceActivityOptions.Detector = .silero
+    package var detector: VoiceActivityOptions.Detector = .silero
     /// The probability from which a window counts as speech: lower than in voice activity detection, so that quiet
     /// speech is kept.
-    public var speechProbability = 0.3
+    package var speechProbability = 0.3
     /// The maximum plausible rate of speech, in letters per second (a Chinese, Japanese or Korean character counts as
     /// 2.5).
-    public var mostLettersPerSecond = 25.0
+    package var mostLettersPerSecond = 25.0
     /// The maximum plausible rate for a prompt repetition or a known hallucination, in letters per second.
-    public var mostRepeatedLettersPerSecond = 18.0
+    package var mostRepeatedLettersPerSecond = 18.0
     /// The minimum number of consecutive occurrences that make a phrase a loop.
-    public var repeats = 3
+    package var repeats = 3
     /// The minimum number of repeated words that make a loop: "no" nine times is one, "no" three times is not.
-    public var repeatedWords = 8
+    package var repeatedWords = 8
     /// The minimum number of consecutive words that make a prompt repetition; fewer if the whole prompt is shorter.
-    public var promptRepetitionWords = 5
+    package var promptRepetitionWords = 5
 
-    /// Creates the defaults.
-    public init() {}
+    /// Creates options; what is not given has its default.
+    public init(repetition: Bool = true, silence: Bool = true, promptRepetition: Bool = true) {
+        self.repetition = repetition
+        self.silence = silence
+        self.promptRepetition = promptRepetition
+    }
 
     /// Throws an error that names the option if a value is outside its range.
-    public func validate() throws {
+    package func validate() throws {
         let checks: [(Bool, String)] = [
             ((0...1).contains(speechProbability), "The guards' speech probability must be from 0 to 1."),
             (

@@ -1,4 +1,4 @@
-public import StenoCore
+package import StenoCore
 
 /// Text removed from a window, with its words, whose times lie within the window.
 struct GuardRemoval {
@@ -7,24 +7,24 @@ struct GuardRemoval {
 }
 
 /// The result of checking a text: the spans to remove, and those under suspicion.
-public struct GuardVerdict: Sendable, Hashable {
+package struct GuardVerdict: Sendable, Hashable {
     /// Consecutive words of one passage.
-    public struct Span: Sendable, Hashable {
+    package struct Span: Sendable, Hashable {
         /// The index of the passage.
-        public var passage: Int
+        package var passage: Int
         /// The words in it.
-        public var words: Range<Int>
+        package var words: Range<Int>
         /// The report on them.
-        public var action: GuardAction
+        package var action: GuardAction
     }
 
     /// The words to remove.
-    public var removed: [Span] = []
+    package var removed: [Span] = []
     /// Prompt repetitions with enough speech to be genuine: decode again without that prompt, if possible, to decide.
-    public var suspects: [Span] = []
+    package var suspects: [Span] = []
 
     /// The passages without the removed words; passages keep their places, though some may be empty.
-    public func kept(of passages: [[Word]]) -> [[Word]] { Self.removing(removed, from: passages) }
+    package func kept(of passages: [[Word]]) -> [[Word]] { Self.removing(removed, from: passages) }
 
     static func removing(_ spans: [Span], from passages: [[Word]]) -> [[Word]] {
         let gone = Dictionary(grouping: spans, by: \.passage).mapValues { Set($0.flatMap(\.words)) }

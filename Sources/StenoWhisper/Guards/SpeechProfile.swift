@@ -2,23 +2,23 @@ import StenoCore
 import StenoVoice
 
 /// Speech probabilities over time.
-public struct SpeechProfile: Sendable, Hashable {
+package struct SpeechProfile: Sendable, Hashable {
     /// The duration of one window, in seconds.
-    public static let step = VoiceActivity.seconds(VoiceActivity.windowLength)
+    package static let step = VoiceActivity.seconds(VoiceActivity.windowLength)
 
     /// Where the first window begins, in seconds.
-    public let start: Double
+    package let start: Double
     /// The probability of speech in each window of ``VoiceActivity/windowLength`` samples.
-    public private(set) var probabilities: [Float]
+    package private(set) var probabilities: [Float]
 
     /// Creates a profile of the windows processed so far.
-    public init(start: Double = 0, probabilities: [Float] = []) {
+    package init(start: Double = 0, probabilities: [Float] = []) {
         self.start = start
         self.probabilities = probabilities
     }
 
     /// Adds the next windows.
-    public mutating func append(_ next: some Sequence<Float>) { probabilities.append(contentsOf: next) }
+    package mutating func append(_ next: some Sequence<Float>) { probabilities.append(contentsOf: next) }
 
     /// The duration of speech between two times, in seconds: windows with at least this probability.
     ///
@@ -27,7 +27,7 @@ public struct SpeechProfile: Sendable, Hashable {
     ///   - to: The same; the result is 0 if it is before `from`.
     ///   - probability: From 0 to 1.
     ///   - claimed: Windows whose centre lies in one of these ranges are not counted.
-    public func seconds(
+    package func seconds(
         from: Double, to: Double, probability: Double, outside claimed: [ClosedRange<Double>] = []
     ) -> Double {
         guard from < to, !probabilities.isEmpty else { return 0 }

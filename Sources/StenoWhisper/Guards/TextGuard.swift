@@ -1,4 +1,4 @@
-public import StenoCore
+package import StenoCore
 
 /// Removes hallucinations from a text, one batch of passages after the other, for files and live audio.
 ///
@@ -8,7 +8,7 @@ public import StenoCore
 ///
 /// It is a value that remembers the text so far; to check a text without remembering it, use a copy. It knows neither
 /// the model nor the audio, only words with times and the speech probabilities around them.
-public struct TextGuard: Sendable {
+package struct TextGuard: Sendable {
     /// The tolerance of word times, in seconds.
     private static let slack = 0.5
     /// The same for a repeated phrase, which must not be credited with neighbouring speech.
@@ -29,7 +29,7 @@ public struct TextGuard: Sendable {
     /// - Parameters:
     ///   - options: Which kinds of hallucination are removed.
     ///   - prompts: Texts in the model's prompt that it may repeat: the initial prompt, the hotwords.
-    public init(_ options: GuardOptions, prompts: [String] = []) {
+    package init(_ options: GuardOptions, prompts: [String] = []) {
         self.options = options
         self.prompts = prompts.map(GuardedText.keys)
     }
@@ -39,7 +39,7 @@ public struct TextGuard: Sendable {
     /// - Parameters:
     ///   - passages: The words of each passage, in order of time; a passage is a segment, an utterance or part of one.
     ///   - speech: The speech probabilities where they lie and around them; without it, only loops are found.
-    public mutating func check(_ passages: [[Word]], speech: SpeechProfile?) -> GuardVerdict {
+    package mutating func check(_ passages: [[Word]], speech: SpeechProfile?) -> GuardVerdict {
         let text = GuardedText(passages)
         var removed: [Int: GuardMark] = [:]
         var suspects: [Int: GuardMark] = [:]
@@ -66,7 +66,7 @@ public struct TextGuard: Sendable {
     }
 
     /// Remembers words without checking them, because they are already final; a loop may continue from them.
-    public mutating func remember(_ words: [Word]) { remember(units: GuardedText([words]).units) }
+    package mutating func remember(_ words: [Word]) { remember(units: GuardedText([words]).units) }
 
     private mutating func remember(units: some Sequence<GuardedText.Unit>) {
         heard = Array((heard + units.map(\.key)).suffix(Self.memory))

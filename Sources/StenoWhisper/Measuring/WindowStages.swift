@@ -17,7 +17,7 @@ import StenoCore
     /// - Parameters:
     ///   - hypotheses: The maximum number of hypotheses in a search.
     ///   - previousTokens: The number of tokens of previous text in the prompt, before those that every prompt has.
-    public init(_ model: WhisperModel, hypotheses: Int = 5, previousTokens: Int = 0) throws {
+    package init(_ model: WhisperModel, hypotheses: Int = 5, previousTokens: Int = 0) throws {
         self.model = model
         lane = try WindowLane(model, hypotheses: hypotheses) { false }
         samples = Self.noise(count: model.shape.windowFrames * LogMel.hopLength)

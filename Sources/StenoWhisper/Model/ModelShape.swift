@@ -1,34 +1,34 @@
 import StenoCore
 
 /// The dimensions of a Whisper model, derived from its tensors.
-public struct ModelShape: Sendable, Hashable, Codable {
+package struct ModelShape: Sendable, Hashable, Codable {
     /// The number of mel bands: 80, or 128 since large-v3.
-    public var melCount: Int
+    package var melCount: Int
     /// The number of encoder positions (20 ms each) in a window: 1500.
-    public var audioContext: Int
+    package var audioContext: Int
     /// The length of the decoder's context in tokens: 448.
-    public var textContext: Int
+    package var textContext: Int
     /// The number of channels, the same in encoder and decoder.
-    public var width: Int
+    package var width: Int
     /// The encoder's attention heads, of 64 channels each.
-    public var encoderHeads: Int
+    package var encoderHeads: Int
     /// The decoder's attention heads, of 64 channels each.
-    public var decoderHeads: Int
+    package var decoderHeads: Int
     /// The number of encoder layers.
-    public var encoderLayers: Int
+    package var encoderLayers: Int
     /// The number of decoder layers; distilled models have two or four.
-    public var decoderLayers: Int
+    package var decoderLayers: Int
     /// The number of tokens, timestamps included.
-    public var vocabularySize: Int
+    package var vocabularySize: Int
 
     /// The width of an attention head in every Whisper model.
     static let headWidth = 64
 
     /// The number of frames (10 ms each) in a window.
-    public var windowFrames: Int { 2 * audioContext }
+    package var windowFrames: Int { 2 * audioContext }
 
     /// The number of weights.
-    public var parameterCount: Int {
+    package var parameterCount: Int {
         let attention = 4 * width * width + 3 * width
         let feedForward = 8 * width * width + 5 * width
         let norm = 2 * width

@@ -1,21 +1,21 @@
-public import Foundation
-public import StenoCore
+package import Foundation
+package import StenoCore
 
 /// A Whisper model's weights and vocabulary, loaded and packed for computation.
 ///
 /// It is immutable after loading, so any number of transcriptions can share it; what they write to is in separate
 /// states.
-public final class WhisperModel: Sendable {
+package final class WhisperModel: Sendable {
     /// The model's sizes.
-    public let shape: ModelShape
+    package let shape: ModelShape
     /// The precision in which it computes.
-    public let precision: Precision
+    package let precision: Precision
     /// Where it was loaded from.
-    public let source: ModelSource
+    package let source: ModelSource
     /// Its vocabulary.
-    public let tokenizer: Tokenizer
+    package let tokenizer: Tokenizer
     /// The number of threads per transcription.
-    public var threads: Int { pool.threads }
+    package var threads: Int { pool.threads }
 
     let encoder: AudioEncoder
     let decoder: TextDecoder
@@ -32,7 +32,7 @@ public final class WhisperModel: Sendable {
     ///   - isCancelled: Called before every tensor; returning true cancels the loading.
     /// - Throws: ``StenoError`` when a file is missing, damaged, or not a Whisper model's; `cancelled` when the loading
     ///   was cancelled.
-    public static func load(
+    package static func load(
         folder: URL, precision: Precision = .automatic, threads: Int? = nil,
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> WhisperModel {
@@ -88,10 +88,10 @@ public final class WhisperModel: Sendable {
 
 extension WhisperModel {
     /// Whether the model knows languages other than English.
-    public var isMultilingual: Bool { tokenizer.specialTokens.isMultilingual }
+    package var isMultilingual: Bool { tokenizer.specialTokens.isMultilingual }
 
     /// The codes of the languages the model knows; `en` alone for an English-only model.
-    public var languages: [String] {
+    package var languages: [String] {
         isMultilingual ? tokenizer.specialTokens.languages.map(\.code) : ["en"]
     }
 }

@@ -1,50 +1,50 @@
-public import StenoCore
+package import StenoCore
 
 /// The ids of the non-text tokens: start and end of text, languages, tasks, timestamps.
 ///
 /// They follow the text tokens, at ids that differ between English-only models, multilingual ones and those with
 /// Cantonese, so they are read from the vocabulary.
-public struct SpecialTokens: Sendable, Hashable {
+package struct SpecialTokens: Sendable, Hashable {
     /// A language that the model supports.
-    public struct LanguageToken: Sendable, Hashable {
+    package struct LanguageToken: Sendable, Hashable {
         /// The language's code, such as `en`.
-        public let code: String
+        package let code: String
         /// The id of its token.
-        public let id: Int
+        package let id: Int
     }
 
     /// `<|endoftext|>`: the end of a window's text; lower ids are text.
-    public let endOfText: Int
+    package let endOfText: Int
     /// `<|startoftranscript|>`: the start of every transcript.
-    public let startOfTranscript: Int
+    package let startOfTranscript: Int
     /// `<|translate|>`: the task of translating into English.
-    public let translate: Int
+    package let translate: Int
     /// `<|transcribe|>`: the task of transcribing in the spoken language.
-    public let transcribe: Int
+    package let transcribe: Int
     /// `<|startoflm|>`: text without audio; not used in transcription.
-    public let startOfLM: Int
+    package let startOfLM: Int
     /// `<|startofprev|>`: introduces the previous text.
-    public let startOfPrevious: Int
+    package let startOfPrevious: Int
     /// `<|nospeech|>`, called `<|nocaptions|>` in older files: there is no speech.
-    public let noSpeech: Int
+    package let noSpeech: Int
     /// `<|notimestamps|>`: the text has no timestamps.
-    public let noTimestamps: Int
+    package let noTimestamps: Int
     /// `<|0.00|>`: the start of the window; each id after it is 0.02 s later, up to 30 s.
-    public let timestampBegin: Int
+    package let timestampBegin: Int
     /// The languages in the order of their ids.
-    public let languages: [LanguageToken]
+    package let languages: [LanguageToken]
     /// Whether the model was trained on languages other than English; if not, its prompt has no language and task
     /// tokens.
-    public let isMultilingual: Bool
+    package let isMultilingual: Bool
 
     /// The id of a language's token by its code, such as `en`; nil when the model has none.
-    public func languageToken(code: String) -> Int? { languages.first { $0.code == code }?.id }
+    package func languageToken(code: String) -> Int? { languages.first { $0.code == code }?.id }
 
     /// The language a token stands for; nil for other tokens.
-    public func languageCode(of id: Int) -> String? { languages.first { $0.id == id }?.code }
+    package func languageCode(of id: Int) -> String? { languages.first { $0.id == id }?.code }
 
     /// The time a token stands for, in seconds from the start of the window; nil for other tokens.
-    public func seconds(of id: Int) -> Double? {
+    package func seconds(of id: Int) -> Double? {
         id >= timestampBegin ? Double(id - timestampBegin) / 50 : nil
     }
 }
@@ -54,7 +54,7 @@ extension SpecialTokens {
     ///
     /// - Throws: ``StenoError`` with code `modelUnsupported` when one is missing, so that it cannot be a Whisper
     ///   model's.
-    public init(vocabulary: Vocabulary) throws {
+    package init(vocabulary: Vocabulary) throws {
         let ids = Self.names(in: vocabulary)
         func id(_ names: String...) throws -> Int {
             for name in names { if let id = ids[name] { return id } }
@@ -102,7 +102,7 @@ extension SpecialTokens {
     /// English-only models have 51,864 ids, multilingual ones 51,865 and one more for each language beyond 99.
     ///
     /// - Throws: ``StenoError`` with code `modelUnsupported` when no Whisper model has that many.
-    public init(vocabularySize: Int) throws {
+    package init(vocabularySize: Int) throws {
         let isMultilingual = vocabularySize >= 51865
         let languageCount = vocabularySize &- (isMultilingual ? 51766 : 51765)
         guard (1...Languages.all.count).contains(languageCount) else {

@@ -1,10 +1,10 @@
-public import StenoCore
+package import StenoCore
 
 extension Tokenizer {
     /// The token of a language given as a code or English name, in any case, such as `en`, `English` or `castilian`.
     ///
     /// - Throws: ``StenoError`` with code `unknownLanguage`, with suggestions.
-    public func languageToken(for language: String) throws -> Int {
+    package func languageToken(for language: String) throws -> Int {
         let code = try code(for: language)
         if let token = specialTokens.languageToken(code: code) { return token }
         if let name = Languages.name(of: code) {
@@ -22,7 +22,7 @@ extension Tokenizer {
     /// English-only models have neither language nor task.
     ///
     /// - Throws: ``StenoError`` with code `unknownLanguage`.
-    public func sotSequence(language: String, task: TranscriptionTask, withoutTimestamps: Bool) throws -> [Int] {
+    package func sotSequence(language: String, task: TranscriptionTask, withoutTimestamps: Bool) throws -> [Int] {
         var sequence = [specialTokens.startOfTranscript]
         if !specialTokens.isMultilingual {
             _ = try code(for: language)
@@ -51,7 +51,8 @@ extension Tokenizer {
         let close = Languages.suggestions(for: language).map { "\($0.name) (\($0.code))" }
         let hint =
             close.isEmpty
-            ? "Give a code such as \"en\" or an English name such as \"German\"."
+            ? "Give a code, a tag such as \"en-US\" or an English name such as \"German\". Its codes are: "
+                + Languages.all.map(\.code).joined(separator: ", ") + "."
             : "Did you mean \(close.joined(separator: " or "))?"
         return "Whisper does not know the language \(quoted(language)). \(hint)"
     }

@@ -1,11 +1,11 @@
 import StenoCore
 
 /// A word as a list of tokens, without times.
-public struct WordTokens: Sendable, Hashable {
+package struct WordTokens: Sendable, Hashable {
     /// The word with the space before it.
-    public var text: String
+    package var text: String
     /// The word's tokens.
-    public var tokens: [Int]
+    package var tokens: [Int]
 }
 
 extension Tokenizer {
@@ -13,7 +13,7 @@ extension Tokenizer {
     /// without spaces between words.
     ///
     /// Special tokens are words of their own, with empty text, or with the time they represent.
-    public func splitToWordTokens(_ tokens: [Int], language: String) -> [WordTokens] {
+    package func splitToWordTokens(_ tokens: [Int], language: String) -> [WordTokens] {
         let characters = splitOnUnicode(tokens)
         return Self.unspacedLanguages.contains(language) ? characters : joinAtSpaces(characters)
     }

@@ -1,14 +1,14 @@
-public import StenoCore
+package import StenoCore
 
 /// Converts text to token ids and back.
 ///
 /// It is a value that can be shared freely. The table needed for encoding is built on first use, because many programs
 /// only decode.
-public struct Tokenizer: Sendable {
+package struct Tokenizer: Sendable {
     /// The bytes of every id.
-    public let vocabulary: Vocabulary
+    package let vocabulary: Vocabulary
     /// The ids of non-text tokens.
-    public let specialTokens: SpecialTokens
+    package let specialTokens: SpecialTokens
 
     private let encoder: BytePairEncoder
     private let lazyNonSpeechTokens: Lazy<[Int]>
@@ -16,7 +16,7 @@ public struct Tokenizer: Sendable {
     /// Creates a tokenizer for a vocabulary that includes the names of its special tokens.
     ///
     /// - Throws: ``StenoError`` with code `modelUnsupported` when the vocabulary is not a Whisper model's.
-    public init(vocabulary: Vocabulary) throws {
+    package init(vocabulary: Vocabulary) throws {
         try self.init(vocabulary: vocabulary, specialTokens: SpecialTokens(vocabulary: vocabulary))
     }
 
@@ -24,7 +24,7 @@ public struct Tokenizer: Sendable {
     ///
     /// - Throws: ``StenoError`` with code `modelUnsupported` when the text tokens do not cover all 256 bytes, so that
     ///   some text could not be encoded.
-    public init(vocabulary: Vocabulary, specialTokens: SpecialTokens) throws {
+    package init(vocabulary: Vocabulary, specialTokens: SpecialTokens) throws {
         let missing = vocabulary.bytesWithoutToken(below: specialTokens.endOfText)
         guard missing == 0 else {
             throw StenoError(
@@ -39,10 +39,10 @@ public struct Tokenizer: Sendable {
     }
 
     /// The tokens of a text; special tokens spelled out in it, such as `<|en|>`, are treated as text.
-    public func encode(_ text: String) -> [Int] { encoder.encode(text) }
+    package func encode(_ text: String) -> [Int] { encoder.encode(text) }
 
     /// The text of tokens, without special tokens; bytes that are not valid UTF-8 become U+FFFD.
-    public func decode(_ tokens: some Sequence<Int>) -> String {
+    package func decode(_ tokens: some Sequence<Int>) -> String {
         var bytes: [UInt8] = []
         for token in tokens where token < specialTokens.endOfText {
             bytes.append(contentsOf: vocabulary.bytes(of: token))
@@ -51,7 +51,7 @@ public struct Tokenizer: Sendable {
     }
 
     /// The text of tokens with timestamps such as `<|1.08|>`; other special tokens are omitted.
-    public func decodeWithTimestamps(_ tokens: [Int]) -> String {
+    package func decodeWithTimestamps(_ tokens: [Int]) -> String {
         tokens.split(omittingEmptySubsequences: false) { $0 >= specialTokens.timestampBegin }
             .reduce(into: "") { text, run in
                 if run.startIndex > 0 { text += timestampText(tokens[run.startIndex - 1]) }
@@ -60,10 +60,10 @@ public struct Tokenizer: Sendable {
     }
 
     /// The bytes of a token; none for an id outside the vocabulary.
-    public func bytes(of token: Int) -> ArraySlice<UInt8> { vocabulary.bytes(of: token) }
+    package func bytes(of token: Int) -> ArraySlice<UInt8> { vocabulary.bytes(of: token) }
 
     /// The tokens of text that is not speech, such as brackets and musical notes, in ascending order.
-    public var nonSpeechTokens: [Int] { lazyNonSpeechTokens.value }
+    package var nonSpeechTokens: [Int] { lazyNonSpeechTokens.value }
 
     /// `<|1.08|>` for the token of 1.08 s, computed with integers: timestamps are multiples of 0.02 s.
     private func timestampText(_ token: Int) -> String {

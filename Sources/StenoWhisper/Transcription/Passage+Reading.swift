@@ -13,7 +13,8 @@ extension Passage {
     /// Converts a window's result to segments, without changing the passage.
     func read(_ result: WindowText, _ window: Window) throws -> WindowSegments {
         let seek = window.frames.lowerBound, end = window.frames.upperBound
-        guard !plan.thresholds.isSilence(result.quality) else { return WindowSegments(next: end) }
+        let isDoubtful = gate?.isWithoutSpeech == true && plan.thresholds.isDoubtful(result.quality)
+        guard !plan.thresholds.isSilence(result.quality), !isDoubtful else { return WindowSegments(next: end) }
         var (drafts, next, isComplete) = plan.splitter.split(
             result.tokens, seek: seek, size: window.frames.count, isRest: !known.isEmpty)
         // Without timestamp rules the last pair may be at 0.00 s; the window still counts as done.

@@ -22,6 +22,8 @@ final class Passage {
     /// Segments that have not been reported yet.
     private var ready: [Segment] = []
     private var guards: WindowGuard?
+    /// Whether the recording has speech at all.
+    let gate: SpeechGate?
     /// Whether a text that ends in mid-sentence is continued in the same window, if that window holds all remaining
     /// audio.
     private let continuesWindows: Bool
@@ -35,7 +37,7 @@ final class Passage {
     /// Starts a text that has only the initial prompt as context.
     init(
         _ plan: TranscriptionPlan, language: String, _ cursor: WindowCursor, guards: WindowGuard? = nil,
-        continuesWindows: Bool = false
+        continuesWindows: Bool = false, gate: SpeechGate? = nil
     ) throws {
         // Not with word alignment, which covers a window from its start; nor with guards, which check a window's text
         // as a whole; nor with a token limit, which applies to a window.
@@ -44,6 +46,7 @@ final class Passage {
         self.cursor = cursor
         self.language = language
         self.guards = guards
+        self.gate = gate
         sequence = try plan.sequence(language: language)
         context = plan.initialContext
     }

@@ -1,12 +1,12 @@
-public import StenoCore
-public import StenoVoice
+package import StenoCore
+package import StenoVoice
 
 extension SpeechSource {
     /// The map from the joined speech read so far to the original audio.
-    public var map: SpeechTimestampsMap { SpeechTimestampsMap(knownChunks) }
+    package var map: SpeechTimestampsMap { SpeechTimestampsMap(knownChunks) }
 
     /// A segment of the joined speech, with times in the original audio.
-    public func restore(_ segment: Segment) -> Segment { map.restore(segment) }
+    package func restore(_ segment: Segment) -> Segment { map.restore(segment) }
 
     /// A transcript of the joined speech, with times in the original audio.
     func restore(_ transcript: Transcript) -> Transcript {

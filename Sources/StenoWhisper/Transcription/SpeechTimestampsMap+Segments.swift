@@ -1,12 +1,12 @@
-public import StenoCore
-public import StenoVoice
+package import StenoCore
+package import StenoVoice
 
 extension SpeechTimestampsMap {
     /// A segment and its words with times in the original audio.
     ///
     /// A word is placed by its centre, so that it does not extend over a silence. The segment's
     /// ``WhisperSegmentDetails/seek`` remains a position in the joined speech.
-    public func restore(_ segment: Segment) -> Segment {
+    package func restore(_ segment: Segment) -> Segment {
         guard !isEmpty else { return segment }
         var restored = segment
         if let words = segment.words, !words.isEmpty {

@@ -10,12 +10,18 @@ final class Transcription {
     ///
     /// It limits the features kept in memory where spans are long; spans packed from speech are short.
     private static let lookahead = 30_000
+    /// A recording of fewer frames (0.1 s) is not decoded, since it is shorter than any word.
+    private static let shortestFrames = 10
 
     private let plan: TranscriptionPlan
+    /// The audio as it was opened, whose warnings are the user's.
+    private let source: any SampleSource
     let features: LogMelStream
     private let speech: SpeechSource?
     /// Computes speech probabilities for the guards, of the joined speech if only speech is decoded.
     private let monitor: SpeechMonitor?
+    /// Whether there is speech at all; nil if that does not matter.
+    private let gate: SpeechGate?
     private let onEvent: (TranscriptionProgressEvent) -> Void
     private var spans: SpanQueue
     /// The passages that have begun and are not fully reported, in the order of the audio.
@@ -38,12 +44,15 @@ final class Transcription {
             guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
         }
         self.plan = plan
+        self.source = source
         self.onEvent = onEvent
         speech = try plan.voiceActivity.map {
             try SpeechSource(
                 source, detector: $0.detector.make(silero: silero), options: $0, checkCancellation: checkCancellation)
         }
-        let decoded: any SampleSource = speech ?? source
+        let skipsSilence = plan.options.skipsSilence && speech == nil
+        gate = try silero.flatMap { skipsSilence ? SpeechGate(source, detector: try SileroDetector($0)) : nil }
+        let decoded: any SampleSource = speech ?? gate ?? source
         monitor = try plan.options.guards.map {
             SpeechMonitor(decoded, detector: try $0.detector.make(silero: silero))
         }
@@ -57,6 +66,7 @@ final class Transcription {
     /// Determines the language, which is reported before any passage begins.
     func start(in lane: WindowLane) throws {
         language = try options.language.map(given) ?? detectLanguage(in: lane)
+        guard language.language != LanguageDetection.undetermined else { return }
         onEvent(.language(language))
     }
 
@@ -68,7 +78,7 @@ final class Transcription {
         }
         let passage = try Passage(
             plan, language: language.language, spans.removeFirst(), guards: monitor.flatMap(plan.guards),
-            continuesWindows: plan.isBatched && speech != nil)
+            continuesWindows: plan.isBatched && speech != nil, gate: gate)
         passages.append(passage)
         return passage
     }
@@ -79,7 +89,14 @@ final class Transcription {
     /// Encodes the passage's next window; returns its frames that are audio, or nil at the end of the passage.
     func encodeWindow(of passage: Passage, in lane: WindowLane) throws -> Range<Int>? {
         let others = passages.filter { $0 !== passage }.map(\.cursor.firstNeeded)
-        guard let window = try passage.cursor.next(in: features, needed: others.reduce(spans.firstNeeded, min)) else {
+        let needed = others.reduce(spans.firstNeeded, min)
+        var next = try passage.cursor.next(in: features, needed: needed)
+        while let silent = next, try isSilent(silent) {
+            passage.cursor.move(to: silent.upperBound)
+            report()
+            next = try passage.cursor.next(in: features, needed: needed)
+        }
+        guard let window = next else {
             passage.end()
             report()
             return nil
@@ -105,6 +122,9 @@ final class Transcription {
     /// Detects the language from the first windows, starting with the first clip.
     func detectLanguage(in lane: WindowLane) throws -> LanguageDetection {
         guard model.isMultilingual else { return LanguageDetection(language: "en", probability: 1) }
+        guard try !isSilentThroughout() else {
+            return LanguageDetection(language: LanguageDetection.undetermined, probability: 0)
+        }
         var start = options.clips.first.map { Int(min($0.lowerBound * 100, 1e15)) } ?? 0
         // As in faster-whisper: if no audio remains there, the start of the recording is used.
         if let content = features.contentFrames, start >= content { start = 0 }
@@ -119,6 +139,18 @@ final class Transcription {
             if vote.add(lane.languageProbabilities()) { break }
         }
         return vote.result
+    }
+
+    /// Whether nothing is to be decoded in a window: it is digital silence, or all there is is shorter than any word.
+    private func isSilent(_ window: Range<Int>) throws -> Bool {
+        guard options.skipsSilence else { return false }
+        return try features.isSilent(window) || (features.contentFrames.map { $0 < Self.shortestFrames } ?? false)
+    }
+
+    /// Whether there is no audio, or nothing but digital silence, as far as that is known before decoding.
+    private func isSilentThroughout() throws -> Bool {
+        guard try features.hasContent(at: 0) else { return true }
+        return options.skipsSilence && features.maximumIsExact && features.isSilent
     }
 
     private func given(_ language: String) -> LanguageDetection {
@@ -143,7 +175,28 @@ final class Transcription {
             language: language.language, languageProbability: language.probability,
             duration: duration ?? LogMel.seconds(features.readSampleCount), segments: segments,
             guards: options.guards.map { _ in removals.map { speech?.map.restore($0) ?? $0.action } })
-        return speech?.restore(transcript) ?? transcript
+        var restored = speech?.restore(transcript) ?? transcript
+        let warnings = source.warnings + self.warnings(restored)
+        if !warnings.isEmpty { restored.warnings = warnings }
+        return restored
+    }
+
+    /// Why there is no text where one might expect some; one reason is enough.
+    private func warnings(_ transcript: Transcript) -> [TranscriptionWarning] {
+        let duration = transcript.duration
+        let length = "\(Hundredths.rounded(duration)) s"
+        if duration == 0 { return [TranscriptionWarning(.audioEmpty, "There are no samples in this audio.")] }
+        if let clip = options.clips.first(where: { $0.lowerBound >= duration }) {
+            return [
+                TranscriptionWarning(
+                    .audioEmpty, "A clip begins at \(Hundredths.rounded(clip.lowerBound)) s, but the audio ends at \(length).")
+            ]
+        }
+        guard segments.isEmpty, options.skipsSilence else { return [] }
+        if duration < LogMel.seconds(Self.shortestFrames * LogMel.hopLength) {
+            return [TranscriptionWarning(.audioEmpty, "The audio is only \(length) long, which is shorter than any word.")]
+        }
+        return [TranscriptionWarning(.noSpeech, "No speech was found in \(length) of audio.")]
     }
 
     /// Reports new results: the segments of the first passage, and of those after it once it has ended.
@@ -155,15 +208,23 @@ final class Transcription {
                 report(.segment(segment))
             }
             removals += first.takeRemovals()
-            tellProgress(first.cursor.position)
+            reportProgress(first.cursor.position)
             guard first.isOver else { return }
             passages.removeFirst()
         }
     }
 
-    private func tellProgress(_ frame: Int) {
+    /// Reports that a window's text has come to a frame; only for the earliest passage, and every two seconds of audio.
+    func report(_ frame: Int, of passage: Passage) {
+        guard frame - max(progress, 0) >= Self.progressStep, passage === passages.first else { return }
+        reportProgress(frame)
+    }
+
+    private static let progressStep = 200
+
+    private func reportProgress(_ frame: Int) {
         let done = min(frame, features.contentFrames ?? frame)
-        guard done != progress else { return }
+        guard done > progress else { return }
         progress = done
         report(.progress(processed: Double(done) / 100, total: duration))
     }

@@ -45,6 +45,7 @@ final class TranscriptionLoop {
         repeat {
             for lane in jobs.indices { try fill(lane) }
             try decoder.step()
+            for lane in jobs.indices { reportPosition(lane) }
             for lane in jobs.indices { try collect(lane) }
         } while jobs.contains { $0 != nil }
     }
@@ -72,6 +73,12 @@ final class TranscriptionLoop {
             seek: frames.lowerBound, known: passage.known.count)
         decoder.lanes[lane].start(attempts.request)
         jobs[lane]?.window = (frames, attempts)
+    }
+
+    /// Reports how far the text of a lane's window has come, so that progress is smooth within a window too.
+    private func reportPosition(_ lane: Int) {
+        guard let job = jobs[lane], let frames = job.window?.frames else { return }
+        job.audio.report(decoder.lanes[lane].position(in: frames), of: job.passage)
     }
 
     /// Adds a completed text to its passage, or starts another attempt.

@@ -1,9 +1,9 @@
-public import StenoCore
+package import StenoCore
 import StenoVoice
 
 extension WhisperModel: SpeechModel {
     /// The model's properties and capabilities.
-    public var information: SpeechModelInformation {
+    package var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "Whisper", source: source, precision: precision, threads: threads,
             parameterCount: shape.parameterCount, languages: languages,
@@ -24,7 +24,7 @@ extension WhisperModel: SpeechModel {
     /// Throws if this model cannot run the request to its end.
     ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
-    public func check(_ request: TranscriptionRequest) throws {
+    package func check(_ request: TranscriptionRequest) throws {
         _ = try TranscriptionPlan(self, DecodingOptions(request))
     }
 
@@ -44,14 +44,15 @@ extension WhisperModel: SpeechModel {
     ///   - onEnd: Receives each recording's transcript, or its error; the other recordings continue.
     /// - Throws: ``StenoError``: `cancelled`, or `unknownLanguage` or `invalidOption` if the request is invalid for any
     ///   recording.
-    public func transcribe(
+    package func transcribe(
         _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {
         let options = DecodingOptions(request)
         let plan = try TranscriptionPlan(self, options)
-        let silero = options.usesSilero ? try BundledSilero.model() : nil
+        // Where the network is not installed, nothing that does not ask for it fails.
+        let silero = options.usesSilero ? try BundledSilero.model() : options.skipsSilence ? try? BundledSilero.model() : nil
         var waiting = recordings.enumerated().makeIterator()
         var numbers: [ObjectIdentifier: Int] = [:]
         let loop = try TranscriptionLoop(plan, isCancelled: isCancelled) {
@@ -78,7 +79,7 @@ extension WhisperModel: SpeechModel {
     /// - Parameter request: Of its options, those that select audio apply (voice activity, clips, chunk length), and
     ///   those that limit the number of windows: ``DecodingOptions/languageDetectionSegments`` and
     ///   ``DecodingOptions/languageDetectionThreshold``.
-    public func detectLanguage(
+    package func detectLanguage(
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection {
         var options = DecodingOptions(request)
@@ -88,11 +89,16 @@ extension WhisperModel: SpeechModel {
         let plan = try TranscriptionPlan(self, options)
         let silero = options.usesSilero ? try BundledSilero.model() : nil
         let recording = try Transcription(plan, source, silero: silero, isCancelled: isCancelled)
-        return try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
+        let detection = try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
+        guard detection.language != LanguageDetection.undetermined else {
+            throw StenoError(
+                .noSpeech, "There is no language to detect: the audio is empty, or nothing but digital silence.")
+        }
+        return detection
     }
 
     /// Creates a decoder for growing utterances, with all of its memory allocated.
-    public func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
+    package func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
         try UtteranceDecoder(self, beams: beams)
     }
 }

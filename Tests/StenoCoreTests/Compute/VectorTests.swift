@@ -4,7 +4,7 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-@testable import StenoCore
+@_spi(Benchmarks) @testable import StenoCore
 
 extension ComputeTests {
     struct LayerNormTests {

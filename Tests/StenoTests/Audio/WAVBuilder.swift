@@ -63,6 +63,30 @@ struct WAVBuilder {
         return Array((is64 ? "RF64" : "RIFF").utf8) + Self.le(size) + body
     }
 
+    /// The plain form with all numbers big-endian, "RIFX".
+    var bigEndian: [UInt8] {
+        var bytes = self.bytes
+        bytes.replaceSubrange(0..<4, with: Array("RIFX".utf8))
+        func swap(_ start: Int, _ size: Int) { bytes[start..<(start + size)].reverse() }
+        swap(4, 4)
+        var position = 12
+        while position + 8 <= bytes.count {
+            let id = String(decoding: bytes[position..<(position + 4)], as: UTF8.self)
+            let size = bytes[(position + 4)..<(position + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
+            swap(position + 4, 4)
+            position += 8
+            if id == "fmt " {
+                for (start, size) in [(0, 2), (2, 2), (4, 4), (8, 4), (12, 2), (14, 2)] { swap(position + start, size) }
+            }
+            if id == "data" {
+                let step = format.encoding.bytesPerSample
+                for start in stride(from: position, to: position + size, by: step) { swap(start, step) }
+            }
+            position += size + size % 2
+        }
+        return bytes
+    }
+
     private var isFloat: Bool { [.float32, .float64].contains(format.encoding) }
 
     private var formatChunk: [UInt8] {

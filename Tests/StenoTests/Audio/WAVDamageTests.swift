@@ -44,7 +44,7 @@ import Testing
     @Test func anEmptyFileAndAnEmptyPipe() throws {
         for read in [readFile, { try readPipe($0) }] {
             let error = try stenoError { try read([]) }
-            #expect(error.code == .audioDamaged)
+            #expect(error.code == .notAudio)
             #expect(error.message.contains("is empty"))
         }
     }

@@ -90,6 +90,31 @@ import Testing
         #expect(try readPipe(wav.bytes) == plain)
     }
 
+    /// The samples are no chunks, so the size is wrong although the file's is right.
+    @Test func aRecorderThatWasKilledLeavesItsSamples() throws {
+        var wav = try WAVBuilder.simple(1000)
+        let plain = try readFile(wav.bytes)
+        wav.claimedDataSize = 0
+        #expect(try readFile(wav.bytes) == plain)
+        wav.claimedRIFFSize = 0
+        #expect(try readFile(wav.bytes) == plain)
+        #expect(try readPipe(wav.bytes) == plain)
+    }
+
+    @Test(arguments: encodings) func bigEndianFilesAreReadToo(_ encoding: PCMFormat.Encoding) throws {
+        let format = try PCMFormat(encoding, sampleRate: 16_000, channels: 2)
+        var wav = WAVBuilder(format, samples: (0..<400).map { sin(Double($0) * 0.37) * 0.9 })
+        wav.middle = WAVBuilder.chunk("LIST", [1, 2, 3])
+        let expected = try readFile(wav.bytes)
+        #expect(expected.count == 200)
+        for pieces in [[4096], [1, 3, 7]] {
+            let folder = try TemporaryFolder()
+            let file = try folder.file("a.wav", wav.bigEndian)
+            #expect(try readAll(AudioOpener(ffmpeg: nil).open(file), pieces: pieces) == expected)
+        }
+        #expect(try readPipe(wav.bigEndian) == expected)
+    }
+
     @Test func aFinishedFileWithoutSamplesIsSilentAndNotAnError() throws {
         var wav = try WAVBuilder.simple(0)
         wav.trailing = WAVBuilder.chunk("LIST", Array("INFOISFT".utf8))

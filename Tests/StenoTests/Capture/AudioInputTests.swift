@@ -2,70 +2,72 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoCore
 
-/// Buffers of an app, of any rate and with start times, become one stream.
-@Suite(.timeLimit(.minutes(15))) struct AudioInputTests {
-    private func buffer(
-        _ frames: Int, rate: Int, channels: Int = 1, value: Float = 0.5, at seconds: Double? = nil
-    ) throws -> PCMBuffer {
-        try PCMBuffer(
-            [Float](repeating: value, count: frames * channels), sampleRate: rate, channels: channels,
-            startTime: seconds.map { AudioTime(seconds: $0) })
+/// Audio that is pushed by a thread that may not wait.
+@Suite(.timeLimit(.minutes(5))) struct AudioInputTests {
+    @Test func whatIsPushedIsMixedAndResampled() async throws {
+        let input = try AudioInput(sampleRate: 48_000, channels: 2)
+        let block = [Float](repeating: 0.5, count: 960)
+        for _ in 0..<100 { #expect(input.push(block)) }
+        input.finish()
+        let chunks = try await collect(input.start())
+        let samples = chunks.flatMap(\.samples)
+        #expect(samples.count == 16_000)
+        #expect(samples[1000..<15_000].allSatisfy { abs($0 - 0.5) < 1e-3 })
+        #expect(!input.push(block), "the audio has ended")
     }
 
-    @Test func whatIsPushedHasItsPositionInTheStream() async throws {
-        let input = AudioInput()
-        // A second each: stereo at 48 kHz; half of it again, and then new audio at 16 kHz; a gap of a second at 44.1 kHz.
-        try input.push(buffer(48_000, rate: 48_000, channels: 2, at: 100))
-        try input.push(buffer(16_000, rate: 16_000, value: 0.25, at: 100.5))
-        try input.push(buffer(44_100, rate: 44_100, value: 0.125, at: 102.5))
+    @Test func planarSamplesAreTheSameAsInterleavedOnes() async throws {
+        let input = try AudioInput(sampleRate: 16_000, channels: 2)
+        var left: [Float] = (0..<1600).map { Float($0) / 3200 }, right = [Float](repeating: 0, count: 1600)
+        left.withUnsafeMutableBufferPointer { left in
+            right.withUnsafeMutableBufferPointer { right in
+                let channels = [left.baseAddress, right.baseAddress].compactMap { $0 }
+                channels.withUnsafeBufferPointer { channels in
+                    if let start = channels.baseAddress { #expect(input.push(planar: start, frames: 1600)) }
+                }
+            }
+        }
         input.finish()
-        input.finish()
+        let samples = try await collect(input.start()).flatMap(\.samples)
+        #expect(samples == left.map { $0 / 2 })
+    }
+
+    /// The loss is one gap at its place, and the times after it are right.
+    @Test func whatDoesNotFitIsAGap() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
+        #expect(input.push([Float](repeating: 0.25, count: 1000)))
+        #expect(!input.push([Float](repeating: 0.5, count: 1000)))
+        // Until the reader has taken what was there, everything is lost.
+        #expect(!input.push([Float](repeating: 0.5, count: 10)))
+        let stream = try await input.start()
+        var iterator = stream.makeAsyncIterator()
         var converted = Converted()
-        converted.add(try await collect(input.start()))
-        #expect(converted.all.count == 56_000)
-        for (seconds, value) in [(0.5, 0.5), (1.25, 0.25), (2, 0), (3, 0.125)] {
-            #expect(abs(Double(converted.samples[Int(seconds * 16_000)] ?? -1) - value) < 1e-3, "at \(seconds) s")
-        }
-        #expect(
-            converted.discontinuities == [
-                AudioDiscontinuity(.overlapped, position: 16_000, length: 8_000),
-                AudioDiscontinuity(.filled, position: 24_000, length: 16_000),
-            ])
-    }
-
-    @Test func theReaderEndsTheInput() async throws {
-        let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
-        let input = AudioInput { stop.finish() }
-        try input.push(buffer(160, rate: 16_000))
-        for try await chunk in try await input.start() {
-            #expect(chunk.samples.count == 160)
-            break
-        }
-        for await _ in stopped {}
-        // Nobody reads it; the app may not know yet.
-        try input.push(buffer(160, rate: 16_000))
+        if let chunk = try await iterator.next() { converted.add([chunk]) }
+        // The reader has seen the loss when there is room again.
+        while !input.push([Float](repeating: 0.75, count: 100)) { await Task.yield() }
         input.finish()
-        #expect(throws: StenoError.self) { try input.push(buffer(160, rate: 16_000)) }
+        while let chunk = try await iterator.next() { converted.add([chunk]) }
+        #expect(converted.samples[999] == 0.25)
+        let after = try #require(converted.samples.filter { $0.value == 0.75 }.keys.min())
+        #expect(after >= 2010)
+        #expect(converted.discontinuities.map(\.kind) == [.filled])
+        #expect(converted.discontinuities.first?.position == 1000)
     }
 
-    @Test func anInputIsReadOnce() async throws {
-        let input = AudioInput(name: "the call")
-        input.finish(throwing: StenoError(.captureFailed, "The call was cut off."))
+    @Test func anInputIsReadOnceAndItsReaderEndsIt() async throws {
+        let input = try AudioInput(sampleRate: 16_000, name: "the call")
         let stream = try await input.start()
         let again = await #expect(throws: StenoError.self) { _ = try await input.start() }
         #expect(again?.code == .captureUnavailable && again?.message.contains("the call") == true)
-        let error = await #expect(throws: StenoError.self) { try await collect(stream) }
-        #expect(error?.code == .captureFailed)
+        stream.stop()
+        #expect(try await collect(stream).isEmpty)
+        #expect(!input.push([0]))
     }
 
-    @Test func aSlowReaderLosesTheNewestAndLearnsIt() async throws {
-        let input = AudioInput(bufferLimit: 1)
-        for _ in 0..<30 { try input.push(buffer(1_600, rate: 16_000)) }
-        input.finish()
-        let chunks = try await collect(input.start())
-        #expect(chunks.map(\.samples.count).reduce(0, +) == 16_000)
-        let loss = AudioDiscontinuity(.overflowed, position: 16_000, length: 32_000)
-        #expect(chunks.last?.discontinuities == [loss] && chunks.last?.end == 48_000)
+    @Test(arguments: [(0, 1), (16_000, 0), (16_000, 1000), (-1, 1)])
+    func impossibleFormatsAreRefused(rate: Int, channels: Int) {
+        #expect(throws: StenoError.self) { _ = try AudioInput(sampleRate: rate, channels: channels) }
     }
 }

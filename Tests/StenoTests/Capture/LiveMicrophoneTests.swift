@@ -27,7 +27,7 @@
             let (process, output) = (Process(), Pipe())
             let tool: URL = try #require(BuiltTool.executable("steno"))
             process.executableURL = tool
-            process.arguments = ["live", "--language", "en", "--model", BundledModel.folder.path]
+            process.arguments = ["live", "--language", "en", "--model", try BundledModel.folder.path]
             process.environment = server.tools.variables.merging(["PATH": server.tools.searchPath]) { $1 }
             process.standardOutput = output
             try process.run()
@@ -54,7 +54,7 @@
 
         /// The recording with half a second of silence before it, and a second behind for the server's delay.
         private static func recording(in folder: TemporaryFolder) throws -> URL {
-            let sound = try AudioFile.open(BundledModel.samples.appendingPathComponent("inaugural-1961.wav"))
+            let sound = try AudioFile.open(try BundledModel.samples.appendingPathComponent("inaugural-1961.wav"))
             var samples = [Float](repeating: 0, count: 30 * AudioFile.sampleRate)
             let count = try samples.withUnsafeMutableBufferPointer { buffer in
                 var filled = 8_000

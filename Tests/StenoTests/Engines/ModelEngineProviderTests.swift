@@ -6,7 +6,7 @@ import Testing
 
 struct ModelEngineProviderTests {
     @Test func aModelThatIsNotThereIsAReason() async {
-        let nowhere = ModelLocator(environment: [:], home: URL(fileURLWithPath: "/nonexistent"))
+        let nowhere = ModelLocator(bundled: nil, environment: [:], home: URL(fileURLWithPath: "/nonexistent"))
         let provider = ModelEngineProvider(model: "nothing-like-it", locator: nowhere)
         let answer = await provider.capability(for: EngineRequest())
         #expect(answer.kind == .unavailable)

@@ -42,6 +42,6 @@ struct TranscriptAccumulatorTests {
         #expect(transcript.segments.map(\.text) == [" One two.", " Three."])
         #expect(transcript.segments.map(\.start) == [0, 2] && transcript.segments.map(\.end) == [2, 3])
         #expect(transcript.text == "One two. Three." && transcript.duration == 3)
-        #expect(TranscriptFormat.srt.write(transcript).contains("00:00:00,000 --> 00:00:02,000\nOne two."))
+        #expect(TranscriptFormat.srt.text(of: transcript).contains("00:00:00,000 --> 00:00:02,000\nOne two."))
     }
 }

@@ -14,7 +14,7 @@ struct HotwordTests {
     private func text(_ hotwords: String?) async throws -> String {
         var options = DecodingOptions()
         options.hotwords = hotwords
-        let transcriber = try await Transcriber.load(BundledModel.folder, precision: .float32)
+        let transcriber = try await Transcriber.load(try BundledModel.folder, precision: .float32)
         return try await transcriber.transcribe(file: Fixtures.file("real-speech/hotwords.mp3"), options: options).text
     }
 

@@ -17,8 +17,8 @@ struct ShortAudioTests {
     private static let cuts = [("en-057", 1.8120625), ("en-007", 1.8026875)] + (0..<20).map { ("en-0\($0 + 30)", 2.0) }
 
     @Test func int8IsAsSureAsFloat32() async throws {
-        let exact = try await Transcriber.load(BundledModel.folder, precision: .float32)
-        let rough = try await Transcriber.load(BundledModel.folder, precision: .int8)
+        let exact = try await Transcriber.load(try BundledModel.folder, precision: .float32)
+        let rough = try await Transcriber.load(try BundledModel.folder, precision: .int8)
         var options = DecodingOptions(language: "en")
         options.audioContext = .automatic
         options.temperatures = [0]

@@ -28,18 +28,26 @@ import Testing
         #expect(transcript.text == "Tomorrow is Friday.")
     }
 
-    @Test func theSegmentsComeOneByOneAndAreThoseOfTheTranscript() async throws {
+    @Test func theEventsOfAFileEndWithItsTranscript() async throws {
         let transcript = try await transcriber().transcribe(file: speech, options: options)
-        var segments: [Segment] = []
-        for try await segment in try await transcriber().segments(file: speech, options: options) {
-            segments.append(segment)
-        }
-        #expect(segments == transcript.segments)
+        var events: [FileEvent] = []
+        for try await event in try await transcriber().events(file: speech, options: options) { events.append(event) }
+        #expect(events.first?.duration == transcript.duration)
+        #expect(events.compactMap(\.language).map(\.language) == ["en"])
+        #expect(events.compactMap(\.segment) == transcript.segments)
+        let progress = events.compactMap(\.progress)
+        #expect(progress.map(\.processed) == progress.map(\.processed).sorted())
+        #expect(progress.last?.fraction == 1)
+        #expect(progress.last?.timeLeft == 0)
+        #expect(events.last?.kind == .finished)
+        #expect(events.last?.transcript == transcript)
     }
 
     @Test func progressReportsSegmentsAndEndsWithTheAudio() async throws {
         let events = Recorder<TranscriptionProgressEvent>()
-        let transcript = try await transcriber().transcribe(file: speech, options: options) { events.append($0) }
+        let transcript = try await transcriber().transcribe(options: options, progress: { events.append($0) }) {
+            [speech] in try AudioFile.open(speech)
+        }
         let segments = events.values.compactMap { event in
             if case .segment(let segment) = event { segment } else { nil }
         }
@@ -72,8 +80,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func aCancelledLoopOverSegmentsDoesNotLookFinished() async throws {
-        let segments = try await transcriber().segments(options: options) { try EndlessSpeech() }
+    @Test func aCancelledLoopOverEventsDoesNotLookFinished() async throws {
+        let segments = try await transcriber().events(options: options) { try EndlessSpeech() }
         let (firsts, continuation) = AsyncStream.makeStream(of: Void.self)
         let task = Task { for try await _ in segments { continuation.yield() } }
         for await _ in firsts { break }
@@ -84,7 +92,7 @@ import Testing
     /// The engine releases the audio only when it has stopped reading it.
     @Test func leavingTheLoopStopsTheDecoding() async throws {
         let (released, continuation) = AsyncStream.makeStream(of: Void.self)
-        let segments = try await transcriber().segments(options: options) {
+        let segments = try await transcriber().events(options: options) {
             try EndlessSpeech { continuation.finish() }
         }
         for try await _ in segments { break }

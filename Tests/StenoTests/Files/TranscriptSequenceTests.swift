@@ -23,7 +23,9 @@ import Testing
         let options = options(batchSize: batchSize)
         let heard = Recorder<Int>()
         var texts: [Int: String] = [:]
-        let sequence = transcriber.transcripts(files: files, options: options) { number, _ in heard.append(number) }
+        let sequence = transcriber.transcripts(
+            options: options, progress: { number, _ in heard.append(number) },
+            from: files.map { file in { try AudioFile.open(file) } })
         for try await (number, transcript) in sequence {
             switch transcript {
             case .success(let transcript):

@@ -15,7 +15,7 @@ struct OptionGoldenTests {
     @Test func nano() async throws { try await check("nano-options", model: Fixtures.nano, atLeast: 184) { _ in true } }
 
     @Test func whisperBase() async throws {
-        try await check("base-bundled-options", model: BundledModel.folder, atLeast: isLong ? 140 : 10) {
+        try await check("base-bundled-options", model: try BundledModel.folder, atLeast: isLong ? 140 : 10) {
             isLong || $0 % 10 == 0
         }
     }

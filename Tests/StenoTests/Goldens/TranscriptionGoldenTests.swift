@@ -26,19 +26,19 @@ struct TranscriptionGoldenTests {
 
     @Test(arguments: ["base-bundled-greedy-transcribe", "base-bundled-beam5-transcribe"])
     func whisperBase(_ name: String) async throws {
-        try await check(name, model: BundledModel.folder, count: isLong ? 103 : 23) { path in
+        try await check(name, model: try BundledModel.folder, count: isLong ? 103 : 23) { path in
             isLong || path.hasSuffix("0.flac") || path.contains("languages")
         }
     }
 
     @Test(arguments: ["base-bundled-greedy-translate", "base-bundled-beam5-translate"])
     func whisperBaseTranslates(_ name: String) async throws {
-        try await check(name, model: BundledModel.folder, count: 15)
+        try await check(name, model: try BundledModel.folder, count: 15)
     }
 
     @Test(.enabled(if: isLong, "STENO_LONG is not set"))
     func whisperBaseWords() async throws {
-        try await check("base-bundled-beam5-words", model: BundledModel.folder, count: 82)
+        try await check("base-bundled-beam5-words", model: try BundledModel.folder, count: 82)
     }
 
     /// The published float16 weights are too large for the repository; STENO_BASE_ORIGINAL names their folder.

@@ -13,7 +13,7 @@ import Testing
     .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isRelease, "needs a release build"),
     .timeLimit(.minutes(10)))
 struct GuardedTranscriptTests {
-    private static let transcriber = Task { try await Transcriber.load(BundledModel.folder, precision: .int8) }
+    private static let transcriber = Task { try await Transcriber.load(try BundledModel.folder, precision: .int8) }
     /// A part of each sentence.
     private static let parts = [
         "bring the tickets", "since last winter", "delayed by nearly an hour", "from the railing", "through the fog",
@@ -127,7 +127,7 @@ struct GuardedTranscriptTests {
     }
 
     @Test func clearSpeechLosesNothing() async throws {
-        let sound = BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+        let sound = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
         var options = DecodingOptions(language: "en")
         options.wordTimestamps = true
         let plain = try await Self.transcriber.value.transcribe(file: sound, options: options)

@@ -42,7 +42,7 @@ struct LiveCutTests {
 
     @Test(.enabled(if: isLong, "STENO_LONG is not set"))
     func whisperBase() async throws {
-        try await check("speech", on: BundledModel.folder, .automatic, cuts: 200, LiveOptions())
+        try await check("speech", on: try BundledModel.folder, .automatic, cuts: 200, LiveOptions())
     }
 
     private func check(

@@ -24,7 +24,9 @@ struct SecondFamilyTests {
     @Test func givesSegmentsAndSeveralTranscripts() async throws {
         let transcriber = Transcriber(model: model)
         var texts: [String] = []
-        for try await segment in transcriber.segments(samples: audio) { texts.append(segment.text) }
+        for try await event in transcriber.events(from: { [audio] in ArraySampleSource(audio) }) {
+            if let segment = event.segment { texts.append(segment.text) }
+        }
         #expect(texts == [" one", " two", " three", " one"])
 
         let openers: [Transcriber.SourceOpener] = [
@@ -52,14 +54,15 @@ struct SecondFamilyTests {
     }
 
     @Test func detectsLanguages() async throws {
-        #expect(try await Transcriber(model: model).detectLanguage(samples: audio).language == "xx")
+        let found = try await Transcriber(model: model).detectLanguage { [audio] in ArraySampleSource(audio) }
+        #expect(found.language == "xx")
     }
 
     /// Written files hold no facts that the family does not have.
     @Test(arguments: TranscriptFormat.allCases)
     func writesEveryFormat(format: TranscriptFormat) async throws {
         let transcript = try await Transcriber(model: model).transcribe(samples: audio)
-        let text = format.write(transcript)
+        let text = format.text(of: transcript)
         #expect(text.contains("three"))
         #expect(!text.contains("avg_logprob") && !text.contains("tokens"))
         if format == .json {

@@ -63,8 +63,8 @@ import Testing
         await writer.close()
         let transcript = accumulator.transcript()
         #expect(transcript.cues(.readable).count >= 24)
-        #expect(try text("a.srt") == TranscriptFormat.srt.write(transcript, subtitles: .readable))
-        #expect(try text("a.vtt") == TranscriptFormat.vtt.write(transcript, subtitles: .readable))
+        #expect(try text("a.srt") == TranscriptFormat.srt.text(of: transcript, subtitles: .readable))
+        #expect(try text("a.vtt") == TranscriptFormat.vtt.text(of: transcript, subtitles: .readable))
     }
 
     @Test func aSessionWithoutAudioLeavesNoFile() async throws {

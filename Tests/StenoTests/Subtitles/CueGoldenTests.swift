@@ -37,7 +37,7 @@ import Testing
             options.maxWordsPerLine = golden.options.max_words_per_line
             options.highlight = golden.options.highlight_words == true ? .underline : .none
             for (format, text) in [(TranscriptFormat.srt, golden.srt), (.vtt, golden.vtt)] {
-                let written = format.write(transcript, subtitles: options)
+                let written = format.text(of: transcript, subtitles: options)
                 #expect(Array(written.utf8) == Array(text.utf8), "\(golden.case) \(format) \(golden.options)")
             }
         }
@@ -45,11 +45,11 @@ import Testing
 
     @Test func markupInATextIsEscapedInWebVTT() {
         let transcript = Transcript.saying("R&D <laughs> 1 < 2 --> 3")
-        #expect(TranscriptFormat.vtt.write(transcript).contains("\nR&amp;D &lt;laughs> 1 &lt; 2 -> 3\n"))
-        #expect(TranscriptFormat.srt.write(transcript).contains("\nR&D <laughs> 1 < 2 -> 3\n"))
+        #expect(TranscriptFormat.vtt.text(of: transcript).contains("\nR&amp;D &lt;laughs> 1 &lt; 2 -> 3\n"))
+        #expect(TranscriptFormat.srt.text(of: transcript).contains("\nR&D <laughs> 1 < 2 -> 3\n"))
         var options = SubtitleOptions()
         options.highlight = .underline
-        #expect(TranscriptFormat.vtt.write(transcript, subtitles: options).contains("<u>R&amp;D</u> &lt;laughs>"))
+        #expect(TranscriptFormat.vtt.text(of: transcript, subtitles: options).contains("<u>R&amp;D</u> &lt;laughs>"))
     }
 
     /// openai-whisper forgets to replace it when there are words; the file would be broken.
@@ -59,7 +59,7 @@ import Testing
         ]
         let transcript = Transcript.saying(words)
         for format in [TranscriptFormat.srt, .vtt] {
-            let text = format.write(transcript)
+            let text = format.text(of: transcript)
             #expect(text.contains("a -> b"))
             #expect(text.components(separatedBy: "-->").count == 2)
         }

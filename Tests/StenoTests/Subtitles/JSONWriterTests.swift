@@ -15,7 +15,7 @@ import Testing
     @Test func keysStandInOpenAIWhispersOrderAndTimesAreShort() {
         let transcript = Transcript(language: "fr", languageProbability: 0.5, duration: 61, segments: [segment])
         #expect(
-            TranscriptFormat.json.write(transcript) == #"""
+            TranscriptFormat.json.text(of: transcript) == #"""
                 {
                   "text": "\"Ça\"\t\u0001\n 日本",
                   "language": "fr",
@@ -32,26 +32,26 @@ import Testing
     @Test func wordsAreWrittenWhenThereAreAny() {
         var spoken = segment
         spoken.words = [Word(word: " hi", start: 0.1, end: 0.30000000000000004, probability: 0.75)]
-        let text = TranscriptFormat.json.write(
-            Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
+        let text = TranscriptFormat.json.text(
+            of: Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
         #expect(text.contains(#""words": [{"word": " hi", "start": 0.1, "end": 0.3, "probability": 0.75}]}"#))
     }
 
     @Test func theLanguageOfASegmentIsWrittenWhenItHasItsOwn() {
         var spoken = segment
         spoken.language = "fr"
-        let text = TranscriptFormat.json.write(
-            Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
+        let text = TranscriptFormat.json.text(
+            of: Transcript(language: "en", languageProbability: 1, duration: 1, segments: [spoken]))
         #expect(text.contains(#""no_speech_prob": 1.0, "language": "fr"}"#))
     }
 
     @Test func whatGuardsTookOutIsWrittenWhenTheyAreOn() throws {
         var transcript = Transcript(language: "en", languageProbability: 1, duration: 1, segments: [])
-        #expect(!TranscriptFormat.json.write(transcript).contains("guards"))
+        #expect(!TranscriptFormat.json.text(of: transcript).contains("guards"))
         transcript.guards = []
-        #expect(TranscriptFormat.json.write(transcript).hasSuffix("\"segments\": [],\n  \"guards\": []\n}\n"))
+        #expect(TranscriptFormat.json.text(of: transcript).hasSuffix("\"segments\": [],\n  \"guards\": []\n}\n"))
         transcript.guards = [GuardAction(kind: .noSpeech, start: 1.25, end: 2, text: " \"You.\"", reason: "none")]
-        let text = TranscriptFormat.json.write(transcript)
+        let text = TranscriptFormat.json.text(of: transcript)
         #expect(
             text.contains(
                 #"{"kind": "no_speech", "start": 1.25, "end": 2.0, "text": " \"You.\"", "reason": "none"}"#))
@@ -64,14 +64,14 @@ import Testing
         var odd = segment
         odd.whisper?.averageLogProbability = value
         let transcript = Transcript(language: "en", languageProbability: 1, duration: 1, segments: [odd])
-        let text = TranscriptFormat.json.write(transcript)
+        let text = TranscriptFormat.json.text(of: transcript)
         #expect(text.contains(#""avg_logprob": null"#))
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
     }
 
     @Test func noSegmentsGiveAnEmptyList() {
-        let text = TranscriptFormat.json.write(
-            Transcript(language: "en", languageProbability: 1, duration: 0, segments: []))
+        let text = TranscriptFormat.json.text(
+            of: Transcript(language: "en", languageProbability: 1, duration: 0, segments: []))
         #expect(text.contains(#""segments": []"#))
     }
 }

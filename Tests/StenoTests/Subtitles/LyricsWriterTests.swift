@@ -19,7 +19,7 @@ import Testing
     /// Minutes go past 99, since the format has no hours; and no line is left standing in the silence.
     @Test func aSegmentIsALine() {
         #expect(
-            TranscriptFormat.lrc.write(transcript) == """
+            TranscriptFormat.lrc.text(of: transcript) == """
                 [re:Steno]
                 [length:100:02]
                 [00:00.00]Hello, world.
@@ -33,7 +33,7 @@ import Testing
     @Test func karaokeIsEnhancedLRC() {
         var options = SubtitleOptions()
         options.highlight = .karaoke
-        let text = TranscriptFormat.lrc.write(transcript, subtitles: options)
+        let text = TranscriptFormat.lrc.text(of: transcript, subtitles: options)
         #expect(text.contains("\n[00:00.00]<00:00.00>Hello<00:00.50>, <00:01.23>world.<00:02.00>\n"))
         #expect(text.contains("\n[100:01.00]<100:01.00>Again.<100:01.50>\n"))
     }
@@ -41,8 +41,8 @@ import Testing
     @Test func everyLineOfACueIsALine() {
         var options = SubtitleOptions()
         options.splitting = CueSplitting()
-        let text = TranscriptFormat.lrc.write(
-            .saying("I changed my mind because of a carpenter, who hurried nobody."), subtitles: options)
+        let text = TranscriptFormat.lrc.text(
+            of: .saying("I changed my mind because of a carpenter, who hurried nobody."), subtitles: options)
         #expect(text.contains("\n[00:00.00]I changed my mind because of a carpenter,\n[00:02.52]who hurried nobody.\n"))
     }
 
@@ -50,11 +50,11 @@ import Testing
         var transcript = transcript
         transcript.segments[0].words = nil
         transcript.segments[0].text = " two\n lines "
-        #expect(TranscriptFormat.lrc.write(transcript).contains("[00:00.00]two lines\n"))
+        #expect(TranscriptFormat.lrc.text(of: transcript).contains("[00:00.00]two lines\n"))
     }
 
     @Test func noSegmentsGiveAHeading() {
         let empty = Transcript(language: "en", languageProbability: 1, duration: 61.9, segments: [])
-        #expect(TranscriptFormat.lrc.write(empty) == "[re:Steno]\n[length:01:01]\n")
+        #expect(TranscriptFormat.lrc.text(of: empty) == "[re:Steno]\n[length:01:01]\n")
     }
 }

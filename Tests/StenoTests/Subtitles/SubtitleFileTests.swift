@@ -35,7 +35,7 @@
         private func converted(_ format: TranscriptFormat, _ options: SubtitleOptions) async throws -> String {
             let input = folder.url.appendingPathComponent("in." + format.fileExtension)
             let output = folder.url.appendingPathComponent("out.srt")
-            try Data(format.write(transcript, subtitles: options).utf8).write(to: input)
+            try Data(format.text(of: transcript, subtitles: options).utf8).write(to: input)
             let path = try #require(FFmpeg.installed).path
             let status = try await onThread {
                 let process = Process()
@@ -54,19 +54,19 @@
         func cuesComeBackAsTheyWere(format: TranscriptFormat) async throws {
             let options = options(.none)
             #expect(transcript.cues(options).count > 10)
-            let expected = TranscriptFormat.srt.write(transcript, subtitles: options)
+            let expected = TranscriptFormat.srt.text(of: transcript, subtitles: options)
             #expect(try await converted(format, options) == expected)
         }
 
         @Test func karaokeIsNoMoreThanItsTextWhereItIsNotKnown() async throws {
-            let expected = TranscriptFormat.srt.write(transcript, subtitles: options(.none))
+            let expected = TranscriptFormat.srt.text(of: transcript, subtitles: options(.none))
             #expect(try await converted(.vtt, options(.karaoke)) == expected)
         }
 
         @Test func underlinedWordsStayUnderlined() async throws {
             let options = options(.underline)
             #expect(
-                try await converted(.srt, options) == TranscriptFormat.srt.write(transcript, subtitles: options))
+                try await converted(.srt, options) == TranscriptFormat.srt.text(of: transcript, subtitles: options))
         }
 
         @Test func lyricsHaveEveryLine() async throws {

@@ -19,7 +19,7 @@ import Testing
 
     @Test func karaokePutsTimesBetweenTheWordsOfWebVTT() {
         #expect(
-            TranscriptFormat.vtt.write(.saying(words), subtitles: options(.karaoke)) == """
+            TranscriptFormat.vtt.text(of: .saying(words), subtitles: options(.karaoke)) == """
                 WEBVTT
 
                 00:01.000 --> 00:02.500
@@ -37,20 +37,21 @@ import Testing
             Word(word: " d", start: 1.2, end: 1.3, probability: 1),
             Word(word: " e", start: 2, end: 2, probability: 1),
         ]
-        let text = TranscriptFormat.vtt.write(.saying(words), subtitles: options(.karaoke))
+        let text = TranscriptFormat.vtt.text(of: .saying(words), subtitles: options(.karaoke))
         #expect(text.contains("\n<c>a</c> <c>b</c> <00:01.500><c>c</c> <c>d</c> <c>e</c>\n"))
     }
 
     @Test func subRipHasNoKaraoke() {
         let transcript = Transcript.saying(words)
         #expect(
-            TranscriptFormat.srt.write(transcript, subtitles: options(.karaoke))
-                == TranscriptFormat.srt.write(transcript))
+            TranscriptFormat.srt.text(of: transcript, subtitles: options(.karaoke))
+                == TranscriptFormat.srt.text(of: transcript))
     }
 
     @Test func anUnderlineGoesThroughACueThatStaysLonger() {
         #expect(
-            TranscriptFormat.vtt.write(.saying(words, duration: 9), subtitles: options(.underline, split: true)) == """
+            TranscriptFormat.vtt.text(of: .saying(words, duration: 9), subtitles: options(.underline, split: true))
+                == """
                 WEBVTT
 
                 00:01.000 --> 00:01.500
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test func subRipIsNotEscaped() {
-        let text = TranscriptFormat.srt.write(.saying(words), subtitles: options(.underline, split: true))
+        let text = TranscriptFormat.srt.text(of: .saying(words), subtitles: options(.underline, split: true))
         #expect(text.hasPrefix("1\n00:00:01,000 --> 00:00:01,500\n<u>A<b</u> & c.\n\n2\n"))
     }
 }

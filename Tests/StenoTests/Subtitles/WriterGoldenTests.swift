@@ -15,14 +15,14 @@ import Testing
         var golden = try String(contentsOf: file(name, format.fileExtension), encoding: .utf8)
         // openai-whisper does not escape text, so that a browser drops a word in angle brackets.
         if format == .vtt { golden.replace("& <b>tags</b>", with: "&amp; &lt;b>tags&lt;/b>") }
-        let written = format.write(try transcript(name))
+        let written = format.text(of: try transcript(name))
         #expect(Array(written.utf8) == Array(golden.utf8))
     }
 
     @Test(arguments: cases)
     func jsonIsReadBackAsTheSameTranscript(name: String) throws {
         let original = try transcript(name)
-        let written = TranscriptFormat.json.write(original)
+        let written = TranscriptFormat.json.text(of: original)
         let read = try JSONDecoder().decode(Transcript.self, from: Data(written.utf8))
         #expect(read == original.roundedToMilliseconds)
     }

@@ -1,9 +1,9 @@
 #if canImport(CoreMedia)
-    public import CoreMedia
+    package import CoreMedia
 
     extension AudioTime {
         /// The same time; nil when Core Media's is invalid, indefinite or infinite.
-        public init?(_ time: CMTime) {
+        package init?(_ time: CMTime) {
             guard time.isNumeric, time.timescale > 0 else { return nil }
             self.init(value: time.value, timescale: time.timescale)
         }
@@ -11,6 +11,6 @@
 
     extension CMTime {
         /// The same time.
-        public init(_ time: AudioTime) { self.init(value: time.value, timescale: time.timescale) }
+        package init(_ time: AudioTime) { self.init(value: time.value, timescale: time.timescale) }
     }
 #endif

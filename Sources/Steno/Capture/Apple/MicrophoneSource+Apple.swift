@@ -9,13 +9,13 @@
     ///
     /// The app's Info.plist needs `NSMicrophoneUsageDescription`; without it the system terminates the app. On iOS the
     /// audio session is set to `record`, unless the app has chosen a category that records, and is activated.
-    public struct MicrophoneSource: AudioSource {
+    package struct MicrophoneSource: AudioSource {
         /// The requested device; nil for the default one.
-        public let device: String?
+        package let device: String?
         /// The audio that is kept for a slow reader, in seconds; nil is any amount.
-        public let bufferLimit: Double?
+        package let bufferLimit: Double?
         /// The name in messages.
-        public var name: String { device ?? "the microphone" }
+        package var name: String { device ?? "the microphone" }
 
         /// Creates a source.
         ///
@@ -24,7 +24,7 @@
         ///     (``CaptureDevices/list()``); nil for the default device.
         ///   - bufferLimit: The audio that is kept for a slow reader, in seconds; beyond it new audio is dropped and
         ///     reported. Nil keeps any amount.
-        public init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
+        package init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
             self.device = device
             self.bufferLimit = bufferLimit
         }
@@ -32,7 +32,7 @@
         /// Requests permission if necessary, finds the device, and starts recording.
         ///
         /// - Throws: `StenoError`: `permissionDenied`, or `captureUnavailable` when there is no such device.
-        public func start() async throws -> AudioStream {
+        package func start() async throws -> AudioStream {
             try await Self.requestPermission()
             var chosen: CaptureDevice?
             if let device { chosen = try await CaptureDevices.installed().device(named: device) }

@@ -1,6 +1,6 @@
 #if canImport(AVFoundation)
-    public import AVFoundation
-    public import CoreMedia
+    package import AVFoundation
+    package import CoreMedia
 
     extension PCMBuffer {
         /// Copies the samples of a buffer of `Float`, `Int16` or `Int32`, interleaved or not.
@@ -10,7 +10,7 @@
         ///   - startTime: The time of its first frame; nil (or an invalid time) means right after the previous buffer.
         /// - Throws: `StenoError.invalidOption` when the samples are of another type, or the rate or the channel
         ///   count is out of range.
-        public init(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws {
+        package init(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws {
             let time = startTime.flatMap { AudioTime($0) }
             let rate = buffer.format.sampleRate
             guard let sampleRate = Int(exactly: rate.rounded()) else {
@@ -50,14 +50,14 @@
         ///
         /// - Throws: `StenoError.invalidOption` when the samples are neither `Float`, `Int16` nor `Int32`, or after
         ///   ``finish()``.
-        public func push(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws -> [AudioChunk] {
+        package func push(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws -> [AudioChunk] {
             try push(PCMBuffer(buffer, startTime: startTime))
         }
     }
 
     extension AudioChunk {
         /// A copy for Apple's APIs: 16 kHz, one channel of `Float`; nil when there are no samples.
-        public func pcmBuffer() -> AVAudioPCMBuffer? {
+        package func pcmBuffer() -> AVAudioPCMBuffer? {
             guard !samples.isEmpty,
                 let format = AVAudioFormat(
                     commonFormat: .pcmFormatFloat32, sampleRate: Double(AudioFile.sampleRate), channels: 1,

@@ -5,13 +5,13 @@
     ///
     /// It is captured by the recording program of PipeWire (`pw-record`), PulseAudio (`parec`) or ALSA (`arecord`),
     /// the first one available, at the device's own rate where it is known.
-    public struct MicrophoneSource: AudioSource {
+    package struct MicrophoneSource: AudioSource {
         /// The requested device; nil for the default one.
-        public let device: String?
+        package let device: String?
         /// The audio that is kept for a slow reader, in seconds; nil is any amount.
-        public let bufferLimit: Double?
+        package let bufferLimit: Double?
         /// The name in messages.
-        public var name: String { device ?? "the microphone" }
+        package var name: String { device ?? "the microphone" }
         private let tools: RecorderTools
 
         /// Creates a source.
@@ -21,7 +21,7 @@
         ///     (``CaptureDevices/list()``); nil for the default device.
         ///   - bufferLimit: The audio that is kept for a slow reader, in seconds; beyond it new audio is dropped and
         ///     reported. Nil keeps any amount.
-        public init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
+        package init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
             self.init(device: device, bufferLimit: bufferLimit, tools: .installed)
         }
 
@@ -35,7 +35,7 @@
         ///
         /// - Throws: `StenoError.captureUnavailable` when there is no such device or no program to capture it. Errors
         ///   of the program are thrown by the stream.
-        public func start() async throws -> AudioStream {
+        package func start() async throws -> AudioStream {
             let recorder = try await tools.recorder()
             let device = try recorder.devices.device(named: device)
             return try start(recorder, device)

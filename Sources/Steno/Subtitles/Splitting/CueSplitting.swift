@@ -1,9 +1,11 @@
+public import StenoCore
+
 /// Splits cues for readability: whole phrases in balanced lines, shown long enough, never overlapping.
 ///
 /// The defaults follow the timed text guides of Netflix and the BBC: 42 characters in two lines, 17 characters a
 /// second, 1 to 7 seconds. Text in Chinese, Japanese and Korean is measured in full-width characters and has limits of
 /// its own.
-public struct CueSplitting: Sendable, Hashable {
+public struct CueSplitting: Sendable, Hashable, Adjustable {
     /// The most characters in a line; nil is 42, or 16 full-width ones in Chinese and Korean, 13 in Japanese.
     ///
     /// A word longer than a line gets a line of its own.
@@ -21,11 +23,21 @@ public struct CueSplitting: Sendable, Hashable {
     /// The least time between two cues, in seconds: two frames, so that the eye sees the change.
     public var minGap = 0.083
 
-    /// Creates the defaults.
-    public init() {}
+    /// Creates options; what is not given has its default.
+    public init(
+        lineWidth: Int? = nil, lineCount: Int = 2, readingSpeed: Double? = nil, minDuration: Double = 1.0,
+        maxDuration: Double = 7.0, minGap: Double = 0.083
+    ) {
+        self.lineWidth = lineWidth
+        self.lineCount = lineCount
+        self.readingSpeed = readingSpeed
+        self.minDuration = minDuration
+        self.maxDuration = maxDuration
+        self.minGap = minGap
+    }
 
     /// Rejects values outside their range, with a message that names the option.
-    public func validate() throws {
+    package func validate() throws {
         let checks: [(Bool, String)] = [
             (lineWidth.map(Self.widths.contains) ?? true, "The width of a subtitle's line must be from 1 to 500."),
             (Self.counts.contains(lineCount), "A subtitle must have from 1 to 10 lines."),

@@ -1,0 +1,25 @@
+// Writes subtitles for many files, several at a time; a file that fails does not stop the others.
+//
+//     swift run -c release batch-subtitles FOLDER FILE …
+import Foundation
+import Steno
+
+guard let folder = CommandLine.arguments.dropFirst().first else {
+    print("usage: batch-subtitles FOLDER FILE …")
+    exit(64)
+}
+let files = Array(CommandLine.arguments.dropFirst(2))
+let output = try TranscriptDestination(
+    folder: URL(fileURLWithPath: folder), formats: [.srt, .vtt], inputs: files, subtitles: .readable)
+
+let transcriber = try await Transcriber.load(.bundled)
+let options = DecodingOptions(wordTimestamps: true, batchSize: 4)
+for try await (number, result) in transcriber.transcripts(
+    files: files.map { URL(fileURLWithPath: $0) }, options: options)
+{
+    do {
+        print(try output.write(result.get(), for: files[number]).map(\.lastPathComponent))
+    } catch {
+        print("\(files[number]): \(error.localizedDescription)")
+    }
+}

@@ -1,0 +1,30 @@
+// Pushes audio from the callback of a device, which may neither wait nor allocate. The device is a thread with a tone and a
+// pause here, or with the audio of a file.
+//
+//     swift run -c release push-audio FILE
+import Foundation
+import Steno
+
+guard let path = CommandLine.arguments.dropFirst().first else {
+    print("usage: push-audio FILE")
+    exit(64)
+}
+let transcriber = try await Transcriber.load(.bundled)
+let input = try AudioInput(sampleRate: 16_000, bufferDuration: 60)
+let session = try await transcriber.live(.input(input), options: LiveOptions(language: "en"))
+
+/// The device: it calls back with blocks of samples, on a thread of its own.
+let device = Thread {
+    guard let file = try? AudioFile.open(URL(fileURLWithPath: path)) else { return input.finish() }
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 512)
+    defer { block.deallocate() }
+    while let count = try? file.read(into: block), count > 0, let samples = block.baseAddress {
+        input.push(samples, frames: count)
+    }
+    input.finish()
+}
+device.start()
+
+var text = TranscriptAccumulator()
+for await event in session.events { text.apply(event) }
+print(text.finalText)

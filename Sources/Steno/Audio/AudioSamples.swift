@@ -1,0 +1,56 @@
+import Foundation
+import StenoCore
+
+/// Samples in memory, of any rate and number of channels, checked before they are used.
+struct AudioSamples: Sendable {
+    private let samples: [Float]
+    private let sampleRate: Int
+
+    /// Checks samples, interleaved, and mixes their channels.
+    ///
+    /// - Throws: `StenoError.invalidOption` when the rate or the channels are out of range, when the samples are not a
+    ///   whole number of frames, or when one of them is not a finite number.
+    init(_ samples: [Float], sampleRate: Int, channels: Int) throws {
+        // The format knows the ranges.
+        _ = try PCMFormat(.float32, sampleRate: sampleRate, channels: channels)
+        guard samples.count % channels == 0 else {
+            throw StenoError(
+                .invalidOption, "\(samples.count) samples are not a whole number of frames of \(channels) channels.")
+        }
+        if let wrong = samples.firstIndex(where: { !$0.isFinite }) {
+            throw StenoError(
+                .invalidOption,
+                "Sample \(wrong) is \(samples[wrong]): samples must be numbers from −1 to 1. "
+                    + "Check what made them, or replace it by 0.")
+        }
+        self.sampleRate = sampleRate
+        self.samples = channels == 1 ? samples : Self.mix(samples, channels)
+    }
+
+    /// The samples as the engine reads them.
+    func source() -> any SampleSource {
+        sampleRate == AudioFile.sampleRate
+            ? ArraySampleSource(samples) : ResamplingSource(RatedSamples(samples, sampleRate: sampleRate))
+    }
+
+    private static func mix(_ samples: [Float], _ channels: Int) -> [Float] {
+        stride(from: 0, to: samples.count, by: channels).map { frame in
+            samples[frame..<frame + channels].reduce(0, +) / Float(channels)
+        }
+    }
+}
+
+/// Samples in memory at their own rate.
+private final class RatedSamples: NativeRateSource {
+    let sampleRate: Int
+    private let samples: ArraySampleSource
+
+    init(_ samples: [Float], sampleRate: Int) {
+        self.sampleRate = sampleRate
+        self.samples = ArraySampleSource(samples)
+    }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int { samples.read(into: buffer) }
+
+    func rewind() -> Bool { samples.rewind() }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+import StenoCore
+
+/// Where live audio comes from.
+///
+///     let session = try await transcriber.live(.microphone())
+public struct LiveSource: Sendable {
+    /// The source that is started.
+    package let source: any AudioSource
+    /// Whether the audio comes at the speed of the clock, and not as fast as it is taken.
+    package let isRealTime: Bool
+
+    /// Wraps a source.
+    package init(_ source: any AudioSource, isRealTime: Bool = true) {
+        self.source = source
+        self.isRealTime = isRealTime
+    }
+
+    /// A microphone; nil is the system's default one (``CaptureDevice/all()`` lists them).
+    public static func microphone(_ device: CaptureDevice? = nil) -> LiveSource {
+        LiveSource(MicrophoneSource(device: device?.id))
+    }
+
+    /// A file of any format that ``AudioFile`` reads.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - realTime: Whether it is read at the speed of the clock, as if it were being recorded; otherwise as fast as the
+    ///     text comes, with the same text on every run.
+    public static func file(_ url: URL, realTime: Bool = false) -> LiveSource {
+        LiveSource(FileSource(url, pace: realTime ? .realTime : .unlimited), isRealTime: realTime)
+    }
+
+    /// The audio on standard input, as it comes.
+    public static var standardInput: LiveSource { LiveSource(StandardInputSource()) }
+
+    /// Audio that the app pushes.
+    public static func input(_ input: AudioInput) -> LiveSource { LiveSource(input) }
+}

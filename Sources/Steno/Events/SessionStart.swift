@@ -1,0 +1,54 @@
+import StenoCore
+
+/// Where the times and numbers of a session begin, when it continues an earlier one.
+struct SessionStart: Sendable, Hashable {
+    /// The seconds added to every time.
+    var time = 0.0
+    /// The id of the first segment.
+    var segment = 0
+    /// The index of the first utterance.
+    var utterance = 0
+}
+
+extension TranscriptionEvent {
+    /// The event with the times and numbers of a session that starts there.
+    func moved(to start: SessionStart) -> TranscriptionEvent {
+        guard start != SessionStart() else { return self }
+        return TranscriptionEvent(kind, payload.moved(to: start), position: position + start.time, sequence: sequence)
+    }
+}
+
+extension TranscriptionEvent.Payload {
+    fileprivate func moved(to start: SessionStart) -> TranscriptionEvent.Payload {
+        switch self {
+        case .text(let text, let segments): return .text(text, segments.map { $0.moved(to: start) })
+        case .utterance(let index): return .utterance(index + start.utterance)
+        case .speech(let isSpeaking, let time): return .speech(isSpeaking: isSpeaking, time: time + start.time)
+        case .skipped(let span, let reason):
+            return .skipped(span.lowerBound + start.time..<span.upperBound + start.time, reason)
+        case .discontinuity(let found):
+            return .discontinuity(
+                AudioDiscontinuity(
+                    found.kind, position: found.position + Int(start.time * Double(AudioFile.sampleRate)),
+                    length: found.length))
+        case .hallucination(var action):
+            action.start += start.time
+            action.end += start.time
+            return .hallucination(action)
+        // Snapshots are made of events that were moved.
+        case .none, .level, .language, .state, .lag, .failure, .snapshot: return self
+        }
+    }
+}
+
+extension TranscriptSegment {
+    fileprivate func moved(to start: SessionStart) -> TranscriptSegment {
+        TranscriptSegment(
+            id: id + start.segment, startTime: startTime + start.time, endTime: endTime + start.time, text: text,
+            isFinal: isFinal,
+            words: words.map {
+                Word(
+                    word: $0.word, start: $0.start + start.time, end: $0.end + start.time, probability: $0.probability)
+            }, utterance: utterance + start.utterance)
+    }
+}

@@ -1,0 +1,54 @@
+public import Foundation
+public import StenoCore
+
+/// The events of the transcription of a recording, each as soon as it is known, up to the transcript.
+///
+///     for try await event in transcriber.events(file: talk) {
+///         if let segment = event.segment { print(segment.text) }
+///     }
+///
+/// The work starts with the loop, and once for every loop. It does not wait for the reader: unread events are buffered
+/// without a bound, which costs little, since an hour of speech takes some hundred kilobytes. Leaving the loop stops the
+/// work within one token; so does cancelling the task, and then the loop throws `CancellationError`.
+public struct FileEvents: AsyncSequence, Sendable {
+    /// Iterates over the events.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var base: WorkerIterator<FileEvent>
+
+        /// The next event, or nil after the transcript.
+        public mutating func next() async throws -> FileEvent? { try await base.next() }
+    }
+
+    fileprivate let transcriber: Transcriber
+    fileprivate let request: TranscriptionRequest
+    fileprivate let open: Transcriber.SourceOpener
+
+    /// Starts the work.
+    public func makeAsyncIterator() -> AsyncIterator {
+        let base = WorkerIterator<FileEvent>("steno.decode", limit: transcriber.limit) {
+            [model = transcriber.model, request, open] flag, give in
+            var writer = FileEventWriter { ProcessInfo.processInfo.systemUptime }
+            let source = try flag.open(open)
+            writer.events(duration: (source as? AudioFile)?.duration).forEach(give)
+            let transcript = try model.transcribe(source, options: request, isCancelled: { flag.isCancelled }) {
+                writer.events(for: $0).forEach(give)
+            }
+            writer.end(transcript).forEach(give)
+        }
+        return AsyncIterator(base: base)
+    }
+}
+
+extension Transcriber {
+    /// Transcribes a file and reports on the way: the language, the progress, each segment, and last the transcript.
+    public func events(file: URL, options: some TranscriptionOptions = TranscriptionRequest()) -> FileEvents {
+        events(options: options) { try AudioFile.open(file) }
+    }
+
+    /// Transcribes any other audio and reports on the way, like ``events(file:options:)``.
+    package func events(
+        options: some TranscriptionOptions = TranscriptionRequest(), from open: @escaping SourceOpener
+    ) -> FileEvents {
+        FileEvents(transcriber: self, request: options.request, open: open)
+    }
+}

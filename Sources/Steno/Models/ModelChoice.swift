@@ -1,0 +1,71 @@
+public import Foundation
+import StenoCore
+
+/// Which model to load.
+///
+///     let transcriber = try await Transcriber.load(.bundled)
+///     let better = try await Transcriber.load(.named("large-v3"))
+///     let own = try await Transcriber.load(.folder(url))
+///
+/// Nothing is downloaded: a name finds a model that is on this machine.
+public struct ModelChoice: Sendable, Hashable {
+    private enum Kind: Hashable {
+        case automatic
+        case bundled
+        case named(String)
+        case folder(URL)
+    }
+
+    private let kind: Kind
+
+    /// The model that `$STENO_MODEL` names, otherwise an installed model called `default`, otherwise the bundled one.
+    public static let automatic = ModelChoice(kind: .automatic)
+
+    /// Whisper base, which the product `StenoBundledModel` of this package adds to a program.
+    public static let bundled = ModelChoice(kind: .bundled)
+
+    /// A model by its name (`base`, `large-v3`, `Systran/faster-whisper-small`) or path; it is searched
+    /// in Steno's models folders (`$STENO_MODELS`, then the user's data folder), the cache that Hugging Face's
+    /// tools share, the bundled model.
+    public static func named(_ name: String) -> ModelChoice { ModelChoice(kind: .named(name)) }
+
+    /// The model in a folder in CTranslate2 format: `model.bin`, `config.json`, the vocabulary and `tokenizer.json`.
+    public static func folder(_ url: URL) -> ModelChoice { ModelChoice(kind: .folder(url)) }
+
+    /// The names of the models on this machine, which ``named(_:)`` takes: those in Steno's models folders, in the cache of
+    /// Hugging Face's tools, and the bundled one.
+    public static var installed: [String] { ModelLocator().all().map(\.name) }
+
+    /// Finds the model's folder.
+    ///
+    /// - Throws: `StenoError.modelNotFound` with what to do about it.
+    package func locate(_ locator: ModelLocator = ModelLocator()) throws -> LocatedModel {
+        switch kind {
+        case .automatic: return try locator.locate()
+        case .named(let name): return try locator.locate(name)
+        case .folder(let url): return LocatedModel(name: url.lastPathComponent, folder: url, origin: .path)
+        case .bundled:
+            guard let bundled = locator.bundled else { throw Self.notBundled }
+            return bundled
+        }
+    }
+
+    private static var notBundled: StenoError {
+        StenoError(
+            .modelNotFound,
+            "This program comes without a model. Add the product StenoBundledModel of the package steno to its target "
+                + "(and ship \(ResourceFolder.installedName) beside the program), or load another model: "
+                + ".named(\"base\"), .folder(url).")
+    }
+}
+
+extension LocatedModel {
+    /// The model of the product StenoBundledModel, found at run time beside the program or in its bundles; nil if it is
+    /// not there.
+    package static var bundled: LocatedModel? {
+        ResourceFolder(bundle: ResourceFolder.bundledModel, of: Anchor.self).url("whisper-base")
+            .map { LocatedModel(name: "base", folder: $0, origin: .bundled) }
+    }
+
+    private final class Anchor {}
+}

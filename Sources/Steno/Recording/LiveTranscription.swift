@@ -1,0 +1,99 @@
+import Foundation
+public import StenoCore
+
+/// A live session: it owns the source of the audio and the engine, from ``Transcriber`` and its call `live`
+/// to its end.
+///
+///     let session = try await transcriber.live(.microphone())
+///     Task { for await event in session.events { view.show(event) } }
+///     // …
+///     try await session.stop()
+///
+/// ``events`` always ends: after ``stop()``, after ``cancel()``, when the audio ends by itself, and when the source or the
+/// engine fails, which an event of kind `error` reports. A failure of the source (an unplugged microphone) finishes the
+/// session as ``stop()`` does: the last words are still transcribed. A session that is dropped is cancelled.
+public final class LiveTranscription: Sendable {
+    private let runner: LiveSessionRunner
+    private let engine: any TranscriptionEngine
+    private let work: Task<Void, any Error>
+
+    /// Starts a session and returns when it is running.
+    init(
+        _ engine: any TranscriptionEngine, source: any AudioSource, recorder: LiveRecorder? = nil,
+        transcript: LiveTranscriptWriter? = nil, start: SessionStart = SessionStart()
+    ) async throws {
+        let runner = LiveSessionRunner(engine, recorder: recorder, transcript: transcript, start: start)
+        let (starting, signal) = AsyncStream.makeStream(of: Void.self)
+        let work = Task {
+            defer { signal.finish() }
+            try await runner.run(source) { signal.yield() }
+        }
+        (self.engine, self.runner, self.work) = (engine, runner, work)
+        try await withTaskCancellationHandler {
+            for await _ in starting { return }
+            // It has ended before it was running, or the caller was cancelled.
+            try await work.value
+            throw CancellationError()
+        } onCancel: {
+            runner.cancel()
+        }
+    }
+
+    deinit { runner.cancel() }
+
+    /// A reader of the events from now on; each use of this property adds one, which first gets a snapshot of the text
+    /// so far.
+    public var events: TranscriptionEvents { runner.events() }
+
+    /// A reader of the events with a buffer of its own kind.
+    package func events(buffering: EventBuffering) -> TranscriptionEvents { runner.events(buffering: buffering) }
+
+    /// Ends the audio and returns when the last words are final and all files are complete.
+    ///
+    /// After the end of the session it returns, or throws, at once. Cancelling the waiting task cancels the session.
+    /// - Throws: The error of the source or the engine that ended the session; `CancellationError` if it was cancelled.
+    public func stop() async throws {
+        runner.stop()
+        try await wait()
+    }
+
+    /// Returns when the session has ended, by itself or by ``stop()``.
+    ///
+    /// - Throws: As ``stop()`` does.
+    public func wait() async throws {
+        try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            runner.cancel()
+        }
+    }
+
+    /// Ends at once: text that is not final is lost, files are complete with what is. Returns when that is done.
+    public func cancel() async {
+        runner.cancel()
+        _ = await work.result
+    }
+
+    /// Makes the text of all audio so far final, and returns when it is; the session continues.
+    ///
+    /// - Throws: `StenoError.engineState` when the session has ended.
+    public func finalize() async throws { try await engine.finalize() }
+
+    /// Forgets the transcript and its context; the session continues with an empty one.
+    ///
+    /// - Throws: `StenoError.engineState` when the session has ended.
+    public func clear() async throws { try await engine.clear() }
+
+    /// Changes the language, the task and the vocabulary for the audio from here on.
+    ///
+    /// - Parameters:
+    ///   - language: The spoken language, as in ``LiveOptions``; nil detects it.
+    ///   - task: Whether to transcribe or to translate into English.
+    ///   - hotwords: Names and spelling to expect.
+    /// - Throws: `StenoError`: `engineState` when the session has ended, `unknownLanguage`, `invalidOption`.
+    public func update(
+        language: String?, task: TranscriptionTask = .transcribe, hotwords: String? = nil
+    ) async throws {
+        try await engine.update(SpeechSettings(language: language, task: task, vocabulary: hotwords))
+    }
+}

@@ -1,0 +1,49 @@
+public import Foundation
+import StenoCore
+
+extension Transcriber {
+    /// Transcribes live audio, and returns when the session is running.
+    ///
+    ///     let session = try await transcriber.live(.microphone())
+    ///
+    /// Any number of sessions can run at once; each takes memory for its decoding (some 100 MB with Whisper base), and
+    /// they share the machine's cores.
+    ///
+    /// - Parameters:
+    ///   - source: Where the audio comes from.
+    ///   - options: Language, latency, guards.
+    ///   - recording: A WAV file to record the audio to (16 kHz, mono, 16 bits).
+    ///   - transcripts: Files to keep the text in; the extension decides the format: txt, srt, vtt, lrc, json, tsv. Like
+    ///     the recording they are complete at any moment, also when the process is killed.
+    ///   - subtitles: How the text of those files is split into cues.
+    ///   - overwriting: Whether existing files are replaced.
+    ///   - previous: The text of an earlier session that this one continues: ids, utterances and times count on from
+    ///     there, and readers can apply the events to it.
+    /// - Throws: `StenoError`: `captureUnavailable`, `permissionDenied` and other errors of the source; `invalidOption`
+    ///   and `unknownLanguage`; `outputFailed` when a file cannot be written or exists. `CancellationError`.
+    public func live(
+        _ source: LiveSource, options: LiveOptions = LiveOptions(), recording: URL? = nil, transcripts: [URL] = [],
+        subtitles: SubtitleOptions = .readable, overwriting: Bool = false,
+        continuing previous: TranscriptAccumulator? = nil
+    ) async throws -> LiveTranscription {
+        let engine = try ModelEngine(model: model, options: options, pace: source.isRealTime ? .realTime : .fast)
+        let recorder = try recording.map { try LiveRecorder($0, overwriting: overwriting) }
+        let writer =
+            transcripts.isEmpty
+            ? nil
+            : try LiveTranscriptWriter(
+                transcripts, subtitles: subtitles, language: options.language, overwriting: overwriting)
+        return try await LiveTranscription(
+            engine, source: source.source, recorder: recorder, transcript: writer,
+            start: previous.map(SessionStart.init) ?? SessionStart())
+    }
+}
+
+extension SessionStart {
+    /// After everything that was heard before.
+    fileprivate init(_ previous: TranscriptAccumulator) {
+        self.init(
+            time: previous.position, segment: (previous.finals.last?.id ?? -1) + 1,
+            utterance: (previous.finals.last?.utterance ?? -1) + 1)
+    }
+}

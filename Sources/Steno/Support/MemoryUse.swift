@@ -1,0 +1,39 @@
+import Foundation
+import StenoCore
+
+/// Gives memory back to the system when the last call or live session has ended.
+///
+/// The allocator keeps what was freed, in an arena for every thread (glibc), so that a server that is idle would hold the
+/// memory of its busiest time.
+enum MemoryUse {
+    private static let users = Users()
+
+    /// Work that takes memory begins.
+    static func begin() { users.begin() }
+
+    /// Work has ended and its memory was freed.
+    static func end() { if users.end() { SystemMemory.giveBack() } }
+
+    /// Runs work that takes memory.
+    static func during<Value>(_ work: () throws -> Value) rethrows -> Value {
+        begin()
+        defer { end() }
+        return try work()
+    }
+
+    /// `@unchecked Sendable`: the count is accessed under the lock.
+    private final class Users: @unchecked Sendable {
+        private let lock = NSLock()
+        private var count = 0
+
+        func begin() { lock.withLock { count += 1 } }
+
+        /// True for the last one.
+        func end() -> Bool {
+            lock.withLock {
+                count -= 1
+                return count == 0
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import CStenoKernels
+
+/// Audio from a thread that must not wait to one that may: a ring buffer of interleaved frames for one writer and one
+/// reader.
+///
+/// The writer neither allocates nor locks (`steno_ring.h`).
+///
+/// `@unchecked Sendable`: the ring's counters are atomic, one thread at a time writes and one reads, which the callers
+/// guarantee.
+package final class SampleRing: @unchecked Sendable {
+    private let ring: OpaquePointer
+    private let channels: Int
+
+    /// Allocates a ring.
+    ///
+    /// - Throws: `StenoError.outOfMemory`.
+    package init(frames: Int, channels: Int) throws {
+        guard let ring = steno_ring_create(frames, channels) else {
+            throw StenoError(.outOfMemory, "There is no memory for a buffer of \(frames) frames of audio.")
+        }
+        self.ring = ring
+        self.channels = channels
+    }
+
+    deinit { steno_ring_destroy(ring) }
+
+    /// Adds interleaved frames; false when they were dropped.
+    @inline(__always)
+    package func push(_ samples: UnsafePointer<Float>, frames: Int) -> Bool { steno_ring_push(ring, samples, frames) }
+
+    /// Adds frames with one array for each channel; false when they were dropped.
+    @inline(__always)
+    package func push(planar: UnsafePointer<UnsafePointer<Float>?>, frames: Int) -> Bool {
+        steno_ring_push_planar(ring, planar, frames)
+    }
+
+    /// Ends the audio.
+    package func end() { steno_ring_end(ring) }
+
+    /// Whether the audio was ended.
+    package var hasEnded: Bool { steno_ring_has_ended(ring) }
+
+    /// What the reader gets next.
+    package enum Item: Sendable, Hashable {
+        /// So many frames are in the reader's buffer.
+        case frames(Int)
+        /// So many frames were dropped here.
+        case lost(Int)
+        /// Nothing follows.
+        case end
+    }
+
+    /// Blocks until there is something to read, up to the buffer's whole frames.
+    package func pull(into buffer: UnsafeMutableBufferPointer<Float>) -> Item {
+        guard let start = buffer.baseAddress else { return .end }
+        var lost = 0, ended = false
+        let count = steno_ring_pull(ring, start, buffer.count / channels, &lost, &ended)
+        if count > 0 { return .frames(count) }
+        return ended ? .end : .lost(lost)
+    }
+}

@@ -1,0 +1,20 @@
+public import Foundation
+
+/// Options that name the spoken language.
+public protocol LanguageOptions {
+    /// The spoken language as a code (`en`), a BCP 47 tag (`en-US`, `pt_BR`) or an English name (`English`), in any case;
+    /// nil detects it.
+    ///
+    /// A language that the model does not know is refused with `StenoError.unknownLanguage`, before any work.
+    var language: String? { get set }
+}
+
+extension LanguageOptions {
+    /// ``language`` as Foundation has it; setting it sets the tag. Nil detects the language.
+    ///
+    ///     options.locale = Locale.current.language
+    public var locale: Locale.Language? {
+        get { language.map { Locale.Language(identifier: $0) } }
+        set { language = newValue?.minimalIdentifier }
+    }
+}

@@ -1,0 +1,13 @@
+/// What the user should know about a recording that was transcribed nevertheless: it is cut off, or has no speech.
+public struct TranscriptionWarning: Sendable, Hashable, Codable {
+    /// The kind of warning: `audioTruncated`, `audioDamaged`, `audioEmpty` or `noSpeech`; kinds may be added.
+    public var code: StenoError.Code
+    /// One or two sentences for the user.
+    public var message: String
+
+    /// Creates a warning.
+    package init(_ code: StenoError.Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

@@ -1,0 +1,54 @@
+import StenoCore
+import StenoVoice
+
+/// Passes audio through unchanged while it looks for speech anywhere in it.
+///
+/// The network runs only until it has found speech, which in most recordings is in their first seconds.
+final class SpeechGate: SampleSource {
+    /// A window of 32 ms this probable is taken for speech: less than the 0.5 of voice activity detection, since text
+    /// that is lost is worse than text too many.
+    static let threshold: Float = 0.3
+
+    /// Whether the audio has been read to its end, and no speech was found.
+    var isWithoutSpeech: Bool { hasEnded && !hasSpeech }
+
+    private let source: any SampleSource
+    private var hasSpeech = false
+    private var hasEnded = false
+    /// Looks for speech; nil when that is decided.
+    private var stream: VoiceActivityStream?
+    private var position = 0
+
+    init(_ source: any SampleSource, detector: any VoiceActivityDetector) {
+        self.source = source
+        stream = VoiceActivityStream(detector)
+    }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
+        let count = try source.read(into: buffer)
+        guard stream != nil, !buffer.isEmpty else { return count }
+        guard count > 0 else {
+            hasEnded = true
+            add(stream?.finish())
+            stream = nil
+            return count
+        }
+        // What was read before the source was rewound is known.
+        let known = min(count, max(0, (stream?.sampleCount ?? 0) - position))
+        position += count
+        add(stream?.push(UnsafeBufferPointer(rebasing: buffer[known..<count])))
+        return count
+    }
+
+    func rewind() throws -> Bool {
+        guard try source.rewind() else { return false }
+        position = 0
+        return true
+    }
+
+    private func add(_ probabilities: [Float]?) {
+        guard probabilities?.contains(where: { $0 >= Self.threshold }) == true else { return }
+        hasSpeech = true
+        stream = nil
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import StenoCore
+
+/// The buffer between a thread that may not wait and one that may.
+@Suite(.timeLimit(.minutes(5))) struct SampleRingTests {
+    private func pull(_ ring: SampleRing, _ capacity: Int) -> (SampleRing.Item, [Float]) {
+        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: capacity)
+        buffer.initialize(repeating: 0)
+        defer { buffer.deallocate() }
+        let item = ring.pull(into: buffer)
+        return (item, Array(buffer))
+    }
+
+    @Test func framesComeOutInOrderAroundTheEnd() throws {
+        let ring = try SampleRing(frames: 3, channels: 2)
+        var number: Float = 0
+        for _ in 0..<5 {
+            let pushed = [number, number + 1, number + 2, number + 3]
+            #expect(ring.push(pushed, frames: 2))
+            #expect(pull(ring, 4) == (.frames(2), pushed))
+            number += 4
+        }
+    }
+
+    @Test func aLossIsReportedOnceAndAfterWhatCameBefore() throws {
+        let ring = try SampleRing(frames: 4, channels: 1)
+        #expect(ring.push([1, 2, 3], frames: 3))
+        #expect(!ring.push([4, 5], frames: 2))
+        // There would be room for one, but a loss is one gap.
+        #expect(!ring.push([6], frames: 1))
+        #expect(pull(ring, 8).0 == .frames(3))
+        #expect(pull(ring, 8).0 == .lost(3))
+        #expect(ring.push([7], frames: 1))
+        ring.end()
+        #expect(!ring.push([8], frames: 1))
+        #expect(pull(ring, 1) == (.frames(1), [7]))
+        #expect(pull(ring, 1).0 == .end)
+        #expect(ring.hasEnded)
+    }
+
+    /// A writer and a reader at full speed: nothing is lost without being counted, nothing comes twice or out of order.
+    @Test func twoThreadsLoseNothingThatIsNotCounted() throws {
+        let ring = try SampleRing(frames: 256, channels: 1)
+        let total = 200_000
+        let writer = Thread {
+            var next = 0
+            while next < total {
+                let count = min(17, total - next)
+                let block = (0..<count).map { Float(next + $0) }
+                _ = ring.push(block, frames: count)
+                next += count
+            }
+            ring.end()
+        }
+        writer.start()
+        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 64)
+        defer { buffer.deallocate() }
+        var position = 0, isOver = false
+        while !isOver {
+            switch ring.pull(into: buffer) {
+            case .frames(let count):
+                for index in 0..<count where buffer[index] != Float(position + index) {
+                    Issue.record("sample \(position + index) is \(buffer[index])")
+                    return
+                }
+                position += count
+            case .lost(let count): position += count
+            case .end: isOver = true
+            }
+        }
+        #expect(position == total)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import StenoCore
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+@Suite struct AudioFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    // MARK: Writing
+
+    @Test func samplesThatAreWrittenAreRead() throws {
+        let file = folder.url.appendingPathComponent("a.wav")
+        let samples: [Float] = [0, 0.5, -0.5, 2, -2, 1e-9]
+        try AudioFile.write(samples: samples, to: file)
+        #expect(try readAll(AudioFile.open(file)) == [0, 0.5, -0.5, 32_767 / 32_768, -1, 0])
+        // Another file takes its place.
+        try AudioFile.write(samples: samples[..<4], to: file, sampleRate: 8_000, channels: 2)
+        #expect(try AudioFile.open(file).duration == 2.0 / 8_000)
+        #expect(try folder.names() == ["a.wav"])
+    }
+
+    @Test func aFileThatIsReplacedKeepsItsPermissions() throws {
+        let file = try folder.file("a.wav", [1])
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        try AudioFile.write(samples: [0], to: file)
+        #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func whatCannotBeWrittenSaysWhy() throws {
+        func code(_ samples: [Float], _ file: URL, rate: Int = 16_000, channels: Int = 1) throws -> StenoError {
+            try stenoError { try AudioFile.write(samples: samples, to: file, sampleRate: rate, channels: channels) }
+        }
+        let file = folder.url.appendingPathComponent("a.wav")
+        #expect(try code([0], file, rate: 0).code == .invalidOption)
+        #expect(try code([0], file, channels: 0).code == .invalidOption)
+        #expect(try code([0, 0, 0], file, channels: 2).code == .invalidOption)
+        #expect(try code([.nan], file).code == .invalidOption)
+        let web = try #require(URL(string: "http://example.com/a.wav"))
+        #expect(try code([0], web).code == .outputFailed)
+        let nowhere = try code([0], folder.url.appendingPathComponent("no/a.wav"))
+        #expect(nowhere.code == .outputFailed)
+        #expect(!nowhere.message.contains(".steno-"), "the temporary file is nobody's business: \(nowhere)")
+        #expect(try folder.names().isEmpty)
+    }
+
+    // MARK: Names
+
+    @Test func anAddressIsNotOpened() throws {
+        let web = try #require(URL(string: "https://example.com/a.mp3"))
+        let error = try stenoError { try AudioFile.open(web) }
+        #expect(error.code == .audioNotFound)
+        #expect(
+            error.message == "“https://example.com/a.mp3” is not a file. Download it first, and name the local file.")
+        let path = try stenoError { try AudioFile.open(URL(fileURLWithPath: "https://example.com/a.mp3")) }
+        #expect(path.message.contains("download it first"))
+    }
+
+    @Test func aWAVFileHasOneTrack() throws {
+        let file = try folder.file("a.wav", WAVBuilder.simple().bytes)
+        #expect(try readAll(AudioFile.open(file, track: 1)).count == 100)
+        #expect(try stenoError { try AudioFile.open(file, track: 2) }.code == .invalidOption)
+        #expect(try stenoError { try AudioFile.open(file, track: 0) }.code == .invalidOption)
+    }
+
+    // MARK: Durations
+
+    @Test func theDurationOfAWAVFileIsKnownWithoutReadingIt() async throws {
+        let file = try folder.file("a.wav", WAVBuilder.simple(4410, rate: 44_100).bytes)
+        #expect(try await AudioFile.duration(of: file) == 0.1)
+        let web = try #require(URL(string: "https://example.com/a.mp3"))
+        let error = await #expect(throws: StenoError.self) { try await AudioFile.duration(of: web) }
+        #expect(error?.code == .audioNotFound)
+    }
+}

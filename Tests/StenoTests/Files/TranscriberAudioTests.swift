@@ -1,0 +1,62 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Every form of audio that a transcriber takes, and what it refuses.
+@Suite(.timeLimit(.minutes(15))) struct TranscriberAudioTests {
+    private let speech = Fixtures.file("sounds/tomorrow.wav")
+    private let transcriber = Transcriber(model: SecondFamilyModel())
+
+    @Test func dataIsTranscribedAsTheFileIs() async throws {
+        let data = try Data(contentsOf: speech)
+        let ofData = try await transcriber.transcribe(data: data)
+        #expect(try await ofData == transcriber.transcribe(file: speech))
+        #expect(ofData.duration > 2)
+    }
+
+    @Test(arguments: [Data(), Data("no audio at all, just text".utf8)])
+    func dataThatIsNoAudioIsRefusedWithoutNamingAFile(_ data: Data) async throws {
+        let error = await #expect(throws: StenoError.self) { try await transcriber.transcribe(data: data) }
+        let temporary = FileManager.default.temporaryDirectory.path
+        #expect(error?.message.contains("The data") == true && error?.message.contains(temporary) == false)
+    }
+
+    @Test func samplesOfAnyRateAndChannelsAreConverted() async throws {
+        // Two seconds in which the channels differ; their mean is not silent.
+        let stereo = (0..<96_000).flatMap { index -> [Float] in [Float(index % 96) / 96, 0] }
+        let transcript = try await transcriber.transcribe(samples: stereo, sampleRate: 48_000, channels: 2)
+        #expect(transcript.duration == 2)
+        #expect(transcript.text == "one two")
+        let opposite = (0..<32_000).flatMap { _ -> [Float] in [0.5, -0.5] }
+        #expect(try await transcriber.transcribe(samples: opposite, channels: 2).text == "")
+    }
+
+    @Test(
+        arguments: [
+            ([0.1, .nan], 16_000, 1, "Sample 1"), ([.infinity], 16_000, 1, "Sample 0"), ([0.1], 0, 1, "rate"),
+            ([0.1], 1 << 40, 1, "rate"), ([0.1], 16_000, 0, "channel"), ([0.1, 0.1, 0.1], 16_000, 2, "whole number"),
+        ] as [([Float], Int, Int, String)])
+    func impossibleSamplesAreRefused(samples: [Float], rate: Int, channels: Int, part: String) async throws {
+        let error = await #expect(throws: StenoError.self) {
+            try await transcriber.transcribe(samples: samples, sampleRate: rate, channels: channels)
+        }
+        #expect(error?.code == .invalidOption)
+        #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func aURLOfAnotherSchemeIsRefusedWithASentence() async throws {
+        let url = try #require(URL(string: "https://example.com/a.wav"))
+        let error = await #expect(throws: StenoError.self) { try await transcriber.transcribe(file: url) }
+        #expect(error?.code == .audioNotFound)
+        #expect(error?.message.contains("Download") == true)
+    }
+
+    @Test func speechIsFoundWithoutTranscribing() async throws {
+        let spans = try await AudioFile.speech(in: speech)
+        #expect(spans.count == 1)
+        #expect(spans.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 2.41 })
+    }
+}

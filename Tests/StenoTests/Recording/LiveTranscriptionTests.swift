@@ -1,0 +1,120 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// A session that owns its source and its engine.
+@Suite(.timeLimit(.minutes(5))) struct LiveTranscriptionTests {
+    /// A microphone whose audio comes when a test says so.
+    private final class Microphone: AudioSource, Sendable {
+        let name = "a microphone"
+        private let output: Shared<AudioStream.Continuation?> = Shared(nil)
+        private let error: StenoError?
+
+        init(error: StenoError? = nil) { self.error = error }
+
+        func start() async throws -> AudioStream {
+            if let error { throw error }
+            let (stream, continuation) = AudioStream.makeStream { [output] in output.value?.finish() }
+            output.value = continuation
+            return stream
+        }
+
+        func say(_ seconds: Range<Int>) { for number in seconds { output.value?.yield(second(number)) } }
+        func unplug() { output.value?.finish(throwing: StenoError(.captureFailed, "The microphone is gone.")) }
+    }
+
+    private let transcriber = Transcriber(model: SecondFamilyModel())
+    private let options = LiveOptions(language: "en").with { $0.detector = .energy }
+
+    private func collect(_ events: TranscriptionEvents) async -> [TranscriptionEvent] {
+        var all: [TranscriptionEvent] = []
+        for await event in events { all.append(event) }
+        return all
+    }
+
+    @Test func stoppingFinishesAndTheEventsEnd() async throws {
+        let microphone = Microphone()
+        let session = try await transcriber.live(LiveSource(microphone), options: options)
+        let events = session.events(buffering: .unbounded)
+        microphone.say(0..<2)
+        try await session.stop()
+        #expect(await collect(events).last?.state == .finished)
+        #expect(await collect(session.events).count == 1, "a late reader gets the snapshot and the end")
+        try await session.stop()
+    }
+
+    @Test func cancellingEndsAtOnce() async throws {
+        let session = try await transcriber.live(LiveSource(Microphone()), options: options)
+        let events = session.events
+        await session.cancel()
+        #expect(await collect(events).last?.snapshotOrState == .cancelled)
+        await #expect(throws: CancellationError.self) { try await session.stop() }
+        let error = await #expect(throws: (any Error).self) { try await session.finalize() }
+        #expect(error is CancellationError || (error as? StenoError)?.code == .engineState)
+    }
+
+    @Test func aSourceThatFailsToStartIsTheErrorOfTheCall() async throws {
+        let source = LiveSource(Microphone(error: StenoError(.permissionDenied, "Not allowed.")))
+        let error = await #expect(throws: StenoError.self) { try await transcriber.live(source, options: options) }
+        #expect(error?.code == .permissionDenied)
+    }
+
+    @Test func aSourceThatFailsLaterFinishesTheSession() async throws {
+        let microphone = Microphone()
+        let session = try await transcriber.live(LiveSource(microphone), options: options)
+        let events = session.events(buffering: .unbounded)
+        microphone.say(0..<1)
+        microphone.unplug()
+        let all = await collect(events)
+        #expect(all.compactMap(\.failure).map(\.message) == ["The microphone is gone."])
+        #expect(all.last?.state == .finished)
+        let error = await #expect(throws: StenoError.self) { try await session.wait() }
+        #expect(error?.code == .captureFailed)
+    }
+
+    @Test func droppingTheSessionEndsIt() async throws {
+        var session: LiveTranscription? = try await transcriber.live(LiveSource(Microphone()), options: options)
+        let events = try #require(session).events
+        session = nil
+        #expect(await collect(events).last?.snapshotOrState == .cancelled)
+    }
+
+    @Test func aSessionThatContinuesCountsOn() async throws {
+        var previous = TranscriptAccumulator()
+        var words = SpokenWords()
+        words.utterance = 4
+        words.time = 9
+        previous.apply(words.final("Before that."))
+        previous.apply(SpokenWords.audio)
+        let engine = ScriptedEngine([
+            TranscriptionEvent.speech(isSpeaking: true, time: 1, position: 1),
+            .final(
+                text: " Now",
+                segments: [
+                    TranscriptSegment(
+                        id: 0, startTime: 1, endTime: 1.5, text: " Now", isFinal: true,
+                        words: [Word(word: " Now", start: 1, end: 1.5, probability: 1)])
+                ], position: 99),
+        ])
+        let microphone = Microphone()
+        let session = try await LiveTranscription(
+            engine, source: microphone, start: SessionStart(time: previous.position, segment: 1, utterance: 5))
+        let events = session.events(buffering: .unbounded)
+        microphone.say(0..<2)
+        try await session.stop()
+        for await event in events where event.snapshot == nil { previous.apply(event) }
+        #expect(previous.finals.map(\.id) == [0, 1])
+        #expect(previous.finals.last?.utterance == 5)
+        #expect(previous.finals.last?.startTime == 11)
+        #expect(previous.finals.last?.words.first?.start == 11)
+        #expect(previous.finalText == "Before that. Now")
+    }
+}
+
+extension TranscriptionEvent {
+    /// The state that an event reports, or that of a snapshot.
+    fileprivate var snapshotOrState: TranscriptionState? { state ?? snapshot?.state }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import StenoCore
+import StenoVoice
+import StenoWhisper
+import Testing
+
+/// Options as JSON, and in expressions.
+@Suite struct DecodingOptionsCodableTests {
+    @Test func optionsAreReadBack() throws {
+        let options = DecodingOptions(
+            language: "de", beamSize: 2, temperatures: [0, 0.5], compressionRatioThreshold: nil, hotwords: "Zwettl",
+            voiceActivity: VoiceActivityOptions(threshold: 0.4), guards: GuardOptions(silence: false),
+            clips: [1..<2, 60..<Double.infinity], maxNewTokens: 7)
+        let data = try JSONEncoder().encode(options)
+        #expect(try JSONDecoder().decode(DecodingOptions.self, from: data) == options)
+        let request = TranscriptionRequest(language: "de", clips: [1..<Double.infinity], batchSize: 3)
+        let read = try JSONDecoder().decode(TranscriptionRequest.self, from: JSONEncoder().encode(request))
+        #expect(read.language == "de" && read.clips == request.clips && read.batchSize == 3)
+    }
+
+    @Test func whatIsMissingHasItsDefault() throws {
+        let options = try JSONDecoder().decode(DecodingOptions.self, from: Data(#"{"beamSize": 1}"#.utf8))
+        #expect(options == DecodingOptions(beamSize: 1))
+        #expect(options.compressionRatioThreshold == 2.4)
+        let off = try JSONDecoder().decode(DecodingOptions.self, from: Data(#"{"noSpeechThreshold": null}"#.utf8))
+        #expect(off.noSpeechThreshold == nil)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(DecodingOptions.self, from: Data(#"{"clips": [{"start": 2, "end": 1}]}"#.utf8))
+        }
+    }
+
+    @Test func aCopyWithChangesLeavesTheOriginalAlone() {
+        let options = DecodingOptions()
+        #expect(options.with { $0.beamSize = 1 }.beamSize == 1)
+        #expect(options == DecodingOptions())
+    }
+
+    @Test func aLocaleNamesTheLanguage() {
+        var options = DecodingOptions()
+        options.locale = Locale.Language(identifier: "pt-BR")
+        #expect(Languages.code(for: options.language ?? "") == "pt")
+        options.locale = nil
+        #expect(options.language == nil)
+    }
+
+    @Test(arguments: [
+        ("en-US", "en"), ("pt_BR", "pt"), ("zh-Hant-TW", "zh"), ("nb-NO", "no"), ("fil", "tl"), ("jv", "jw"),
+        ("iw", "he"),
+        ("haw-US", "haw"),
+    ])
+    func tagsAreMappedToCodes(tag: String, code: String) { #expect(Languages.code(for: tag) == code) }
+
+    @Test(arguments: ["xx-US", "english-US", "-", "e-US", ""])
+    func otherTagsAreNot(tag: String) { #expect(Languages.code(for: tag) == nil) }
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Counts the public symbols that `import Steno` brings, and fails when there are more than 350.
+#
+# A symbol is a declaration (type, property, initialiser, method, case, extension member) in the symbol graphs of Steno and of the
+# modules it re-exports. Not counted: what is synthesized, what is inherited from a protocol's extension, and what a type declares
+# only because a protocol asks for it (`init(from:)`, `rawValue`, `next()`): nobody looks those up.
+#
+# usage: Tools/ci/check_surface.sh FOLDER [--list]      what `swift build --show-bin-path` prints, after a debug build
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+[ $# -ge 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_surface.sh FOLDER [--list], with the products of a debug build in it" >&2; exit 64; }
+modules=$1/Modules
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The modules import C ones, whose maps are in the build folder and in Sources.
+flags=(-swift-version 6 -I "$modules" -I Sources/CStenoZlib)
+for map in Sources/CStenoZlib/module.modulemap "$1"/*.build/module.modulemap \
+    "$1"/../../checkouts/*/Sources/*/include/module.modulemap "$1"/../checkouts/*/Sources/*/include/module.modulemap; do
+    case "$map" in *StenoKernelsWide*) continue ;; esac
+    [ ! -e "$map" ] || flags+=(-Xcc "-fmodule-map-file=$map")
+done
+triple=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
+for module in Steno $(sed -n 's/^@_exported public import //p' Sources/Steno/Exports.swift); do
+    swift-symbolgraph-extract -module-name "$module" "${flags[@]}" -target "$triple" -minimum-access-level public \
+        -skip-synthesized-members -output-dir "$work"
+done
+
+python3 - "$work" "${2:-}" <<'PYTHON'
+import collections
+import json
+import pathlib
+import sys
+
+LIMIT = 350
+types = collections.defaultdict(list)
+for file in sorted(pathlib.Path(sys.argv[1]).glob("*.symbols.json")):
+    graph = json.loads(file.read_text())
+    # A member with an origin is there because a protocol asks for it.
+    required = {link["source"] for link in graph["relationships"] if "sourceOrigin" in link}
+    for symbol in graph["symbols"]:
+        if symbol["identifier"]["precise"] not in required:
+            path = symbol["pathComponents"]
+            types[path[0]].append(".".join(path[1:]))
+count = sum(map(len, types.values()))
+if sys.argv[2] == "--list":
+    for name, members in sorted(types.items(), key=lambda entry: -len(entry[1])):
+        print(f"{len(members):4} {name}: {' '.join(sorted(member for member in members if member))}")
+print(f"check_surface: {count} public symbols, {len(types)} types; at most {LIMIT}")
+sys.exit(count > LIMIT)
+PYTHON

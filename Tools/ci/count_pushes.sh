@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Counts the heap allocations and the locks of `AudioInput.push`: the same program with few and with many pushes.
+#
+#     Tools/ci/count_pushes.sh STENO_FUZZ_TOOL
+#
+# Needs gcc or clang and glibc. A push may need neither, since it runs on the real-time thread of an audio device.
+set -euo pipefail
+tool=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cat > "$folder/count.c" <<'C'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t), *__libc_memalign(size_t, size_t);
+static atomic_long allocations, locks;
+void *malloc(size_t n) { allocations++; return __libc_malloc(n); }
+void *calloc(size_t n, size_t m) { allocations++; return __libc_calloc(n, m); }
+void *realloc(void *p, size_t n) { allocations++; return __libc_realloc(p, n); }
+void *aligned_alloc(size_t a, size_t n) { allocations++; return __libc_memalign(a, n); }
+int posix_memalign(void **p, size_t a, size_t n) { allocations++; *p = __libc_memalign(a, n); return *p ? 0 : 12; }
+#define COUNTED(name, type) \
+    int name(type *lock) { \
+        static int (*real)(type *); \
+        if (!real) real = (int (*)(type *))dlsym(RTLD_NEXT, #name); \
+        locks++; \
+        return real(lock); \
+    }
+COUNTED(pthread_mutex_lock, pthread_mutex_t)
+COUNTED(pthread_mutex_trylock, pthread_mutex_t)
+COUNTED(pthread_rwlock_rdlock, pthread_rwlock_t)
+COUNTED(pthread_rwlock_wrlock, pthread_rwlock_t)
+COUNTED(sem_wait, sem_t)
+__attribute__((destructor)) static void report(void) { fprintf(stderr, "COUNTS %ld %ld\n", allocations, locks); }
+C
+${CC:-cc} -shared -fPIC -O1 -o "$folder/count.so" "$folder/count.c" -ldl
+run() { LD_PRELOAD="$folder/count.so" "$tool" push "$1" 2>&1 > /dev/null | sed -n 's/^COUNTS //p' | tail -1; }
+read -r few_allocations few_locks < <(run 100)
+read -r many_allocations many_locks < <(run 20100)
+echo "40,000 pushes: $((many_allocations - few_allocations)) allocations, $((many_locks - few_locks)) locks"
+# The program itself may do a little more or less from one run to the next.
+for more in $((many_allocations - few_allocations)) $((many_locks - few_locks)); do
+    [ "${more#-}" -lt 100 ] || { echo "a push allocates or locks" >&2; exit 1; }
+done

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Prints the code in the comments of public declarations as one Swift file, each block in a function of its own.
+
+usage: Tools/ci/doc_comments.py FOLDER ...
+
+A block is what a comment indents by four spaces. What an example takes from its app (a view, a device) is declared here.
+"""
+import pathlib
+import re
+import sys
+
+PREAMBLE = """import Foundation
+import Steno
+import StenoBundledModel
+import StenoEvaluation
+
+struct View {
+    func show(_ event: TranscriptionEvent) {}
+    func show(_ text: String) {}
+    func showPartial(_ text: String) {}
+    func append(_ text: String) {}
+}
+final class Bar { var value = 0.0 }
+final class Device {
+    var onAudio: (UnsafePointer<Float>, Int) -> Void = { _, _ in }
+    var onEnd: () -> Void = {}
+}
+"""
+VALUES = (
+    "transcriber: Transcriber, session: LiveTranscription, talk: URL, talks: [URL], url: URL, view: View, text: View, "
+    "bar: Bar, device: Device, options: inout DecodingOptions, accumulator: inout TranscriptAccumulator"
+)
+
+
+def blocks(lines):
+    """The blocks of code of each comment of a public declaration, with the number of their first line."""
+    comment = []
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text.startswith("///"):
+            comment.append((number, text[3:]))
+            continue
+        if comment and re.match(r"(@\w+(\([^)]*\))? )*public ", text):
+            block = []
+            for place, content in [*comment, (0, "")]:
+                if content.startswith("     "):
+                    block.append((place, content[5:]))
+                elif block:
+                    yield block[0][0], "\n".join(line for _, line in block)
+                    block = []
+        if not text.startswith("@"):
+            comment = []
+
+
+def main():
+    print(PREAMBLE)
+    count = 0
+    for folder in sys.argv[1:]:
+        for file in sorted(pathlib.Path(folder).rglob("*.swift")):
+            for number, code in blocks(file.read_text().splitlines()):
+                # A list or a continued parameter is indented too, but is no code.
+                if not re.search(r"[(){}=]", code):
+                    continue
+                count += 1
+                print(f"// {file}:{number}\nfunc example{count}({VALUES}) async throws {{\ndo {{\n{code}\n}}\n}}\n")
+
+
+if __name__ == "__main__":
+    main()
