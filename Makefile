@@ -14,8 +14,8 @@ endif
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 .PHONY: check check-dependency check-rest test test-isa test-arm lint strict docs-check snippets long test-long test-busy \
-    measure-live fuzz sanitize sanitize-address sanitize-thread benchmarks check-benchmarks manual install uninstall \
-    check-install check-allocations check-examples format clean
+    measure-live live-session fuzz sanitize sanitize-address sanitize-thread benchmarks check-benchmarks manual install \
+    uninstall check-install check-allocations check-examples format clean
 
 check: test check-rest ## everything a change must pass
 
@@ -71,6 +71,10 @@ test-busy: ## all tests three times while every core is busy
 measure-live: ## latency and word error rate of live transcription, at the speed of the clock
 	$(SWIFT) build $(RELEASE) --product steno
 	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
+
+live-session: ## three hours of speech at the pace of a microphone: memory and lag stay flat
+	$(SWIFT) build $(RELEASE) --product steno
+	Tools/ci/live_session.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
 
 fuzz: ## ten thousand damaged files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"

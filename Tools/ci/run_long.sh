@@ -7,7 +7,7 @@
 # .build-long/PART.log.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
-parts=(test-long fuzz sanitize-address sanitize-thread test-isa test-busy measure-live)
+parts=(test-long fuzz sanitize-address sanitize-thread test-isa test-busy measure-live live-session)
 [ $# -eq 0 ] || parts=("$@")
 mkdir -p .build-long
 

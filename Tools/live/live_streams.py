@@ -53,14 +53,17 @@ def manifest(folder):
 
 
 def streams(which, seed=5, limit=None, pauses=(0.3, 3.0), folder=None):
-    """Makes the streams of a set: `speech`, `talk`, or `nano` (one for each language); `folder` adds more of its recordings."""
+    """Makes the streams of a set: `speech`, `talk`, or `nano` (one for each language).
+
+    `folder` has other recordings of the set `speech` or `talk`; to `nano` it adds more of them.
+    """
     draw = random.Random(seed)
     if which == "nano":
         rows = [x for source in (FIXTURES / "nano-eval", folder) if source for x in manifest(source)]
         rows = [x for x in rows if x[1].get("kind") == "single" and soundfile.info(x[0]).samplerate == RATE]
     else:
         kind = "talk" if which == "talk" else "single"
-        rows = [x for x in manifest(FIXTURES / "speech") if x[1]["kind"] == kind]
+        rows = [x for x in manifest(folder or FIXTURES / "speech") if x[1]["kind"] == kind]
     made = []
     for language in sorted({row["language"] for _, row in rows}):
         own = [x for x in rows if x[1]["language"] == language]

@@ -7,7 +7,8 @@
 A stream of recordings with pauses goes through `steno live --format jsonl`; everything is computed from its events, whose
 `position` says how much audio had been consumed. With `--pace measured` every decode takes as much of the stream's time
 as it took on the clock; `realtime` feeds the stream as a microphone would, and takes as long as the audio.
---files adds the recordings of a folder with a manifest.jsonl to the set `nano`.
+--files takes the recordings of a folder with a manifest.jsonl (as in Tests/Fixtures/speech) instead of the fixtures; with
+the set `nano`, beside them.
 
 first shown   from the end of a word to the first event that shows it           (word emission latency)
 final         from the end of a word to the event that makes it final

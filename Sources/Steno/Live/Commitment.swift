@@ -169,6 +169,7 @@ struct Commitment: Sendable {
 
     private func words(of hypothesis: UtteranceHypothesis, _ done: LiveDecoding) -> [LiveWord] {
         hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }.ordered(after: lastWord)
+            .withoutRepetitions(after: committed.last { !$0.isPunctuation }?.key)
     }
 
     /// Whether a word has probably ended: half words cause flicker, and most of them are improbable.

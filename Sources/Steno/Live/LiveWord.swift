@@ -70,6 +70,25 @@ extension [LiveWord] {
         }
     }
 
+    /// The words without repetitions that nobody spoke: a model that hears the beginning of speech, or the end of the
+    /// word before, may write a word twice, without much confidence and with hardly any audio ("you you watch").
+    ///
+    /// - Parameter previous: The key of the word before the first one.
+    func withoutRepetitions(after previous: String?) -> [LiveWord] {
+        var previous = previous
+        return filter { word in
+            guard !word.isPunctuation else { return true }
+            defer { previous = word.key }
+            return word.key != previous || word.probability >= Self.leastOfRepeated
+                || word.end - word.start >= Self.shortestRepeated
+        }
+    }
+
+    /// A word that is spoken twice is more probable than this the second time,
+    private static var leastOfRepeated: Double { 0.7 }
+    /// or takes more time.
+    private static var shortestRepeated: Int { 0.15.samples }
+
     /// The words with the punctuation and capitals that are already shown, as long as they are the same words.
     func held(as shown: [LiveWord]) -> [LiveWord] {
         var held: [LiveWord] = []

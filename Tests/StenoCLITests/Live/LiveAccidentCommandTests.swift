@@ -105,6 +105,19 @@
             #expect(try (seconds("a.wav") ?? 0) > 0.5)
         }
 
+        /// A model is loaded in the beginning: whether that is over when the signal arrives or not, no file is left.
+        @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalWhileTheModelLoadsLeavesNoFile(signal: Int32) throws
+        {
+            let session = try session("--save", "a.txt", "--save", "a.vtt", "--save-audio", "a.wav")
+            #expect(session.output.wait(for: "\"preparing\""))
+            session.send(signal)
+            let result = session.wait()
+            #expect(result.errors == "")
+            #expect(result.code == 0 || result.code == 128 + signal)
+            let left = try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path)
+            #expect(left == [".run"], "there was no audio yet")
+        }
+
         /// Ctrl-\, which is no way to finish.
         @Test func aQuitEndsAtOnce() throws {
             let session = try session()

@@ -113,6 +113,23 @@ struct LiveRequestTests {
         #expect(spans.contains { $0.upperBound == end } && spans.contains { $0.lowerBound == end + gap })
     }
 
+    /// While text is partial, less silence is encoded: the last decoding has all that the model needs.
+    @Test func onlyTheLastDecodingEncodesTheModelsWholeMinimum() throws {
+        var talk = ScriptedTalk()
+        var random = SplitMix64(seed: 1)
+        talk.append(0, seconds: 1)
+        talk.speak(6, using: &random)
+        talk.append(0, seconds: 2)
+        var options = LiveOptions(language: "en")
+        options.pause = 5
+        var driver = PolicyDriver(talk, options)
+        try driver.finish()
+        #expect(Set(driver.decodings.map(\.decoding.isLast)) == [false, true])
+        for (_, decoding) in driver.decodings {
+            #expect(decoding.request.minimumEncodedSeconds == (decoding.isLast ? nil : 8))
+        }
+    }
+
     /// Every order of requests, at random: no word comes twice, and those that are missing were cleared or skipped.
     @Test(arguments: 0..<150)
     func requestsInAnyOrder(seed: UInt64) throws {
