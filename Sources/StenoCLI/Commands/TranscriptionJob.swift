@@ -106,7 +106,11 @@ struct TranscriptionJob {
     /// Reports what was wrong with the audio, what the guards removed and how long the transcription took.
     func reportEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
         let name = input == "-" ? Inputs.displayName(input) : input
-        for warning in transcript.warnings ?? [] { console.warn("\(name): \(warning.message)") }
+        for warning in transcript.warnings ?? [] {
+            // That nobody speaks may be known; that a part is missing is never left out.
+            let say = warning.code == .noSpeech ? console.remark : console.warn
+            say("\(name): \(warning.message)")
+        }
         for action in transcript.guards ?? [] { console.verbose("\(input): \(Self.line(action))") }
         console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
     }
