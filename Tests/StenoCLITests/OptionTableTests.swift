@@ -57,7 +57,8 @@
             change(&with)
             #expect(with != without)
             #expect(try options(context + arguments) == with)
-            let result = try run(["transcribe", Self.sentence.path, "--output-format", "json"] + context + arguments)
+            let result = try run(
+                ["transcribe", Self.sentence.path, "--output-format", "json", "--quiet"] + context + arguments)
             #expect(result.errors == "")
             #expect(try await result.output == hear(with))
             if isAudible { #expect(try await result.output != hear(without), "the option changes nothing") }

@@ -68,21 +68,19 @@
         @Test(arguments: ["de_DE.UTF-8", "tr_TR.UTF-8", "ar_EG.UTF-8"])
         func theLocaleChangesNothing(locale: String) throws {
             let plain = try run(locale: "C")
-            #expect(plain.code == 0 && plain.output.contains("\"duration\": ") && plain.errors == "")
+            #expect(plain.code == 0 && plain.output.contains("\"duration\": "))
             let local = try run(locale: locale)
-            #expect(local.output == plain.output && local.errors == "")
+            #expect(local.output == plain.output && local.errors == plain.errors)
         }
 
         // MARK: Names
 
         #if os(Linux)
-            /// A file that cannot be opened is reported, and not confused with another.
-            @Test func aNameThatIsNotUTF8IsSaid() throws {
+            @Test func aNameThatIsNotUTF8IsOpened() throws {
                 let named = try tool.runShell(
                     "cp \"$1\" \"$(printf 'caf\\351.wav')\" && \"$0\" transcribe caf*.wav --language en", speech,
                     environment: nano)
-                #expect(named.code == 1)
-                #expect(named.errors.contains("not UTF-8, rename it or give it as standard input"))
+                #expect(named.code == 0 && named.output == "Tomorrow is Friday.\n" && named.errors == "")
                 let piped = try tool.runShell(
                     "\"$0\" transcribe - --language en < \"$(printf 'caf\\351.wav')\"", environment: nano)
                 #expect(piped.output == "Tomorrow is Friday.\n")

@@ -15,12 +15,6 @@ struct HearingArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Audio track of a film, counted from 1 (default: the one marked as default, or the first).",
-            valueName: "n"))
-    var audioTrack: Int?
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
             "Decode only these parts, such as 0:10,0:40,60: from 10 to 40 s, and from 60 s to the end.",
             valueName: "start,end,..."))
     var clipTimestamps: CommaSeparated<Seconds>?
@@ -30,6 +24,12 @@ struct HearingArguments: ParsableArguments {
             "The files are raw audio without a header, in this encoding (u8, s16le, s24le, s32le, f32le or f64le), "
                 + "rate and number of channels.", valueName: "s16le,16000,1"))
     var raw: RawAudio?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Audio track of a film, counted from 1 (default: the one marked as default, or the first).",
+            valueName: "n"))
+    var audioTrack: Int?
     @Option(
         name: .long,
         help: ArgumentHelp("Maximum length of a window (default: the model's 30 s).", valueName: "time")
@@ -71,10 +71,16 @@ struct HearingArguments: ParsableArguments {
         return [start, start + duration.value]
     }
 
+    /// How the files are read.
+    var reading: InputReading { InputReading(raw: raw?.format, track: audioTrack) }
+
     func validate() throws {
         _ = try clips()
         guard audioTrack.map({ $0 >= 1 }) ?? true else {
             throw ValidationError("--audio-track must be at least 1, the first track.")
+        }
+        guard raw == nil || audioTrack == nil else {
+            throw ValidationError("--audio-track is for films; raw audio has one track: leave out --audio-track.")
         }
     }
 

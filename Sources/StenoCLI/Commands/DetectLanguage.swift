@@ -37,11 +37,11 @@ struct DetectLanguage: AsyncParsableCommand {
         var options = DecodingOptions()
         try hearing.apply(to: &options)
         voiceActivity.apply(to: &options)
-        try await CommandRun.run { [model, files, all, json, options, hearing] console in
+        try await CommandRun.run { [model, files, all, json, options, reading = hearing.reading] console in
             let transcriber = try await model.load(console)
             return try await Inputs.forEach(files, console) { input in
                 let detection = try await transcriber.detectLanguage(options: options) {
-                    try Inputs.open(input, raw: hearing.raw?.format, track: hearing.audioTrack)
+                    try Inputs.open(input, reading)
                 }
                 console.print(
                     json

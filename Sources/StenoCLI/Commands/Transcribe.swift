@@ -52,7 +52,7 @@ struct Transcribe: AsyncParsableCommand {
         let all = files.map(LocalFile.literal)
         let place = try Self.checkingArguments { try output.place(all, subtitles.options) }
         let options = try options()
-        try await CommandRun.run { [model, output, subtitles, options, hearing] console in
+        try await CommandRun.run { [model, output, subtitles, options, reading = hearing.reading] console in
             if output.logProgress { console.enableProgressLog() }
             if model.quiet { console.enableQuiet() }
             let files = output.skipExisting ? Self.missing(all, place, console) : all
@@ -60,8 +60,7 @@ struct Transcribe: AsyncParsableCommand {
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(
                 transcriber: transcriber, options: options, output: output, subtitles: subtitles.options,
-                raw: hearing.raw?.format, track: hearing.audioTrack, place: place, namesFiles: all.count > 1,
-                console: console)
+                reading: reading, place: place, namesFiles: all.count > 1, console: console)
             guard options.batchSize > 1, files.count > 1 else {
                 return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
             }

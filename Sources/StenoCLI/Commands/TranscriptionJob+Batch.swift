@@ -17,7 +17,7 @@ extension TranscriptionJob {
                 drafts[$0].add($1)
                 showProgress($1, inputs[$0], estimates[$0])
             },
-            from: inputs.map { input in { try Inputs.open(input, raw: raw, track: track) } })
+            from: inputs.map { input in { try Inputs.open(input, reading) } })
         console.saveBeforeExit {
             for (draft, input) in zip(drafts, inputs) { deliverPartial(draft, input, isPrinted: false) }
         }

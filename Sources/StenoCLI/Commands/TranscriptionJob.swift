@@ -7,9 +7,7 @@ struct TranscriptionJob {
     let options: DecodingOptions
     let output: OutputArguments
     let subtitles: SubtitleOptions
-    let raw: PCMFormat?
-    /// The audio track to read, counted from 1; nil is the default one.
-    let track: Int?
+    let reading: InputReading
     let place: TranscriptPlace
     /// Whether the JSON of several files goes to standard output: then each is a line that begins with the file's name.
     let namesFiles: Bool
@@ -28,7 +26,7 @@ struct TranscriptionJob {
                     draft.add($0)
                     show($0, input, progress)
                 }
-            ) { try Inputs.open(input, raw: raw, track: track) }
+            ) { try Inputs.open(input, reading) }
             console.clearProgress()
             try deliver(transcript, input)
             reportEnd(transcript, input, start)
@@ -108,7 +106,11 @@ struct TranscriptionJob {
     /// Reports what was wrong with the audio, what the guards removed and how long the transcription took.
     func reportEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
         let name = input == "-" ? Inputs.displayName(input) : input
-        for warning in transcript.warnings ?? [] { console.warn("\(name): \(warning.message)") }
+        for warning in transcript.warnings ?? [] {
+            // That nobody speaks may be known; that a part is missing is never left out.
+            let say = warning.code == .noSpeech ? console.remark : console.warn
+            say("\(name): \(warning.message)")
+        }
         for action in transcript.guards ?? [] { console.verbose("\(input): \(Self.line(action))") }
         console.verbose(summary(transcript, input, seconds: Date().timeIntervalSince(start)))
     }

@@ -2,17 +2,23 @@ import ArgumentParser
 import Foundation
 import Steno
 
+/// How a file is read.
+struct InputReading: Sendable {
+    /// The format of audio without a header; nil detects the format.
+    var raw: PCMFormat?
+    /// The audio track, counted from 1; nil is the default one.
+    var track: Int?
+}
+
 /// The inputs named on the command line.
 enum Inputs {
     /// Opens a file, or standard input for `-`; called on the thread that reads it.
     ///
-    /// - Parameters:
-    ///   - raw: The format of audio without a header; nil detects the format.
-    ///   - track: The audio track, counted from 1; nil is the default one.
-    static func open(_ input: String, raw: PCMFormat? = nil, track: Int? = nil) throws -> any SampleSource {
-        if input == "-" { return try AudioFile.standardInput(format: raw, track: track) }
-        if let path = rawPath(input) { return try AudioFile.open(rawPath: path, name: input, track: track) }
-        return try AudioFile.open(LocalFile.url(input), format: raw, track: track)
+    /// - Parameter reading: How the file is read.
+    static func open(_ input: String, _ reading: InputReading = InputReading()) throws -> any SampleSource {
+        if input == "-" { return try AudioFile.standardInput(format: reading.raw, track: reading.track) }
+        if let path = rawPath(input) { return try AudioFile.open(rawPath: path, name: input, track: reading.track) }
+        return try AudioFile.open(LocalFile.url(input), format: reading.raw, track: reading.track)
     }
 
     /// The bytes of an argument that is not UTF-8, which a Swift string cannot hold; nil when it is.

@@ -106,8 +106,7 @@
         }
 
         /// A model is loaded in the beginning: whether that is over when the signal arrives or not, no file is left.
-        @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalWhileTheModelLoadsLeavesNoFile(signal: Int32) throws
-        {
+        @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalWhileTheModelLoadsLeavesNoFile(signal: Int32) throws {
             let session = try session("--save", "a.txt", "--save", "a.vtt", "--save-audio", "a.wav")
             #expect(session.output.wait(for: "\"preparing\""))
             session.send(signal)
