@@ -183,7 +183,10 @@
                 """, speech.path, environment: nano)
             #expect(result.errors == "" && result.output.contains("preparing"))
             #expect(try text("code") == "0\n")
-            #expect(try text("a.txt").isEmpty || text("a.txt").hasSuffix("\n"))
+            // Without audio, when the reader left that early, there is no file.
+            if FileManager.default.fileExists(atPath: url("a.txt").path) {
+                #expect(try text("a.txt").isEmpty || text("a.txt").hasSuffix("\n"))
+            }
             if FileManager.default.fileExists(atPath: url("a.wav").path) { #expect(try seconds("a.wav") != nil) }
         }
 
