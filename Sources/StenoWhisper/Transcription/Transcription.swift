@@ -79,7 +79,8 @@ final class Transcription {
         // Silence has no language, and no window of it is decoded.
         let isKnown = language.language != LanguageDetection.undetermined
         let passage = try Passage(
-            plan, language: isKnown ? language.language : model.languages.first ?? "en", spans.removeFirst(), guards: monitor.flatMap(plan.guards),
+            plan, language: isKnown ? language.language : model.languages.first ?? "en", spans.removeFirst(),
+            guards: monitor.flatMap(plan.guards),
             continuesWindows: plan.isBatched && speech != nil, gate: gate)
         passages.append(passage)
         return passage
