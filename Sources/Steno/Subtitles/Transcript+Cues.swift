@@ -32,7 +32,7 @@ extension [Cue] {
         guard duration > 0 else { return self }
         var cues = self
         var limit = duration
-        for index in cues.indices.reversed() where cues[index].end > limit || cues[index].end <= cues[index].start {
+        for index in cues.indices.reversed() where cues[index].end > limit {
             cues[index].end = Swift.min(cues[index].end, limit)
             if cues[index].end - cues[index].start < CueTiming.shortest {
                 cues[index].start = Swift.max(0, Swift.min(cues[index].start, cues[index].end - CueTiming.shortest))

@@ -76,8 +76,11 @@ final class Transcription {
         if let earliest = passages.map(\.cursor.firstNeeded).min() {
             guard start - earliest <= Self.lookahead * options.batchSize else { return nil }
         }
+        // Silence has no language, and no window of it is decoded.
+        let isKnown = language.language != LanguageDetection.undetermined
         let passage = try Passage(
-            plan, language: language.language, spans.removeFirst(), guards: monitor.flatMap(plan.guards),
+            plan, language: isKnown ? language.language : model.languages.first ?? "en", spans.removeFirst(),
+            guards: monitor.flatMap(plan.guards),
             continuesWindows: plan.isBatched && speech != nil, gate: gate)
         passages.append(passage)
         return passage

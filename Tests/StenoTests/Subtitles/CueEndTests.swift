@@ -30,8 +30,8 @@ import Testing
         for cue in cues { #expect(cue.end > cue.start) }
     }
 
-    @Test func noCueHasNoTime() {
-        for times in [[(0.0, 0.0)], [(1, 2), (2, 2), (2, 3)], [(40, 40)]] {
+    @Test func noCueAtTheEndHasNoTime() {
+        for times in [[(0.0, 41.0)], [(39, 40), (40, 41)], [(40, 41)], [(1, 2), (39.95, 44), (50, 50)]] {
             for cue in transcript(times, duration: 40).cues() { #expect(cue.end > cue.start, "\(times)") }
         }
     }

@@ -52,7 +52,9 @@ struct BatchTests {
     }
 
     @Test func windowsOfOneBatchMayNeedDifferentTemperatures() throws {
-        let run = run { ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize) = ([0, 0.5, 1], -4.4, 2) }
+        let run = run {
+            ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize, $0.skipsSilence) = ([0, 0.5, 1], -4.4, 2, false)
+        }
         let segments = try run.together(Self.recordings, batchSize: 4).transcripts.values.flatMap {
             try $0.get().segments
         }

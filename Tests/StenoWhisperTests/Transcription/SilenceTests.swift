@@ -155,6 +155,6 @@ struct SilenceTests {
         #expect(isDoubtful(-0.72, 0.7))
         #expect(isDoubtful(-0.56, 0.99))
         #expect(!isDoubtful(-0.72, 0.7) { $0.logProbability = nil })
-        #expect(!isDoubtful(-0.56, 0.99) { $0.noSpeech = nil })
+        #expect(!isDoubtful(-0.5, 0.99) { $0.noSpeech = nil })
     }
 }

@@ -79,7 +79,9 @@ struct TranscriptionTests {
         #expect(skipped.segments.isEmpty)
         #expect(skipped.text.isEmpty)
         // A probable text overrides it.
-        let kept = try transcribe(audio) { ($0.noSpeechThreshold, $0.logProbabilityThreshold) = (0, -1000) }
+        let kept = try transcribe(audio) {
+            ($0.noSpeechThreshold, $0.logProbabilityThreshold, $0.skipsSilence) = (0, -1000, false)
+        }
         #expect(!kept.segments.isEmpty)
     }
 
