@@ -56,6 +56,8 @@
             (["transcribe", "a.wav", "--offset", "5", "--vad-filter"], "use only one"),
             (["transcribe", "a.wav", "--duration", "0"], "more than 0"),
             (["transcribe", "a.wav", "--raw", "mp3"], "s16le"),
+            (["transcribe", "a.wav", "--raw", "s16le,16000", "--audio-track", "2"], "leave out --audio-track"),
+            (["detect-language", "a.wav", "--audio-track", "0"], "at least 1"),
             (["transcribe", "a.wav", "--quiet", "--verbose"], "not both"),
             (["trancribe", "a.wav"], "Did you mean steno transcribe?"),
             (["nowhere.wav"], "no file of that name"),
