@@ -9,6 +9,7 @@
         public let pipe = Pipe()
         private let descriptor: Int32
 
+        /// Creates the pipe.
         public init() {
             descriptor = pipe.fileHandleForWriting.fileDescriptor
             #if os(macOS)
@@ -32,6 +33,7 @@
             }
         }
 
+        /// Ends the input.
         public func close() throws { try pipe.fileHandleForWriting.close() }
 
         /// The signal goes to the thread that writes, so it is blocked there, and taken away before it is allowed again.

@@ -84,9 +84,9 @@ extension [LiveWord] {
         }
     }
 
-    /// A word that is spoken twice is more probable than this the second time,
+    /// A word that is spoken twice is at least so probable the second time, or it takes time.
     private static var leastOfRepeated: Double { 0.7 }
-    /// or takes more time.
+    /// The shortest time of a word that is spoken twice and improbable.
     private static var shortestRepeated: Int { 0.15.samples }
 
     /// The words with the punctuation and capitals that are already shown, as long as they are the same words.
