@@ -7,7 +7,8 @@ extension Transcript {
     ///
     /// - Parameter options: Where lines and cues end; without any, a cue is a segment.
     public func cues(_ options: SubtitleOptions = SubtitleOptions()) -> [Cue] {
-        uncutCues(options).ending(by: duration)
+        // Cues cut for reading keep their gaps, and are moved beyond the audio only by words aligned to one moment.
+        uncutCues(options).ending(by: duration, movesStarts: options.splitting == nil)
     }
 
     private func uncutCues(_ options: SubtitleOptions) -> [Cue] {
@@ -28,11 +29,12 @@ extension Cue {
 
 extension [Cue] {
     /// The cues with no time after the end of the audio (if that is known), each shown for some time.
-    func ending(by duration: Double) -> [Cue] {
+    func ending(by duration: Double, movesStarts: Bool = true) -> [Cue] {
         guard duration > 0 else { return self }
         var cues = self
         var limit = duration
         for index in cues.indices.reversed() where cues[index].end > limit {
+            guard movesStarts || limit - cues[index].start >= CueTiming.shortest else { continue }
             cues[index].end = Swift.min(cues[index].end, limit)
             if cues[index].end - cues[index].start < CueTiming.shortest {
                 cues[index].start = Swift.max(0, Swift.min(cues[index].start, cues[index].end - CueTiming.shortest))
