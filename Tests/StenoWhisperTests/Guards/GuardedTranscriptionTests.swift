@@ -6,6 +6,8 @@ import Testing
 @testable import StenoWhisper
 
 /// Guards in the loop over windows, on a model that writes meaningless text for any audio within milliseconds.
+///
+/// Where there has to be text to guard, silence is decoded (`skipsSilence`).
 struct GuardedTranscriptionTests {
     let model: WhisperModel
 
@@ -47,9 +49,14 @@ struct GuardedTranscriptionTests {
         let silence = [Float](repeating: 0, count: 120_000)
         var guards = Self.guards
         guards.repetition = false
-        let guarded = try transcribe(silence) { ($0.guards, $0.conditionOnPreviousText) = (guards, true) }
-        let alone = try transcribe(silence) { $0.guards = Self.idle }
-        let withContext = try transcribe(silence) { ($0.guards, $0.conditionOnPreviousText) = (Self.idle, true) }
+        func decode(_ guards: GuardOptions, context: Bool) throws -> Transcript {
+            try transcribe(silence) {
+                ($0.guards, $0.conditionOnPreviousText, $0.skipsSilence) = (guards, context, false)
+            }
+        }
+        let guarded = try decode(guards, context: true)
+        let alone = try decode(Self.idle, context: false)
+        let withContext = try decode(Self.idle, context: true)
         #expect(guarded.segments.allSatisfy { $0.words?.isEmpty != false })
         let actions = try #require(guarded.guards)
         #expect(actions.allSatisfy { $0.kind == .noSpeech })
@@ -89,6 +96,7 @@ struct GuardedTranscriptionTests {
         for change in changes {
             var options = TranscriptionTests.options(change)
             options.clips = Self.clips
+            options.skipsSilence = false
             let outcome = try BatchRun(model: model, options: options).together(Self.recordings, batchSize: batchSize)
             for (number, audio) in Self.recordings.enumerated() {
                 let together = try #require(try outcome.transcripts[number]?.get())
