@@ -125,7 +125,7 @@ final class Transcription {
     /// Detects the language from the first windows, starting with the first clip.
     func detectLanguage(in lane: WindowLane) throws -> LanguageDetection {
         guard model.isMultilingual else { return LanguageDetection(language: "en", probability: 1) }
-        guard try !isSilentThroughout() else {
+        guard try features.hasContent(at: 0) else {
             return LanguageDetection(language: LanguageDetection.undetermined, probability: 0)
         }
         var start = options.clips.first.map { Int(min($0.lowerBound * 100, 1e15)) } ?? 0
@@ -151,7 +151,7 @@ final class Transcription {
     }
 
     /// Whether there is no audio, or nothing but digital silence, as far as that is known before decoding.
-    private func isSilentThroughout() throws -> Bool {
+    func isSilentThroughout() throws -> Bool {
         guard try features.hasContent(at: 0) else { return true }
         return options.skipsSilence && features.maximumIsExact && features.isSilent
     }

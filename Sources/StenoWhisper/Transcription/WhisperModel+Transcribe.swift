@@ -91,12 +91,11 @@ extension WhisperModel: SpeechModel {
         let plan = try TranscriptionPlan(self, options)
         let silero = options.usesSilero ? try BundledSilero.model() : nil
         let recording = try Transcription(plan, source, silero: silero, isCancelled: isCancelled)
-        let detection = try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
-        guard detection.language != LanguageDetection.undetermined else {
+        guard try !recording.isSilentThroughout() else {
             throw StenoError(
                 .noSpeech, "There is no language to detect: the audio is empty, or nothing but digital silence.")
         }
-        return detection
+        return try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
     }
 
     /// Creates a decoder for growing utterances, with all of its memory allocated.
