@@ -58,7 +58,8 @@
             #expect(with != without)
             #expect(try options(context + arguments) == with)
             let result = try run(["transcribe", Self.sentence.path, "--output-format", "json"] + context + arguments)
-            #expect(result.errors == "")
+            // An option that leaves no text is noted.
+            #expect(result.errors == "" || result.errors.hasSuffix(": No speech was found in 2.44 s of audio.\n"))
             #expect(try await result.output == hear(with))
             if isAudible { #expect(try await result.output != hear(without), "the option changes nothing") }
         }
