@@ -1,5 +1,5 @@
 import ArgumentParser
-import Steno
+@_spi(Benchmarks) import StenoCore
 
 /// The arguments of every subcommand.
 struct CommonArguments: ParsableArguments {

@@ -31,7 +31,7 @@ struct MeasuredChoice: ParsableArguments {
 /// The Whisper model of a transcriber: the stages measured here are Whisper's.
 func whisper(_ transcriber: Transcriber) throws -> MeasuredModel {
     guard let model = transcriber.measuredModel else {
-        throw StenoError(.modelUnsupported, "Only Whisper models can be measured stage by stage.")
+        throw ValidationError("Only Whisper models can be measured stage by stage.")
     }
     return model
 }
