@@ -51,7 +51,8 @@ struct TranscriptionJob {
             console.verbose("\(input): the language is \(detection.language) (\(how))")
         case .segment: break
         case .progress(let processed, let total):
-            console.showProgress(progress.line(processed: processed, total: total, now: Date()))
+            let now = Date()
+            console.showProgress(progress.line(processed: processed, total: total, now: now))
         }
     }
 

@@ -97,9 +97,12 @@ final class Console: @unchecked Sendable {
     }
 
     /// Replaces the progress line of a terminal; pipes and files receive it only with `--log-progress`.
-    func showProgress(_ line: String) {
+    ///
+    /// - Parameter line: Made only if it is shown.
+    func showProgress(_ line: @autoclosure @escaping @Sendable () -> String) {
         queue.async { [self] in
-            guard !isQuiet else { return }
+            guard !isQuiet, logsProgress || showsProgress else { return }
+            let line = line()
             if logsProgress { _ = write(.error, line + "\n") }
             guard showsProgress else { return }
             // A line that wraps could not be erased.
