@@ -1,4 +1,4 @@
-// Stands in for the one header that only Apple's SDK has, so that Linux can compile the kernels for Apple's arm64.
+// Stands in for a header that only Apple's SDK has, so that Linux can compile the kernels for Apple's arm64.
 #ifndef CSTENO_KERNELS_ARM_SYSCTL_H
 #define CSTENO_KERNELS_ARM_SYSCTL_H
 
