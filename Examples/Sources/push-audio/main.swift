@@ -1,5 +1,5 @@
-// Pushes audio from the callback of a device, which may neither wait nor allocate. The device is a thread with a tone and a
-// pause here, or with the audio of a file.
+// Pushes audio from the callback of a device, which may neither wait nor allocate. Here the device is a thread that
+// plays a file.
 //
 //     swift run -c release push-audio FILE
 import Foundation
