@@ -33,7 +33,8 @@ void steno_layer_norm(
     steno_pool_run(pool, norm_task, &n, (rows + ROWS_A_TASK - 1) / ROWS_A_TASK);
 }
 
-bool steno_are_finite(const float *x, int64_t count) {
+/// The largest magnitude as its bits, which are in the order of the numbers; those of infinity and NaN come last.
+static uint32_t peak_bits(const float *x, int64_t count) {
     uint32_t largest = 0;
     for (int64_t i = 0; i < count; i++) {
         uint32_t bits;
@@ -41,7 +42,16 @@ bool steno_are_finite(const float *x, int64_t count) {
         bits &= 0x7FFFFFFF;
         largest = bits > largest ? bits : largest;
     }
-    return largest < 0x7F800000;
+    return largest;
+}
+
+bool steno_are_finite(const float *x, int64_t count) { return peak_bits(x, count) < 0x7F800000; }
+
+float steno_peak(const float *x, int64_t count) {
+    const uint32_t bits = peak_bits(x, count);
+    float peak;
+    memcpy(&peak, &bits, sizeof(peak));
+    return peak;
 }
 
 float steno_maximum(const float *x, int64_t count) { return steno_kernels_current()->maximum(x, count); }

@@ -13,6 +13,8 @@ void steno_layer_norm(
 
 /// Whether none of `count` values is a NaN or an infinity.
 bool steno_are_finite(const float *x, int64_t count);
+/// The largest magnitude of `count` finite values; 0 of none.
+float steno_peak(const float *x, int64_t count);
 
 /// The largest of `count` values (count ≥ 1).
 float steno_maximum(const float *x, int64_t count);

@@ -1,7 +1,10 @@
 internal import CStenoKernels
 
-/// Reductions over a row of logits.
+/// Reductions over a row of logits or samples.
 package enum Reductions {
+    /// The largest magnitude of finite values; 0 of none.
+    package static func peak(_ x: UnsafePointer<Float>, count: Int) -> Float { steno_peak(x, Int64(count)) }
+
     /// The largest value.
     package static func maximum(_ x: UnsafePointer<Float>, count: Int) -> Float { steno_maximum(x, Int64(count)) }
 

@@ -80,24 +80,24 @@ package final class FrameReader {
     }
 
     /// A sample that is not a number would spread over the features of the whole recording.
-    private func checkSamples(_ samples: Slice<UnsafeMutableBufferPointer<Float>>) throws {
-        // Zero times a number is zero; times an infinity or NaN it is NaN, and so is the sum.
-        guard !samples.reduce(0, { $0 + $1 * 0 }).isFinite, let index = samples.firstIndex(where: { !$0.isFinite })
+    private func checkSamples(_ samples: UnsafeMutableBufferPointer<Float>) throws {
+        guard let base = samples.baseAddress, !NumberConversion.areFinite(base, count: samples.count),
+            let index = samples.firstIndex(where: { !$0.isFinite })
         else { return }
         throw StenoError(
-            .audioDamaged,
-            "Sample \(sampleCount + index - filled) is not a finite number. Samples must be from −1 to 1.")
+            .audioDamaged, "Sample \(sampleCount + index) is not a finite number. Samples must be from −1 to 1.")
     }
 
     /// Fills the buffer up to `length` samples, with silence beyond the end of the audio.
     private func read(upTo length: Int) throws {
         while filled < length, !hasEnded {
-            let count = try source.read(into: UnsafeMutableBufferPointer(rebasing: buffer[filled..<length]))
-            precondition(count <= length - filled, "a source never reads more samples than there is room for")
-            try checkSamples(buffer[filled..<(filled + max(count, 0))])
-            hasEnded = count <= 0
-            filled += max(count, 0)
-            sampleCount += max(count, 0)
+            let room = UnsafeMutableBufferPointer(rebasing: buffer[filled..<length])
+            let count = max(0, try source.read(into: room))
+            precondition(count <= room.count, "a source never reads more samples than there is room for")
+            try checkSamples(UnsafeMutableBufferPointer(rebasing: room[..<count]))
+            hasEnded = count == 0
+            filled += count
+            sampleCount += count
         }
         guard filled < length else { return }
         buffer[filled..<length].update(repeating: 0)

@@ -169,9 +169,10 @@ package final class LogMelStream {
         for frame in 0..<block.frames {
             // A frame's own samples are in the middle of its 25 ms.
             let own = block.samples + frame * LogMel.hopLength + LogMel.frameLength / 2
-            peaks.append((0..<LogMel.hopLength).reduce(0) { max($0, abs(own[$1])) })
+            let loudest = Reductions.peak(own, count: LogMel.hopLength)
+            peaks.append(loudest)
+            peak = max(peak, loudest)
         }
-        peak = peaks.suffix(block.frames).reduce(peak, max)
         return true
     }
 

@@ -48,4 +48,12 @@ struct FloatBufferTests {
         }
         #expect(NumberConversion.areFinite(values, count: 0))
     }
+
+    @Test func thePeakIsTheLargestMagnitude() {
+        let values: [Float] = [0.25, -0.0, .leastNonzeroMagnitude, -0.75, 0.5]
+        for count in 0...values.count {
+            #expect(Reductions.peak(values, count: count) == values[..<count].map(abs).max() ?? 0)
+        }
+        #expect(Reductions.peak([-.greatestFiniteMagnitude, 1], count: 2) == .greatestFiniteMagnitude)
+    }
 }
