@@ -21,6 +21,7 @@
 #define steno_cache_store wide_cache_store
 #define steno_layer_norm wide_layer_norm_rows
 #define steno_are_finite wide_are_finite
+#define steno_peak wide_peak
 #define steno_maximum wide_maximum
 #define steno_log_sum_exp wide_log_sum_exp
 #define steno_log_softmax wide_log_softmax

@@ -1,0 +1,105 @@
+/// The fields of a type of options in JSON, by their names: each is listed once, for reading and for writing.
+///
+///     extension GuardOptions: Codable {
+///         public init(from decoder: any Decoder) throws { self = try Self.fields.read(GuardOptions(), decoder) }
+///         public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, encoder) }
+///         private static var fields: OptionFields<Self> { [.init("silence", \.silence), …] }
+///     }
+///
+/// What is missing keeps its default; null is nil, so that a default can be switched off.
+package struct OptionFields<Options>: ExpressibleByArrayLiteral {
+    /// One option.
+    package struct Field {
+        fileprivate let read: (inout Options, KeyedDecodingContainer<Name>) throws -> Void
+        fileprivate let write: (Options, inout KeyedEncodingContainer<Name>) throws -> Void
+
+        /// An option that has a value.
+        package init<Value: Codable>(_ name: Name, _ path: WritableKeyPath<Options, Value>) {
+            self.init(name, path, encode: { $0 }, decode: { $0 })
+        }
+
+        /// An option that may be nil.
+        package init<Value: Codable>(_ name: Name, _ path: WritableKeyPath<Options, Value?>) {
+            read = { options, container in
+                guard container.contains(name) else { return }
+                options[keyPath: path] = try container.decodeIfPresent(Value.self, forKey: name)
+            }
+            write = { options, container in try container.encode(options[keyPath: path], forKey: name) }
+        }
+
+        /// An option that has another form in JSON; what is encoded as nil is left out.
+        package init<Value, Coded: Codable>(
+            _ name: Name, _ path: WritableKeyPath<Options, Value>, encode: @escaping (Value) -> Coded?,
+            decode: @escaping (Coded) throws -> Value
+        ) {
+            read = { options, container in
+                guard let coded = try container.decodeIfPresent(Coded.self, forKey: name) else { return }
+                options[keyPath: path] = try decode(coded)
+            }
+            write = { options, container in
+                try container.encodeIfPresent(encode(options[keyPath: path]), forKey: name)
+            }
+        }
+    }
+
+    /// The name of an option.
+    package struct Name: CodingKey, ExpressibleByStringLiteral {
+        package let stringValue: String
+
+        package init(stringLiteral name: String) { stringValue = name }
+        package init(stringValue: String) { self.stringValue = stringValue }
+        package init?(intValue: Int) { nil }
+
+        package var intValue: Int? { nil }
+    }
+
+    private let fields: [Field]
+
+    package init(arrayLiteral fields: Field...) { self.fields = fields }
+
+    /// The options that a decoder has, over the defaults.
+    package func read(_ defaults: Options, _ decoder: any Decoder) throws -> Options {
+        let container = try decoder.container(keyedBy: Name.self)
+        var options = defaults
+        for field in fields { try field.read(&options, container) }
+        return options
+    }
+
+    /// Encodes all options.
+    package func write(_ options: Options, _ encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for field in fields { try field.write(options, &container) }
+    }
+}
+
+/// A part of the audio as JSON has it: numbers of seconds, and no end where it extends to the end of the audio.
+package struct CodedClip: Codable {
+    private var start: Double
+    private var end: Double?
+
+    package init(_ range: Range<Double>) {
+        start = range.lowerBound
+        end = range.upperBound.isFinite ? range.upperBound : nil
+    }
+
+    /// The part in seconds.
+    ///
+    /// - Throws: `DecodingError` when it ends before it starts.
+    package var range: Range<Double> {
+        get throws {
+            let end = end ?? .infinity
+            guard start <= end else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: [], debugDescription: "A clip ends (\(end)) before it starts (\(start))."))
+            }
+            return start..<end
+        }
+    }
+}
+
+extension OptionFields.Field {
+    /// The parts of the audio.
+    package static func clips(_ path: WritableKeyPath<Options, [Range<Double>]>) -> Self {
+        .init("clips", path, encode: { $0.map(CodedClip.init) }, decode: { try $0.map { try $0.range } })
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Steno
+import StenoCore
+import StenoVoice
+import StenoWhisper
+import Testing
+
+/// The JSON of every type of options has all of them, under the names that they have in Swift.
+struct OptionsCodableTests {
+    private func expectAllFields(
+        _ options: some Codable & Equatable, except hidden: Set<String> = [],
+        location: SourceLocation = #_sourceLocation
+    ) throws {
+        let data = try JSONEncoder().encode(options)
+        let object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any], sourceLocation: location)
+        let names = Set(Mirror(reflecting: options).children.compactMap(\.label)).subtracting(hidden)
+        #expect(Set(object.keys) == names, sourceLocation: location)
+        let read = try JSONDecoder().decode(type(of: options), from: data)
+        #expect(read == options, sourceLocation: location)
+    }
+
+    @Test func noOptionIsMissing() throws {
+        try expectAllFields(DecodingOptions(voiceActivity: .init(), guards: .init()))
+        try expectAllFields(LiveOptions(language: "en"))
+        try expectAllFields(GuardOptions(silence: false))
+        try expectAllFields(VoiceActivityOptions(maxSpeechSeconds: 20))
+        try expectAllFields(VoiceActivityOptions(), except: ["maxSpeechSeconds"])
+        try expectAllFields(SubtitleOptions.readable)
+        try expectAllFields(CueSplitting(lineCount: 1))
+    }
+
+    /// The options of one family are no neutral ones.
+    @Test func aRequestHasItsNeutralFields() throws {
+        let request = TranscriptionRequest(language: "de", vocabulary: "Zwettl", clips: [1..<2])
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(request)) as? [String: Any]
+        let names = Set(Mirror(reflecting: request).children.compactMap(\.label))
+        #expect(Set(try #require(object).keys) == names.subtracting(["familyOptions"]))
+    }
+}
