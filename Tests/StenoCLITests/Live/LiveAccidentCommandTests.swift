@@ -150,15 +150,20 @@
                 try session.hear(stream(), silence: 3)
                 #expect(session.output.wait(for: "\"utterance_end\""))
                 let spoken = try finalText(session.output.text.linesOnly)
+                // One file is replaced after the other.
                 try waitForFile("a.txt") { letters($0).hasPrefix(spoken) }
+                try waitForFile("a.json") { letters((try? transcript($0).text) ?? "").hasPrefix(spoken) }
                 session.send(SIGKILL)
                 _ = session.wait()
                 #expect(try !spoken.isEmpty && letters(text("a.txt")).hasPrefix(spoken))
-                let transcript = try JSONDecoder().decode(Transcript.self, from: Data(contentsOf: url("a.json")))
-                #expect(letters(transcript.text).hasPrefix(spoken))
+                #expect(try letters(transcript(text("a.json")).text).hasPrefix(spoken))
                 #expect(try (seconds("a.wav") ?? 0) >= 1)
                 let left = try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path)
                 #expect(Set(left) == [".run", "stream.wav", "a.txt", "a.json", "a.wav"])
+            }
+
+            private func transcript(_ json: String) throws -> Transcript {
+                try JSONDecoder().decode(Transcript.self, from: Data(json.utf8))
             }
 
             /// Blocks until a file has been replaced by what is expected: another thread writes it than the one that
