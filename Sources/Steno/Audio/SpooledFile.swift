@@ -1,51 +1,72 @@
 import Foundation
 import StenoCore
 
-/// A pipe copied into a temporary file, for formats that cannot be decoded without seeking.
-enum SpooledFile {
-    /// Copies what a pipe has from its first byte to its end.
+/// A temporary file for audio that has none, for decoders that need one they can seek in.
+///
+/// It has no name once it is complete, so nothing remains of it whatever ends the program.
+struct SpooledFile {
+    private let descriptor: OwnedDescriptor
+    private let path: String
+    private let need: String
+
+    /// Creates an empty file.
     ///
-    /// The file has no name, so nothing remains of it whatever ends the program.
+    /// - Parameter need: Why there has to be a file, for messages.
+    /// - Throws: `StenoError.outputFailed`, as ``write(_:)`` does.
+    private init(_ need: String) throws {
+        self.need = need
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("steno-\(UUID().uuidString)").path
+        let opened = retrying { [path] in Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        guard opened >= 0 else { throw Self.failure(need, SystemCallError(call: "open")) }
+        descriptor = OwnedDescriptor(opened)
+    }
+
+    /// Copies what a pipe has from its first byte to its end.
     ///
     /// - Throws: `StenoError`: `outputFailed` when there is no room for it, `cancelled` when the reading is interrupted.
     static func make(of bytes: ByteReader) throws -> ByteReader {
-        let file = try create(bytes.name)
-        try write(bytes.passed ?? [], to: file, bytes.name)
+        let file = try SpooledFile("\(bytes.name) has a format that cannot be read from a pipe")
+        unlink(file.path)
+        try file.write(bytes.passed ?? [])
         bytes.forgetPassed()
-        while true {
-            let chunk = try bytes.read(upTo: 1 << 16)
-            if chunk.isEmpty { break }
-            try write(chunk, to: file, bytes.name)
-        }
-        guard lseek(file.rawValue, 0, SEEK_SET) == 0 else { throw failure(bytes.name, SystemCallError(call: "lseek")) }
-        return ByteReader(file, name: bytes.name, interruption: bytes.interruption)
+        while case let chunk = try bytes.read(upTo: 1 << 16), !chunk.isEmpty { try file.write(chunk) }
+        return ByteReader(try file.complete(), name: bytes.name, interruption: bytes.interruption)
     }
 
-    private static func create(_ name: String) throws -> OwnedDescriptor {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("steno-\(UUID().uuidString)").path
-        let descriptor = retrying { open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-        guard descriptor >= 0 else { throw failure(name, SystemCallError(call: "open")) }
-        unlink(path)
-        return OwnedDescriptor(descriptor)
+    /// Opens a copy of data.
+    ///
+    /// - Parameter open: Opens the file; only until it returns has it a path, which some decoders need.
+    static func withFile<Result>(
+        of data: Data, name: String, _ open: (OwnedDescriptor, _ path: String) throws -> Result
+    ) throws -> Result {
+        let file = try SpooledFile("\(name) must be decoded from a file")
+        defer { unlink(file.path) }
+        try file.write(data)
+        return try open(try file.complete(), file.path)
     }
 
-    private static func write(_ bytes: [UInt8], to file: OwnedDescriptor, _ name: String) throws {
+    private func write(_ bytes: some ContiguousBytes) throws {
         try bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let chunk = UnsafeRawBufferPointer(rebasing: rest)
-                let count = retrying { Foundation.write(file.rawValue, chunk.baseAddress, chunk.count) }
-                guard count > 0 else { throw failure(name, SystemCallError(call: "write")) }
+                let count = retrying { Foundation.write(descriptor.rawValue, chunk.baseAddress, chunk.count) }
+                guard count > 0 else { throw Self.failure(need, SystemCallError(call: "write")) }
                 rest = rest.dropFirst(count)
             }
         }
     }
 
-    private static func failure(_ name: String, _ error: SystemCallError) -> StenoError {
+    /// The file at its first byte.
+    private func complete() throws -> OwnedDescriptor {
+        guard lseek(descriptor.rawValue, 0, SEEK_SET) == 0 else { throw Self.failure(need, SystemCallError(call: "lseek")) }
+        return descriptor
+    }
+
+    private static func failure(_ need: String, _ error: SystemCallError) -> StenoError {
         StenoError(
             .outputFailed,
-            "\(name) must be copied to a temporary file, since its format cannot be read from a pipe, and that failed: "
-                + "\(error). Save it to a file and name that.",
+            "\(need), and could not be copied to a temporary file: \(error). Save it to a file and name that.",
             underlying: error)
     }
 }
