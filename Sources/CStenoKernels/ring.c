@@ -26,11 +26,11 @@ struct steno_ring {
     size_t frames, channels;
     /// The frames written and read since the beginning; both only grow.
     _Atomic size_t written, taken;
-    /// The frames dropped since the reader was last told.
+    /// The frames dropped since the reader last learned of a loss.
     _Atomic size_t lost;
     /// Whether the reader waits, or is about to: then the writer wakes it, once.
     atomic_bool waits;
-    atomic_bool ended;
+    atomic_bool ended, claimed;
     wake_t wake;
 };
 
@@ -102,7 +102,7 @@ void steno_ring_end(steno_ring *ring) {
     wake_reader(ring);
 }
 
-bool steno_ring_has_ended(const steno_ring *ring) { return atomic_load(&ring->ended); }
+bool steno_ring_claim(steno_ring *ring) { return !atomic_exchange(&ring->claimed, true); }
 
 size_t steno_ring_pull(steno_ring *ring, float *samples, size_t capacity, size_t *lost, bool *ended) {
     *lost = 0;

@@ -29,8 +29,8 @@ bool steno_ring_push_planar(steno_ring *ring, const float *const *channels, size
 /// Anybody: no frames follow; wakes the reader.
 void steno_ring_end(steno_ring *ring);
 
-/// Whether steno_ring_end was called.
-bool steno_ring_has_ended(const steno_ring *ring);
+/// Makes the caller the reader; false when there is one already.
+bool steno_ring_claim(steno_ring *ring);
 
 /// Reader: waits until there are frames or a loss, or the ring has ended, and returns the number of frames taken, 0 for a loss
 /// or the end.

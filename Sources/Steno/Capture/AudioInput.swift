@@ -21,7 +21,6 @@ public final class AudioInput: Sendable {
     package let channels: Int
 
     private let ring: SampleRing
-    private let starts = CancellationFlag()
 
     /// Creates an input with an empty buffer.
     ///
@@ -88,7 +87,7 @@ public final class AudioInput: Sendable {
     ///
     /// - Throws: `StenoError.captureUnavailable` at the second call: an input is one recording.
     package func start() async throws -> AudioStream {
-        guard starts.cancelOnce() else {
+        guard ring.claim() else {
             throw StenoError(
                 .captureUnavailable, "The audio of \(name) is being read already: make a new input for more.")
         }

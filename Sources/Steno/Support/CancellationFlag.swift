@@ -25,16 +25,6 @@ package final class CancellationFlag: @unchecked Sendable {
         for action in actions { action() }
     }
 
-    /// Requests the stop; true for the first request.
-    package func cancelOnce() -> Bool {
-        let wasFirst = lock.withLock {
-            defer { value = true }
-            return !value
-        }
-        if wasFirst { cancel() }
-        return wasFirst
-    }
-
     /// Adds a handler to be called on the stop; called at once if it was already requested.
     package func whenCancelled(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = lock.withLock {

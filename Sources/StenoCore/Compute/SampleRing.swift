@@ -5,8 +5,8 @@ internal import CStenoKernels
 ///
 /// The writer neither allocates nor locks (`steno_ring.h`).
 ///
-/// `@unchecked Sendable`: the ring's counters are atomic, one thread at a time writes and one reads, which the callers
-/// guarantee.
+/// `@unchecked Sendable`: the ring's counters are atomic, one thread at a time writes, which the callers guarantee,
+/// and one reads, the one that has claimed it.
 package final class SampleRing: @unchecked Sendable {
     private let ring: OpaquePointer
     private let channels: Int
@@ -37,8 +37,8 @@ package final class SampleRing: @unchecked Sendable {
     /// Ends the audio.
     package func end() { steno_ring_end(ring) }
 
-    /// Whether the audio was ended.
-    package var hasEnded: Bool { steno_ring_has_ended(ring) }
+    /// Makes the caller the reader; false when there is one already.
+    package func claim() -> Bool { steno_ring_claim(ring) }
 
     /// What the reader gets next.
     package enum Item: Sendable, Hashable {

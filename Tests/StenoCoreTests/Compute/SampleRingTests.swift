@@ -37,7 +37,12 @@ import Testing
         #expect(!ring.push([8], frames: 1))
         #expect(pull(ring, 1) == (.frames(1), [7]))
         #expect(pull(ring, 1).0 == .end)
-        #expect(ring.hasEnded)
+    }
+
+    @Test func aRingHasOneReader() throws {
+        let ring = try SampleRing(frames: 4, channels: 1)
+        #expect(ring.claim())
+        #expect(!ring.claim())
     }
 
     /// A writer and a reader at full speed: nothing is lost without being counted, nothing comes twice or out of order.
