@@ -27,13 +27,7 @@ extension CaptureDevice {
     ///     for device in try await CaptureDevice.all() { print(device.id, device.name) }
     ///
     /// - Throws: `StenoError.captureUnavailable` when there are none or they cannot be listed, with a remedy.
-    public static func all() async throws -> [CaptureDevice] { try await CaptureDevices.list() }
-}
-
-/// Lists the capture devices of this machine.
-package enum CaptureDevices {
-    /// The devices that ``MicrophoneSource`` can use now, the default one first.
-    package static func list() async throws -> [CaptureDevice] {
+    public static func all() async throws -> [CaptureDevice] {
         try await installed().sorted { $0.isDefault && !$1.isDefault }
     }
 }
@@ -67,7 +61,7 @@ extension [CaptureDevice] {
 }
 
 #if !(os(Linux) || os(macOS) || os(iOS) || os(visionOS))
-    extension CaptureDevices {
+    extension CaptureDevice {
         static func installed() async throws -> [CaptureDevice] {
             throw StenoError(
                 .captureUnavailable, "Microphones cannot be read on this platform; pipe the audio to standard input.")

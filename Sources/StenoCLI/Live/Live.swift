@@ -52,7 +52,7 @@ struct Live: AsyncParsableCommand {
     }
 
     private static func listDevices(_ console: Console) async throws -> Int32 {
-        for device in try await CaptureDevices.list() {
+        for device in try await CaptureDevice.all() {
             let notes = [device.isDefault ? "default" : nil, device.isMonitor ? "computer output" : nil]
             let note = notes.compactMap(\.self).joined(separator: ", ")
             console.print("\(device.id)\t\(device.name)\(note.isEmpty ? "" : " (\(note))")\n")

@@ -21,7 +21,7 @@
         ///
         /// - Parameters:
         ///   - device: The identifier or name of a device, or a part of one that no other device has
-        ///     (``CaptureDevices/list()``); nil for the default device.
+        ///     (``CaptureDevice/all()``); nil for the default device.
         ///   - bufferLimit: The audio that is kept for a slow reader, in seconds; beyond it new audio is dropped and
         ///     reported. Nil keeps any amount.
         package init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
@@ -35,7 +35,7 @@
         package func start() async throws -> AudioStream {
             try await Self.requestPermission()
             var chosen: CaptureDevice?
-            if let device { chosen = try await CaptureDevices.installed().device(named: device) }
+            if let device { chosen = try await CaptureDevice.installed().device(named: device) }
             let capture = EngineCapture(device: chosen, bufferLimit: bufferLimit)
             return try await capture.start()
         }

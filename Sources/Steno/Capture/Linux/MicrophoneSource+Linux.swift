@@ -18,7 +18,7 @@
         ///
         /// - Parameters:
         ///   - device: The identifier or name of a device, or a part of one that no other device has
-        ///     (``CaptureDevices/list()``); nil for the default device.
+        ///     (``CaptureDevice/all()``); nil for the default device.
         ///   - bufferLimit: The audio that is kept for a slow reader, in seconds; beyond it new audio is dropped and
         ///     reported. Nil keeps any amount.
         package init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
@@ -87,7 +87,7 @@
         }
     }
 
-    extension CaptureDevices {
+    extension CaptureDevice {
         static func installed() async throws -> [CaptureDevice] { try await RecorderTools.installed.recorder().devices }
     }
 #endif

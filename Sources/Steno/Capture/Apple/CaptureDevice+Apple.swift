@@ -1,7 +1,7 @@
 #if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
     import AVFoundation
 
-    extension CaptureDevices {
+    extension CaptureDevice {
         /// On a thread of its own: the audio server may take a while to answer.
         static func installed() async throws -> [CaptureDevice] {
             try await Worker.run("steno.devices", stack: .shallow) { _ in try read() }
