@@ -13,7 +13,7 @@ extension Passage {
     /// Converts a window's result to segments, without changing the passage.
     func read(_ result: WindowText, _ window: Window) throws -> WindowSegments {
         let seek = window.frames.lowerBound, end = window.frames.upperBound
-        let isDoubtful = gate?.isWithoutSpeech == true && plan.thresholds.isDoubtful(result.quality)
+        let isDoubtful = presence?.isWithoutSpeech == true && plan.thresholds.isDoubtful(result.quality)
         guard !plan.thresholds.isSilence(result.quality), !isDoubtful else { return WindowSegments(next: end) }
         var (drafts, next, isComplete) = plan.splitter.split(
             result.tokens, seek: seek, size: window.frames.count, isRest: !known.isEmpty)

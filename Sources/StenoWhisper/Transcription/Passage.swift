@@ -23,7 +23,7 @@ final class Passage {
     private var ready: [Segment] = []
     private var guards: WindowGuard?
     /// Whether the recording has speech at all.
-    let gate: SpeechGate?
+    let presence: SpeechPresence?
     /// Whether a text that ends in mid-sentence is continued in the same window, if that window holds all remaining
     /// audio.
     private let continuesWindows: Bool
@@ -37,7 +37,7 @@ final class Passage {
     /// Starts a text that has only the initial prompt as context.
     init(
         _ plan: TranscriptionPlan, language: String, _ cursor: WindowCursor, guards: WindowGuard? = nil,
-        continuesWindows: Bool = false, gate: SpeechGate? = nil
+        continuesWindows: Bool = false, presence: SpeechPresence? = nil
     ) throws {
         // Not with word alignment, which covers a window from its start; nor with guards, which check a window's text
         // as a whole; nor with a token limit, which applies to a window.
@@ -46,7 +46,7 @@ final class Passage {
         self.cursor = cursor
         self.language = language
         self.guards = guards
-        self.gate = gate
+        self.presence = presence
         sequence = try plan.sequence(language: language)
         context = plan.initialContext
     }

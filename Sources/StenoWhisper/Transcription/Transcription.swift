@@ -21,7 +21,7 @@ final class Transcription {
     /// Computes speech probabilities for the guards, of the joined speech if only speech is decoded.
     private let monitor: SpeechMonitor?
     /// Whether there is speech at all; nil if that does not matter.
-    private let gate: SpeechGate?
+    private let presence: SpeechPresence?
     private let onEvent: (TranscriptionProgressEvent) -> Void
     private var spans: SpanQueue
     /// The passages that have begun and are not fully reported, in the order of the audio.
@@ -51,8 +51,8 @@ final class Transcription {
                 source, detector: $0.detector.make(silero: silero), options: $0, checkCancellation: checkCancellation)
         }
         let skipsSilence = plan.options.skipsSilence && speech == nil
-        gate = try silero.flatMap { skipsSilence ? SpeechGate(source, detector: try SileroDetector($0)) : nil }
-        let decoded: any SampleSource = speech ?? gate ?? source
+        presence = try silero.flatMap { skipsSilence ? SpeechPresence(source, detector: try SileroDetector($0)) : nil }
+        let decoded: any SampleSource = speech ?? presence ?? source
         monitor = try plan.options.guards.map {
             SpeechMonitor(decoded, detector: try $0.detector.make(silero: silero))
         }
@@ -81,7 +81,7 @@ final class Transcription {
         let passage = try Passage(
             plan, language: isKnown ? language.language : model.languages.first ?? "en", spans.removeFirst(),
             guards: monitor.flatMap(plan.guards),
-            continuesWindows: plan.isBatched && speech != nil, gate: gate)
+            continuesWindows: plan.isBatched && speech != nil, presence: presence)
         passages.append(passage)
         return passage
     }

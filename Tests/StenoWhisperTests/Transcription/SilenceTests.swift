@@ -105,38 +105,38 @@ struct SilenceTests {
             as [(Float, Float)]
         {
             let listener = Listener()
-            let gate = SpeechGate(ArraySampleSource([Float](repeating: level, count: 4096)), detector: listener)
+            let presence = SpeechPresence(ArraySampleSource([Float](repeating: level, count: 4096)), detector: listener)
             var buffer = [Float](repeating: 9, count: 4096)
-            #expect(try buffer.withUnsafeMutableBufferPointer { try gate.read(into: $0) } == 4096)
+            #expect(try buffer.withUnsafeMutableBufferPointer { try presence.read(into: $0) } == 4096)
             #expect(buffer.allSatisfy { $0 == level }, "the audio itself is not changed")
             #expect(abs(listener.peak - heard) < 1e-4)
         }
     }
 
-    private func gate(_ probabilities: [Float], windows: Int, isRead times: Int = 1) throws -> SpeechGate {
+    private func presence(_ probabilities: [Float], windows: Int, isRead times: Int = 1) throws -> SpeechPresence {
         let samples = [Float](repeating: 0.1, count: windows * VoiceActivity.windowLength)
-        let gate = SpeechGate(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
-        #expect(!gate.isWithoutSpeech, "nothing is known yet")
+        let presence = SpeechPresence(ArraySampleSource(samples), detector: ScriptedDetector(probabilities))
+        #expect(!presence.isWithoutSpeech, "nothing is known yet")
         for _ in 0..<times {
-            #expect(try gate.rewind())
+            #expect(try presence.rewind())
             var buffer = [Float](repeating: 0, count: 700)
-            while try buffer.withUnsafeMutableBufferPointer({ try gate.read(into: $0) }) > 0 {}
+            while try buffer.withUnsafeMutableBufferPointer({ try presence.read(into: $0) }) > 0 {}
         }
-        return gate
+        return presence
     }
 
     @Test func oneWindowOfSpeechIsEnough() throws {
-        #expect(try gate([0, 0.1, 0.29, 0], windows: 4).isWithoutSpeech)
+        #expect(try presence([0, 0.1, 0.29, 0], windows: 4).isWithoutSpeech)
         for place in 0..<4 {
             var probabilities = [Float](repeating: 0.1, count: 4)
             probabilities[place] = 0.3
-            #expect(try !gate(probabilities, windows: 4).isWithoutSpeech)
+            #expect(try !presence(probabilities, windows: 4).isWithoutSpeech)
         }
     }
 
     @Test func aSecondReadingChangesNothing() throws {
         // The detector would find speech in a fifth and later windows, which do not exist.
-        #expect(try gate([0, 0, 0, 0, 0, 1, 1], windows: 4, isRead: 3).isWithoutSpeech)
+        #expect(try presence([0, 0, 0, 0, 0, 1, 1], windows: 4, isRead: 3).isWithoutSpeech)
     }
 
     @Test func textIsDoubtfulByItsProbabilitiesUnlessTheyAreOff() {

@@ -5,7 +5,7 @@ import StenoVoice
 ///
 /// The network runs only until it has found speech, which in most recordings is in their first seconds. It hears quiet
 /// audio amplified, since it finds no speech below about −40 dB, where the model still understands every word.
-final class SpeechGate: SampleSource {
+final class SpeechPresence: SampleSource {
     /// A window of 32 ms this probable is taken for speech: less than the 0.5 of voice activity detection, since text
     /// that is lost is worse than text too many.
     static let threshold: Float = 0.3
