@@ -82,9 +82,6 @@ struct HearingArguments: ParsableArguments {
         guard raw == nil || audioTrack == nil else {
             throw ValidationError("--audio-track is for films; raw audio has one track: leave out --audio-track.")
         }
-        guard raw == nil || audioTrack == nil else {
-            throw ValidationError("--audio-track is for films; raw audio has one track: leave out --audio-track.")
-        }
     }
 
     func apply(to options: inout DecodingOptions) throws {

@@ -69,13 +69,10 @@ struct ModelArguments: ParsableArguments {
 }
 
 extension ModelLocator {
-    /// The command's locator, which includes the bundled model where it is installed.
-    static var command: ModelLocator { ModelLocator() }
-
     /// Finds a model; where the command was copied without its resources, the error says so.
     static func locateForCommand(_ model: String?) throws -> LocatedModel {
         do {
-            return try command.locate(model.map(LocalFile.literal))
+            return try ModelLocator().locate(model.map(LocalFile.literal))
         } catch let error as StenoError where error.code == .modelNotFound && !BundledModel.isInstalled {
             throw StenoError(
                 .modelNotFound,

@@ -38,7 +38,7 @@ struct ArgumentTranslator {
         _ argument: String, _ rest: inout ArraySlice<String>, _ result: inout Translation
     ) throws {
         let (spelling, attached) = split(argument)
-        try throwHelp(spelling)
+        if let help = HelpRequest(spelling) { throw help }
         if let habit = habit(spelling) {
             try apply(habit, spelling, attached, &rest, &result)
         } else if let option = options.option(spelling) {
@@ -175,14 +175,6 @@ struct ArgumentTranslator {
 
     /// A path that cannot be taken for an option.
     private func path(_ file: String) -> String { file.hasPrefix("-") && file != "-" ? "./" + file : file }
-
-    private func throwHelp(_ spelling: String) throws {
-        switch spelling {
-        case "-h", "-?", "-help", "--help": throw HelpRequest.short
-        case "--help-all", "--help-hidden": throw HelpRequest.all
-        default: break
-        }
-    }
 
     private func unknown(_ spelling: String) -> UsageError {
         let near = Spelling.nearest(OptionList.canonical(spelling), in: options.names)

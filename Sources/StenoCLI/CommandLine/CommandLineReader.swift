@@ -32,12 +32,8 @@ struct CommandLineReader {
             return .run(arguments, notes: [])
         }
         if first == "help" { return .print(try help(Array(arguments.dropFirst()))) }
-        switch first {
-        case "-h", "-?", "-help", "--help": return .print(short(root))
-        case "--help-all", "--help-hidden": return .print(full(root))
-        case "--version", "-V": return .run(["--version"], notes: [])
-        default: break
-        }
+        if let help = HelpRequest(first) { return .print(text(help, of: root)) }
+        if ["--version", "-V"].contains(first) { return .run(["--version"], notes: []) }
         let (command, rest) = try choose(arguments)
         return try request(command, rest)
     }
@@ -45,7 +41,7 @@ struct CommandLineReader {
     private func request(_ command: ChosenCommand, _ arguments: [String]) throws -> Request {
         // A group of commands has no work of its own.
         guard command.type.configuration.subcommands.isEmpty else {
-            guard let first = arguments.first, !["-h", "-?", "-help", "--help", "--help-all"].contains(first) else {
+            guard let first = arguments.first, HelpRequest(first) == nil else {
                 return .print(full(command.type))
             }
             throw unknown(first, in: command.type, command.name)
@@ -54,10 +50,8 @@ struct CommandLineReader {
         do {
             let translation = try translator.translate(arguments)
             return .run(command.path + translation.arguments, notes: translation.notes)
-        } catch HelpRequest.short {
-            return .print(short(command.type))
-        } catch HelpRequest.all {
-            return .print(full(command.type))
+        } catch let help as HelpRequest {
+            return .print(text(help, of: command.type))
         }
     }
 
@@ -107,7 +101,11 @@ struct CommandLineReader {
     private func help(_ words: [String]) throws -> String {
         let (command, rest) = descend(words.filter { !$0.hasPrefix("-") })
         if let first = rest.first { throw unknown(first, in: command.type, command.name) }
-        return words.contains("--help-all") ? full(command.type) : short(command.type)
+        return text(words.compactMap(HelpRequest.init).first ?? .short, of: command.type)
+    }
+
+    private func text(_ help: HelpRequest, of command: any ParsableCommand.Type) -> String {
+        help == .all ? full(command) : short(command)
     }
 
     private func short(_ command: any ParsableCommand.Type) -> String {

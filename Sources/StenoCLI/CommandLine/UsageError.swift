@@ -17,4 +17,13 @@ enum HelpRequest: Error, Equatable {
     case short
     /// Every option.
     case all
+
+    /// The request that a word is; nil when it is none.
+    init?(_ word: String) {
+        switch word {
+        case "-h", "-?", "-help", "--help": self = .short
+        case "--help-all", "--help-hidden": self = .all
+        default: return nil
+        }
+    }
 }

@@ -61,7 +61,7 @@ struct Evaluate: AsyncParsableCommand {
             case .transcripts(let items, let folder):
                 return try await EvaluationJob(hearing: .transcripts(folder), output: output).run(items)
             case .recordings(let items):
-                let name = try? ModelLocator.command.locate(model.model).name
+                let name = try? ModelLocator.locateForCommand(model.model).name
                 let hearing = EvaluationHearing.model(try await model.load(console), name: name ?? "", options)
                 return try await EvaluationJob(hearing: hearing, output: output).run(items)
             }

@@ -8,7 +8,7 @@ struct ModelsList: ParsableCommand {
         commandName: "list", abstract: "List the models on this machine: name, origin, folder.")
 
     func run() throws {
-        let models = ModelLocator.command.all()
+        let models = ModelLocator().all()
         let width = models.map(\.name.count).max() ?? 0
         for model in models {
             let name = model.name.padding(toLength: width, withPad: " ", startingAt: 0)
