@@ -1,13 +1,19 @@
 import StenoCore
 
 /// Where the times and numbers of a session begin, when it continues an earlier one.
-struct SessionStart: Sendable, Hashable {
+package struct SessionStart: Sendable, Hashable {
     /// The seconds added to every time.
-    var time = 0.0
+    let time: Double
     /// The id of the first segment.
-    var segment = 0
+    let segment: Int
     /// The index of the first utterance.
-    var utterance = 0
+    let utterance: Int
+
+    package init(time: Double = 0, segment: Int = 0, utterance: Int = 0) {
+        self.time = time
+        self.segment = segment
+        self.utterance = utterance
+    }
 }
 
 extension TranscriptionEvent {

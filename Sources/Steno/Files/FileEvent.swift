@@ -45,45 +45,35 @@ public struct FileEvent: Sendable {
     /// What the event reports.
     public let kind: Kind
     /// The language.
-    public private(set) var language: LanguageDetection?
+    public let language: LanguageDetection?
     /// The duration in seconds.
-    public private(set) var duration: Double?
+    public let duration: Double?
     /// The progress.
-    public private(set) var progress: Progress?
+    public let progress: Progress?
     /// The segment.
-    public private(set) var segment: Segment?
+    public let segment: Segment?
     /// The transcript.
-    public private(set) var transcript: Transcript?
+    public let transcript: Transcript?
 
-    private init(_ kind: Kind) { self.kind = kind }
-
-    static func language(_ language: LanguageDetection) -> FileEvent {
-        var event = FileEvent(.language)
-        event.language = language
-        return event
+    private init(
+        _ kind: Kind, language: LanguageDetection? = nil, duration: Double? = nil, progress: Progress? = nil,
+        segment: Segment? = nil, transcript: Transcript? = nil
+    ) {
+        self.kind = kind
+        self.language = language
+        self.duration = duration
+        self.progress = progress
+        self.segment = segment
+        self.transcript = transcript
     }
 
-    static func duration(_ seconds: Double) -> FileEvent {
-        var event = FileEvent(.duration)
-        event.duration = seconds
-        return event
-    }
+    static func language(_ language: LanguageDetection) -> FileEvent { FileEvent(.language, language: language) }
 
-    static func progress(_ progress: Progress) -> FileEvent {
-        var event = FileEvent(.progress)
-        event.progress = progress
-        return event
-    }
+    static func duration(_ seconds: Double) -> FileEvent { FileEvent(.duration, duration: seconds) }
 
-    static func segment(_ segment: Segment) -> FileEvent {
-        var event = FileEvent(.segment)
-        event.segment = segment
-        return event
-    }
+    static func progress(_ progress: Progress) -> FileEvent { FileEvent(.progress, progress: progress) }
 
-    static func finished(_ transcript: Transcript) -> FileEvent {
-        var event = FileEvent(.finished)
-        event.transcript = transcript
-        return event
-    }
+    static func segment(_ segment: Segment) -> FileEvent { FileEvent(.segment, segment: segment) }
+
+    static func finished(_ transcript: Transcript) -> FileEvent { FileEvent(.finished, transcript: transcript) }
 }

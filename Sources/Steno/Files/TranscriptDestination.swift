@@ -59,11 +59,15 @@ public struct TranscriptDestination: Sendable, Hashable {
     /// - Returns: The files written.
     @discardableResult
     public func write(_ transcript: Transcript, for input: String) throws -> [URL] {
-        try formats.map { format in
-            let file = file(for: input, format: format)
+        try files(for: input).map { file, format in
             try AtomicFile.write(format.text(of: transcript, subtitles: subtitles), to: file)
             return file
         }
+    }
+
+    /// The files of one recording, with their formats.
+    package func files(for input: String) -> [(file: URL, format: TranscriptFormat)] {
+        formats.map { (file(for: input, format: $0), $0) }
     }
 
     /// The file name without folder and extension.

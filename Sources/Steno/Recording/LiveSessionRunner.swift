@@ -33,16 +33,10 @@ package final class LiveSessionRunner: @unchecked Sendable {
     ///   - engine: An engine that has not been started.
     ///   - recorder: Records the audio.
     ///   - transcript: Keeps the transcript in files.
-    package convenience init(
-        _ engine: any TranscriptionEngine, recorder: LiveRecorder? = nil, transcript: LiveTranscriptWriter? = nil
-    ) {
-        self.init(engine, recorder: recorder, transcript: transcript, start: SessionStart())
-    }
-
-    /// - Parameter start: Where times and numbers begin.
-    init(
-        _ engine: any TranscriptionEngine, recorder: LiveRecorder?, transcript: LiveTranscriptWriter?,
-        start: SessionStart
+    ///   - start: Where times and numbers begin.
+    package init(
+        _ engine: any TranscriptionEngine, recorder: LiveRecorder? = nil, transcript: LiveTranscriptWriter? = nil,
+        start: SessionStart = SessionStart()
     ) {
         self.start = start
         self.engine = engine

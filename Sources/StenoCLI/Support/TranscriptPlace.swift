@@ -16,7 +16,7 @@ enum TranscriptPlace: Sendable {
     func files(for input: String) -> [(file: URL, format: TranscriptFormat)] {
         switch self {
         case .standardOutput: []
-        case .folder(let folder): folder.formats.map { (folder.file(for: input, format: $0), $0) }
+        case .folder(let folder): folder.files(for: input)
         case .file(let file, let format, _): [(file, format)]
         }
     }

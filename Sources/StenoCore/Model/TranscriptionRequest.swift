@@ -25,16 +25,6 @@ public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjus
         language: String? = nil, task: TranscriptionTask = .transcribe, wordTimestamps: Bool = false,
         vocabulary: String? = nil, prompt: String? = nil, clips: [Range<Double>] = [], batchSize: Int = 1
     ) {
-        self.init(
-            language: language, task: task, wordTimestamps: wordTimestamps, vocabulary: vocabulary, prompt: prompt,
-            clips: clips, batchSize: batchSize, familyOptions: nil)
-    }
-
-    /// Creates a request with options of one model family.
-    package init(
-        language: String?, task: TranscriptionTask, wordTimestamps: Bool = false, vocabulary: String? = nil,
-        prompt: String? = nil, clips: [Range<Double>] = [], batchSize: Int = 1, familyOptions: (any FamilyOptions)?
-    ) {
         self.language = language
         self.task = task
         self.wordTimestamps = wordTimestamps
@@ -42,7 +32,6 @@ public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjus
         self.prompt = prompt
         self.clips = clips
         self.batchSize = batchSize
-        self.familyOptions = familyOptions
     }
 
     /// The request itself.

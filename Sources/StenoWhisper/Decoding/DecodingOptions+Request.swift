@@ -5,7 +5,8 @@ extension DecodingOptions: FamilyOptions {
     public var request: TranscriptionRequest {
         TranscriptionRequest(
             language: language, task: task, wordTimestamps: wordTimestamps, vocabulary: hotwords,
-            prompt: initialPrompt, clips: clips, batchSize: batchSize, familyOptions: self)
+            prompt: initialPrompt, clips: clips, batchSize: batchSize
+        ).with { $0.familyOptions = self }
     }
 
     /// The options of a request: Whisper's own if it has any, otherwise the defaults combined with its neutral fields.
