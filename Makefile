@@ -14,7 +14,7 @@ endif
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 .PHONY: check check-dependency check-rest test test-isa test-arm lint strict docs-check snippets long test-long test-busy \
-    measure-live live-session fuzz sanitize sanitize-address sanitize-thread benchmarks check-benchmarks manual install \
+    measure-live measure-live-hours fuzz sanitize sanitize-address sanitize-thread benchmarks check-benchmarks manual install \
     uninstall check-install check-allocations check-examples format clean
 
 check: test check-rest ## everything a change must pass
@@ -72,9 +72,9 @@ measure-live: ## latency and word error rate of live transcription, at the speed
 	$(SWIFT) build $(RELEASE) --product steno
 	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
 
-live-session: ## three hours of speech at the pace of a microphone: memory and lag stay flat
+measure-live-hours: ## three hours of speech at the pace of a microphone: memory and lag stay flat
 	$(SWIFT) build $(RELEASE) --product steno
-	Tools/ci/live_session.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
+	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" 3
 
 fuzz: ## ten thousand damaged files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"

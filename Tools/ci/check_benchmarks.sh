@@ -11,15 +11,10 @@ cd "$(dirname "$0")/../.."
 swift build --package-path Benchmarks --target CCeilings
 ceilings=$(swift build --package-path Benchmarks --show-bin-path)
 
-# The modules import C ones, whose maps are in the build folders and in Sources.
-flags=(-swift-version 6 -I "$1/Modules" -I Sources/CStenoZlib)
+. Tools/ci/module_flags.sh
+module_flags "$1" "$ceilings"/CCeilings.build/module.modulemap
 for feature in ExistentialAny MemberImportVisibility InternalImportsByDefault; do
     flags+=(-enable-upcoming-feature "$feature")
-done
-for map in Sources/CStenoZlib/module.modulemap "$1"/*.build/module.modulemap "$ceilings"/CCeilings.build/module.modulemap \
-    "$1"/../../checkouts/*/Sources/*/include/module.modulemap "$1"/../checkouts/*/Sources/*/include/module.modulemap; do
-    case "$map" in *StenoKernelsWide*) continue ;; esac
-    [ ! -e "$map" ] || flags+=(-Xcc "-fmodule-map-file=$map")
 done
 swiftc -typecheck -parse-as-library -warnings-as-errors -module-name steno_benchmarks "${flags[@]}" \
     Benchmarks/Sources/StenoBenchmarks/*.swift

@@ -10,7 +10,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_docs.sh FOLDER, with the products of a debug build in it" >&2; exit 64; }
-modules=$1/Modules
+. Tools/ci/module_flags.sh
 libraries=(StenoCore StenoVoice StenoWhisper Steno StenoEvaluation StenoBundledModel)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -31,13 +31,7 @@ awk -v folder="$work" '
     inside { print > file }
 ' "${pages[@]}"
 
-# The modules import C ones, whose maps are in the build folder and in Sources.
-flags=(-swift-version 6 -I "$modules" -I Sources/CStenoZlib)
-for map in Sources/CStenoZlib/module.modulemap "$1"/*.build/module.modulemap \
-    "$1"/../../checkouts/*/Sources/*/include/module.modulemap "$1"/../checkouts/*/Sources/*/include/module.modulemap; do
-    case "$map" in *StenoKernelsWide*) continue ;; esac
-    [ ! -e "$map" ] || flags+=(-Xcc "-fmodule-map-file=$map")
-done
+module_flags "$1"
 
 snippets=$(for file in Snippets/*.swift; do cat "$file"; echo "// end of $file"; done)
 blocks=0 compiled=0

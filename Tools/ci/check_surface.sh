@@ -9,17 +9,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ $# -ge 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_surface.sh FOLDER [--list], with the products of a debug build in it" >&2; exit 64; }
-modules=$1/Modules
+. Tools/ci/module_flags.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The modules import C ones, whose maps are in the build folder and in Sources.
-flags=(-swift-version 6 -I "$modules" -I Sources/CStenoZlib)
-for map in Sources/CStenoZlib/module.modulemap "$1"/*.build/module.modulemap \
-    "$1"/../../checkouts/*/Sources/*/include/module.modulemap "$1"/../checkouts/*/Sources/*/include/module.modulemap; do
-    case "$map" in *StenoKernelsWide*) continue ;; esac
-    [ ! -e "$map" ] || flags+=(-Xcc "-fmodule-map-file=$map")
-done
+module_flags "$1"
 triple=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
 for module in Steno $(sed -n 's/^@_exported public import //p' Sources/Steno/Exports.swift); do
     swift-symbolgraph-extract -module-name "$module" "${flags[@]}" -target "$triple" -minimum-access-level public \

@@ -1,17 +1,23 @@
 #!/usr/bin/env bash
-# Measures live transcription of a talk at the speed of the clock, with the bundled model: four minutes.
+# Measures live transcription at the speed of the clock, with the bundled model: of a talk of four minutes, or, with a number of
+# hours, whether memory and lag stay flat for so long.
 #
-#     Tools/ci/measure_live.sh STENO
+#     Tools/ci/measure_live.sh STENO [HOURS]
 #
 # Needs Python with numpy and soundfile; without them, or without a bundled model, it says so and stops.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-steno=${1:?the path of steno is missing: Tools/ci/measure_live.sh STENO}
+steno=${1:?the path of steno is missing: Tools/ci/measure_live.sh STENO [HOURS]}
+hours=${2:-}
 skip() {
-    echo "measure-live: skipped: $1"
+    echo "measure-live${hours:+-hours}: skipped: $1"
     exit 0
 }
 [ -e Sources/StenoBundledModel/Resources/whisper-base/model.bin ] || skip "no model is bundled"
 python=${PYTHON:-python3}
 "$python" -c 'import numpy, soundfile' 2> /dev/null || skip "$python has no numpy and soundfile (Tools/requirements.txt)"
-"$python" Tools/live/measure_live.py --steno "$steno" --set talk --pace realtime
+if [ -n "$hours" ]; then
+    "$python" Tools/live/long_session.py --steno "$steno" --hours "$hours"
+else
+    "$python" Tools/live/measure_live.py --steno "$steno" --set talk --pace realtime
+fi

@@ -59,7 +59,9 @@ struct SpooledFile {
 
     /// The file at its first byte.
     private func complete() throws -> OwnedDescriptor {
-        guard lseek(descriptor.rawValue, 0, SEEK_SET) == 0 else { throw Self.failure(need, SystemCallError(call: "lseek")) }
+        guard lseek(descriptor.rawValue, 0, SEEK_SET) == 0 else {
+            throw Self.failure(need, SystemCallError(call: "lseek"))
+        }
         return descriptor
     }
 

@@ -1,0 +1,15 @@
+# Sourced: sets `flags`, with which swiftc finds the modules of a debug build and the C modules that they import, whose maps are
+# in the build folder and in Sources.
+#
+#     module_flags FOLDER [MAP …]      what `swift build --show-bin-path` prints; further module maps
+module_flags() {
+    local folder=$1 map
+    shift
+    flags=(-swift-version 6 -I "$folder/Modules" -I Sources/CStenoZlib)
+    for map in Sources/CStenoZlib/module.modulemap "$folder"/*.build/module.modulemap "$@" \
+        "$folder"/../../checkouts/*/Sources/*/include/module.modulemap \
+        "$folder"/../checkouts/*/Sources/*/include/module.modulemap; do
+        case "$map" in *StenoKernelsWide*) continue ;; esac
+        [ ! -e "$map" ] || flags+=(-Xcc "-fmodule-map-file=$map")
+    done
+}
