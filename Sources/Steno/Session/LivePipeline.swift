@@ -164,8 +164,9 @@ final class LivePipeline {
     }
 
     private func perform(_ actions: [LiveAction]) throws {
-        for action in actions {
-            for event in narrator.events(for: action, position: position) { emit(event) }
+        for (index, action) in actions.enumerated() {
+            let next = index + 1 < actions.count ? actions[index + 1] : nil
+            for event in narrator.events(for: action, before: next, position: position) { emit(event) }
             switch action {
             case .decode(let decoding):
                 queue.submit(decoding, samples: audio[decoding.span], at: policy.gate.position)

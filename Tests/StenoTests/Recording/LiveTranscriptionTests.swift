@@ -95,7 +95,7 @@ import Testing
                 text: " Now",
                 segments: [
                     TranscriptSegment(
-                        id: 0, startTime: 1, endTime: 1.5, text: " Now", isFinal: true,
+                        id: 0, start: 1, end: 1.5, text: " Now", isFinal: true,
                         words: [Word(word: " Now", start: 1, end: 1.5, probability: 1)])
                 ], position: 99),
         ])
@@ -108,7 +108,7 @@ import Testing
         for await event in events where event.snapshot == nil { previous.apply(event) }
         #expect(previous.finals.map(\.id) == [0, 1])
         #expect(previous.finals.last?.utterance == 5)
-        #expect(previous.finals.last?.startTime == 11)
+        #expect(previous.finals.last?.start == 11)
         #expect(previous.finals.last?.words.first?.start == 11)
         #expect(previous.finalText == "Before that. Now")
     }
