@@ -9,15 +9,18 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
     /// Iterates over the events.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reader: EventReader
+        fileprivate let session: AnyObject?
 
         /// The next event, or nil at the end of the session or when the task is cancelled.
         public mutating func next() async -> TranscriptionEvent? { await reader.next() }
     }
 
     let reader: EventReader
+    /// What lives at least as long as the events are read.
+    var session: (AnyObject & Sendable)?
 
     /// Starts reading.
-    public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
+    public func makeAsyncIterator() -> Iterator { Iterator(reader: reader, session: session) }
 }
 
 /// Sends the events of a session to any number of readers: for engines.

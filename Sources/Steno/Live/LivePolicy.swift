@@ -142,11 +142,15 @@ struct LivePolicy: Sendable {
             actions += commitment.finish(with: hypothesis, of: done, speech: first.speechProfile)
             return removeFirst(&actions)
         }
-        actions += commitment.take(hypothesis, of: done, commits: commitsEarly)
+        let isLanguageLikely = language.known != nil || hypothesis.language.probability >= Self.likelyLanguage
+        actions += commitment.take(hypothesis, of: done, commits: commitsEarly, shows: isLanguageLikely)
         if gate.position - first.start > options.trimAfter.samples, let cut = commitment.trim(from: first.start) {
             queue.trimFirst(to: cut)
         }
     }
+
+    /// The first syllables may be taken for any language; text in a wrong one is not shown.
+    private static let likelyLanguage = 0.5
 
     /// A detected language is accepted after enough speech.
     private mutating func detect(_ found: LanguageDetection, _ first: Utterance, _ actions: inout [LiveAction]) {

@@ -82,6 +82,18 @@ import Testing
         #expect(await collect(events).last?.snapshotOrState == .cancelled)
     }
 
+    @Test func aFileIsReadToItsEndByWhoeverReadsTheEvents() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("speech.wav")
+        try AudioFile.write(samples: [0, 1].flatMap { second($0).samples }, to: file)
+        // Nobody but the loop holds the session.
+        var last: TranscriptionState?
+        for await event in try await transcriber.live(.file(file), options: options).events {
+            last = event.snapshotOrState ?? last
+        }
+        #expect(last == .finished)
+    }
+
     @Test func aSessionThatContinuesCountsOn() async throws {
         var previous = TranscriptAccumulator()
         var words = SpokenWords()
