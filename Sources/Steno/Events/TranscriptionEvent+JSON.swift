@@ -7,7 +7,6 @@ extension TranscriptionEvent {
     /// It has `type` (the kind's raw value), `sequence`, and `position`, the seconds of audio heard so far; text has
     /// `id`, `utterance`, `start`, `end`, `text` and `words` too, and final text the `partials` that are left after it.
     /// Times are rounded to the millisecond.
-    /// ``init(jsonLine:)`` reads it back.
     public var jsonLine: String {
         JSONText.object(
             [

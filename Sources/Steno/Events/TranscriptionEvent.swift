@@ -123,10 +123,10 @@ public struct TranscriptionEvent: Sendable, Hashable {
         }
     }
 
-    /// The level of a ``Kind/level`` event.
+    /// The level of the last tenth of a second, if the event reports it.
     public var level: AudioLevel? { if case .level(let level) = payload { level } else { nil } }
 
-    /// Whether speech begins; nil unless this is a ``Kind/speech`` event.
+    /// Whether speech begins; nil unless the event reports a beginning or an end of speech.
     public var isSpeaking: Bool? { if case .speech(let isSpeaking, _) = payload { isSpeaking } else { nil } }
 
     /// The time at which speech begins or ends, in seconds.

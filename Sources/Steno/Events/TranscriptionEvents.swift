@@ -2,8 +2,8 @@ import Foundation
 
 /// The events of a session for one reader, in order; the sequence ends after a final state.
 ///
-/// Each reader has a buffer of its own (``EventBuffering``), so a slow one holds up nobody. A reader that comes when
-/// events were already sent first gets a ``TranscriptionEvent/Kind/snapshot``. Copies share the buffer: an event goes to
+/// Each reader has a buffer of its own, so a slow one holds up nobody. A reader that comes when events were already sent
+/// first gets a snapshot (``TranscriptionEvent/snapshot``). Copies share the buffer: an event goes to
 /// the copy that asks first. The buffer goes with the last copy.
 public struct TranscriptionEvents: AsyncSequence, Sendable {
     /// Iterates over the events.
