@@ -23,7 +23,7 @@ enum ModelNames {
         switch try? ModelFormat.detect(at: file) {
         case .ggml: ggml
         case .gguf: "a model in GGUF format (llama.cpp)"
-        case .safetensors: safetensors
+        case .safetensors, .huggingFace: safetensors
         case .pyTorch: pyTorch
         case .cTranslate2, nil: nil
         }

@@ -13,6 +13,7 @@ enum WhisperPackage {
         case .cTranslate2(let folder): try CTranslate2Package(folder: folder)
         case .ggml(let file): throw unsupported(file, "a GGML model (whisper.cpp)")
         case .gguf(let file): throw unsupported(file, "a GGUF model (llama.cpp)")
+        case .huggingFace(let folder): throw unsupported(folder, "a Hugging Face model (safetensors)")
         case .safetensors(let file): throw unsupported(file, "a Hugging Face model (safetensors)")
         case .pyTorch(let file): throw unsupported(file, "a PyTorch checkpoint")
         }
