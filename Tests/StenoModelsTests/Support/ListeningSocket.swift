@@ -12,10 +12,11 @@
 
         init() throws {
             #if os(Linux)
-                descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+                let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             #else
-                descriptor = socket(AF_INET, SOCK_STREAM, 0)
+                let descriptor = socket(AF_INET, SOCK_STREAM, 0)
             #endif
+            self.descriptor = descriptor
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
