@@ -12,5 +12,5 @@ struct Models: AsyncParsableCommand {
             the Hugging Face cache. To install a model, put its folder, or a link to it, in a models folder; the \
             model called default is used when --model is not given.
             """,
-        subcommands: [ModelsList.self, ModelsInfo.self])
+        subcommands: [ModelsList.self, ModelsInfo.self, ModelsConvert.self])
 }
