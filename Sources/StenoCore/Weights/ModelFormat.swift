@@ -23,6 +23,14 @@ package enum ModelFormat: Sendable, Hashable {
         }
     }
 
+    /// The folder whose other files belong to the model; nil for a model in one file.
+    package var folder: URL? {
+        switch self {
+        case .cTranslate2(let folder), .huggingFace(let folder): folder
+        case .ggml, .gguf, .safetensors, .pyTorch: nil
+        }
+    }
+
     /// Detects the format of a model by reading a few bytes of its files.
     ///
     /// A folder with a single `ggml-*.bin` is that model.

@@ -18,6 +18,6 @@ struct Models: AsyncParsableCommand {
             """,
         subcommands: [
             ModelsList.self, ModelsDownload.self, ModelsInfo.self, ModelsVerify.self, ModelsRemove.self,
-            ModelsSize.self,
+            ModelsSize.self, ModelsConvert.self,
         ], defaultSubcommand: ModelsList.self)
 }
