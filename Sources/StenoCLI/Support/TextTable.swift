@@ -12,11 +12,12 @@ enum TextTable {
             rows.map { column < $0.count ? TextWidth.of($0[column]) : 0 }.max() ?? 0
         }
         return rows.map { row in
-            let cells = row.enumerated().map { column, cell in
-                let space = String(repeating: " ", count: widths[column] - TextWidth.of(cell))
-                return rightAligned.contains(column) ? space + cell : cell + space
+            let filled = row.lastIndex { !$0.isEmpty } ?? 0
+            let cells = row.prefix(filled + 1).enumerated().map { column, cell in
+                if rightAligned.contains(column) { return TextWidth.padLeft(cell, to: widths[column]) }
+                return column < filled ? TextWidth.pad(cell, to: widths[column]) : cell
             }
-            return cells.joined(separator: "  ").replacing(/ +$/, with: "") + "\n"
+            return cells.joined(separator: "  ") + "\n"
         }.joined()
     }
 }

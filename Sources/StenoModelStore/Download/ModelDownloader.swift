@@ -100,6 +100,12 @@ public struct ModelDownloader: Sendable {
         return try await client.plan(reference, policy: policy, timing: timing).size
     }
 
+    /// Where a downloaded model is found again: everywhere on the machine, or in the folder that was asked for alone.
+    var searched: ModelLocator {
+        locator
+            ?? ModelLocator(bundled: nil, environment: ["STENO_MODELS": store.folder.path], home: store.folder)
+    }
+
     // MARK: Steps
 
     /// A model that needs no download, wherever it is; the one that comes with the program is another than the hub's.

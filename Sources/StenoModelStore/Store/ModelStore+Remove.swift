@@ -8,7 +8,7 @@ extension ModelStore {
     ///
     /// - Returns: The bytes that the disk has won.
     /// - Throws: `modelNotFound` when there is no such download; the message says who owns a model of that name that is
-    ///   elsewhere. `outputFailed` when another process is downloading it.
+    ///   elsewhere. `outputFailed` when another process is downloading it or has reserved it.
     @discardableResult
     public func remove(_ name: String) throws -> Int {
         let reference = try? ModelReference(name)
@@ -21,6 +21,9 @@ extension ModelStore {
                 .outputFailed, "\(name) is being downloaded by another process; end that first.")
         }
         defer { lock.release() }
+        if let stored, ModelReservation.isHeld(stored.folder) {
+            throw StenoError(.outputFailed, "\(name) is reserved by a program that is running; end that first.")
+        }
         let before = size
         do {
             if let stored { try remove(stored) }
@@ -39,7 +42,7 @@ extension ModelStore {
             try moveToTrash(model.folder)
         } else {
             // The receipt goes last, so that what is left after an interruption is still known to be ours.
-            for file in model.receipt.files + [] { unlink(model.folder.appendingPathComponent(file.name).path) }
+            for file in model.receipt.files { unlink(model.folder.appendingPathComponent(file.name).path) }
             unlink(model.folder.appendingPathComponent(ModelReceipt.fileName).path)
         }
         // The owner's folder goes with its last model; rmdir leaves any that is not empty.

@@ -18,7 +18,7 @@ struct StorePaths: Sendable {
     /// Folders on their way out.
     var trash: URL { own.appendingPathComponent("trash") }
 
-    func model(_ folder: String) -> URL { root.appendingPathComponent(folder) }
+    func model(_ folder: String) -> URL { root.appendingPathComponent(folder, isDirectory: true) }
     func partial(_ folder: String) -> URL { partials.appendingPathComponent(Self.flat(folder)) }
     func lock(_ folder: String) -> URL { own.appendingPathComponent("locks").appendingPathComponent(Self.flat(folder)) }
     func blob(_ digest: Digest) -> URL { blobs.appendingPathComponent(digest.description) }

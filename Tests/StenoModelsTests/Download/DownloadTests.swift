@@ -15,7 +15,6 @@
             let locator = ModelLocator(
                 bundled: nil, environment: ["STENO_MODELS": rig.root.path], home: rig.folder.url)
             #expect(try locator.locate(HubServer.repository).folder.path == place.path)
-            #expect(try locator.locate("whisper-tiny-ct2").folder.path == place.path)
         }
 
         @Test func onlyTheFilesOfTheModelAreFetched() async throws {

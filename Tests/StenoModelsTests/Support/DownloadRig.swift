@@ -1,8 +1,8 @@
 #if os(Linux) || os(macOS)
     import Foundation
-    import StenoModelStore
     import StenoTestSupport
 
+    @testable import StenoModelStore
     @testable import StenoModels
 
     /// A hub with a small model, a models folder, and time that does not pass.
@@ -16,13 +16,17 @@
         init(size: Int = 300_000, seed: UInt64 = 1) throws {
             server = try HubServer(Self.files(size: size, seed: seed))
             folder = try TemporaryFolder()
+            watch()
         }
 
         /// Another hub with the same files and the same models folder, as at the next run.
         init(sharing other: DownloadRig) throws {
             server = try HubServer(other.server.files)
             folder = other.folder
+            watch()
         }
+
+        private func watch() { server.watch(store.paths.partial(HubServer.repository)) }
 
         /// A model of random weights; only its content is looked at.
         static func files(size: Int, seed: UInt64) -> [HubServer.File] {

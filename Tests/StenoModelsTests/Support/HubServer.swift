@@ -5,6 +5,10 @@
     /// A server on this machine that behaves like the Hugging Face hub: a list of files with sizes and hashes, files that
     /// are redirected to a storage at another port, ranges, tags. What goes wrong is a list of faults.
     ///
+    /// A connection is cut, and a process killed, when what was sent has arrived in the client's file: what the network loses
+    /// with a connection was not fetched by anybody, and would make the number of bytes that are sent twice a matter of
+    /// chance.
+    ///
     /// Each connection has a thread, serves one request and is closed. `@unchecked Sendable`: every access to what changes
     /// holds the lock.
     final class HubServer: @unchecked Sendable {
@@ -45,6 +49,7 @@
         private var seen: [Request] = []
         private var bodyBytes = 0
         private var onBytes: (@Sendable (Int) -> Void)?
+        private var staging: URL?
 
         init(_ files: [File]) throws {
             self.files = files
@@ -72,6 +77,9 @@
         var remainingFaults: Int { lock.withLock { faults.count } }
         /// Calls a function with the number of bytes sent, before each piece of a file.
         func observe(_ body: (@Sendable (Int) -> Void)?) { lock.withLock { onBytes = body } }
+
+        /// Sets the folder in which the client keeps what has arrived.
+        func watch(_ folder: URL) { lock.withLock { staging = folder } }
 
         // MARK: Serving
 
@@ -129,15 +137,30 @@
             }
             headers["Content-Length"] = "\(body.count)"
             guard request.method == "GET" else { return connection.send(status: status, headers: headers, body: nil) }
-            let limit = fault?.cutsAfter ?? .max
             connection.send(status: status, headers: headers, body: nil)
-            for start in stride(from: body.startIndex, to: body.endIndex, by: Self.piece) {
-                let piece = body[start..<min(start + Self.piece, body.endIndex)].prefix(limit - (start - body.startIndex))
-                guard !piece.isEmpty else { return connection.cut() }
-                let (total, observer) = lock.withLock { (bodyBytes, onBytes) }
-                observer?(total)
+            let limit = fault?.cutsAfter ?? .max
+            var sent = 0
+            while sent < body.count {
+                let observer = lock.withLock { onBytes }
+                if observer != nil || sent >= limit { waitForArrival(of: file.name, body.startIndex + sent) }
+                guard sent < limit else { return connection.cut() }
+                observer?(sentBytes)
+                let start = body.startIndex + sent
+                let piece = body[start..<min(start + Self.piece, body.endIndex)].prefix(limit - sent)
                 guard connection.write(Data(piece), drip: fault?.kind == .slowDrip) else { return }
+                sent += piece.count
                 lock.withLock { bodyBytes += piece.count }
+            }
+        }
+
+        /// Waits until the client's file has that many bytes; not for ever, since a client may have ended.
+        private func waitForArrival(of name: String, _ count: Int) {
+            guard let folder = lock.withLock({ staging }) else { return }
+            let path = folder.appendingPathComponent(name).path
+            for _ in 0..<2000 {
+                var status = stat()
+                if stat(path, &status) == 0, Int(status.st_size) >= count { return }
+                poll(nil, 0, 1)
             }
         }
 
