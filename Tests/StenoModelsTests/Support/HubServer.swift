@@ -18,8 +18,11 @@
             var content: Data
             /// Whether it is in the storage (Git LFS), and not in the repository itself.
             var isLarge: Bool
+            let sha256: String
+            let git: String
 
             init(_ name: String, _ content: Data, isLarge: Bool = false) {
+                (sha256, git) = (TestDigest.sha256(content), TestDigest.git(content))
                 self.name = name
                 self.content = content
                 self.isLarge = isLarge
@@ -113,14 +116,14 @@
                     status: 302,
                     headers: [
                         "Location": place, "X-Linked-Size": "\(file.content.count)",
-                        "X-Linked-Etag": "\"\(TestDigest.sha256(file.content))\"", "X-Repo-Commit": Self.revision,
+                        "X-Linked-Etag": "\"\(file.sha256)\"", "X-Repo-Commit": Self.revision,
                     ], body: Data())
             }
             send(file, request, connection, fault)
         }
 
         private func send(_ file: File, _ request: Request, _ connection: Connection, _ fault: HubFault?) {
-            let tag = file.isLarge ? "\"storage-\(TestDigest.sha256(file.content).prefix(16))\"" : "\"\(TestDigest.git(file.content))\""
+            let tag = file.isLarge ? "\"storage-\(file.sha256.prefix(16))\"" : "\"\(file.git)\""
             var content = file.content
             if fault?.kind == .wrongContent, let last = content.indices.last { content[last] ^= 0xff }
             if fault?.kind == .wrongLength { content.append(contentsOf: Data(count: 100)) }
@@ -170,10 +173,10 @@
             let siblings = files.map { file in
                 let large =
                     file.isLarge
-                    ? ", \"lfs\": {\"sha256\": \"\(TestDigest.sha256(file.content))\", \"size\": \(file.content.count), "
+                    ? ", \"lfs\": {\"sha256\": \"\(file.sha256)\", \"size\": \(file.content.count), "
                         + "\"pointerSize\": 130}" : ""
                 return "{\"rfilename\": \"\(file.name)\", \"size\": \(file.content.count), "
-                    + "\"blobId\": \"\(TestDigest.git(file.content))\"\(large)}"
+                    + "\"blobId\": \"\(file.git)\"\(large)}"
             }
             return Data(
                 "{\"id\": \"\(Self.repository)\", \"sha\": \"\(Self.revision)\", \"siblings\": [\(siblings.joined(separator: ", "))]}"
