@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Steno
-import StenoModels
+import StenoModelStore
 
 // `steno-download [--force] NAME`: downloads a model and writes its progress to standard output, a line of JSON each.
 //

@@ -1,5 +1,6 @@
 public import Foundation
 import Steno
+public import StenoModelStore
 
 extension ModelDownloader {
     /// Creates a downloader for the Hugging Face hub.

@@ -19,5 +19,5 @@ struct Models: AsyncParsableCommand {
         subcommands: [
             ModelsList.self, ModelsDownload.self, ModelsInfo.self, ModelsVerify.self, ModelsRemove.self,
             ModelsSize.self, ModelsConvert.self,
-        ], defaultSubcommand: ModelsList.self)
+        ])
 }

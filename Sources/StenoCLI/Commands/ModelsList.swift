@@ -29,6 +29,9 @@ struct ModelsList: AsyncParsableCommand {
                 return json ? JSONOutput.text(rows) + "\n" : Self.table(rows)
             }
             console.print(text)
+            if !available, !json, StandardStream.output.isTerminal {
+                console.remark("steno models list --available lists what can be downloaded.")
+            }
             return 0
         }
     }

@@ -42,10 +42,15 @@ struct ModelDownload: Sendable {
             throw StenoError(.downloadFailed, "\(program.path) cannot be started: \(error.localizedDescription)")
         }
         let running = RunningProcess(process)
-        return try await withTaskCancellationHandler {
-            try await read(output.fileHandleForReading, running, DownloadLine(name: name), console)
-        } onCancel: {
-            running.end()
+        do {
+            return try await withTaskCancellationHandler {
+                try await read(output.fileHandleForReading, running, DownloadLine(name: name), console)
+            } onCancel: {
+                running.end()
+            }
+        } catch let error as CancellationError {
+            console.remark("\(name): interrupted; what has arrived stays, and the same command continues.")
+            throw error
         }
     }
 

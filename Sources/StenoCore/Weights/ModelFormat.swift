@@ -53,8 +53,8 @@ extension ModelFormat {
     private static func inFolder(_ folder: URL) throws -> ModelFormat {
         let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
         if names.contains("model.bin") {
-            // An unrecognised model.bin is left to its reader, whose error says what was expected.
-            return try ofContent(folder.appendingPathComponent("model.bin")) ?? .cTranslate2(folder: folder)
+            // An unrecognised or unreadable model.bin is left to its reader, whose error says what was expected.
+            return (try? ofContent(folder.appendingPathComponent("model.bin"))) ?? .cTranslate2(folder: folder)
         }
         if isHuggingFace(names) { return .huggingFace(folder: folder) }
         let models = names.filter { $0.hasPrefix("ggml-") && $0.hasSuffix(".bin") }.sorted()

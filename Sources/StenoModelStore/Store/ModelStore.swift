@@ -55,8 +55,12 @@ public struct ModelStore: Sendable {
 
     /// Downloads that have not ended, and the bytes that are there of them.
     package var partials: [(name: String, size: Int)] {
-        paths.partials.childNames.map {
-            ($0.replacing("--", with: "/"), DiskUse.bytes(below: paths.partials.appendingPathComponent($0)))
+        paths.partials.childNames.map { folder in
+            let name = folder.replacing("--", with: "/")
+            return (
+                ModelCatalog.model(inRepository: name)?.name ?? name,
+                DiskUse.bytes(below: paths.partials.appendingPathComponent(folder))
+            )
         }
     }
 }

@@ -77,8 +77,8 @@ struct ModelFormatTests {
         let url = URL(fileURLWithPath: "model")
         let supported: [ModelFormat] = [.cTranslate2(folder: url), .huggingFace(folder: url), .ggml(file: url)]
         let others: [ModelFormat] = [.gguf(file: url), .safetensors(file: url), .pyTorch(file: url)]
-        #expect(supported.count { $0.isSupported } == 3)
-        #expect(others.count { $0.isSupported } == 0)
+        #expect(supported.allSatisfy { $0.isSupported })
+        #expect(!others.contains { $0.isSupported })
     }
 
     @Test func aMissingModelIsNotFound() throws {
