@@ -119,7 +119,7 @@ install: manual ## the command, its models, manual page and completions below PR
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
 	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
 	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
-	    cp -R "$$products/steno" "$$products"/Steno_*.* "$(DESTDIR)$(PREFIX)/lib/steno/"
+	    cp -R "$$products/steno" "$$products/steno-download" "$$products"/Steno_*.* "$(DESTDIR)$(PREFIX)/lib/steno/"
 	ln -sf ../lib/steno/steno "$(DESTDIR)$(PREFIX)/bin/steno"
 	set -e; for file in $(SHARED); do \
 	    mkdir -p "$$(dirname "$(DESTDIR)$(PREFIX)/$$file")"; \

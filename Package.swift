@@ -21,15 +21,18 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "Steno", targets: ["Steno"]),
+        .library(name: "StenoModels", targets: ["StenoModels"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
+        .executable(name: "steno-download", targets: ["StenoDownloadTool"]),
         // For Benchmarks/ alone; they may change or go at any time.
         .library(name: "_StenoKernels", targets: ["CStenoKernels"]),
         .library(name: "_StenoWhisper", targets: ["StenoWhisper"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     ],
@@ -66,6 +69,12 @@ let package = Package(
             ],
             resources: [.copy("Resources/evaluation")],
             swiftSettings: settings),
+        // Models on disk and how they get there, over a transport that others provide: it links no networking code.
+        .target(
+            name: "StenoModelStore",
+            dependencies: ["Steno", "StenoCore", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings),
+        .target(name: "StenoModels", dependencies: ["StenoModelStore", "StenoCore", "Steno"], swiftSettings: settings),
         .target(
             name: "StenoBundledModel",
             dependencies: ["StenoCore"],
@@ -74,9 +83,16 @@ let package = Package(
         .executableTarget(
             name: "StenoCLI",
             dependencies: [
-                "Steno", "StenoEvaluation", "StenoBundledModel",
+                "Steno", "StenoCore", "StenoEvaluation", "StenoModelStore", "StenoBundledModel", "StenoDownloadTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: settings),
+        // What the command starts for a download, so that the command itself links no networking code: its libraries take
+        // 8 ms to load. The command depends on it, so that it is built too. It has links to the sources of StenoModels: as
+        // a dependency that would be linked into the command.
+        .executableTarget(
+            name: "StenoDownloadTool",
+            dependencies: ["StenoModelStore", "Steno", "StenoCore"],
             swiftSettings: settings),
         // What the tests share: fixtures found on disk, the SplitMix64 models, a scripted clock.
         .target(
@@ -111,6 +127,13 @@ let package = Package(
             dependencies: [
                 "Steno", "StenoWhisper", "StenoVoice", "StenoCore", "StenoEvaluation", "StenoBundledModel",
                 "StenoTestSupport", "StenoFuzzTool",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoModelsTests",
+            dependencies: [
+                "StenoModels", "StenoModelStore", "Steno", "StenoCore", "StenoDownloadTool", "StenoBundledModel",
+                "StenoTestSupport", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings),
         .testTarget(

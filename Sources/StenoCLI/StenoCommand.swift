@@ -88,15 +88,16 @@ struct StenoCommand: AsyncParsableCommand {
               steno evaluate recordings              measure the word error rate
               steno bench                            measure the speed on this machine
               steno models list                      list the models on this machine
+              steno models download small            download another model
               steno languages                        list the languages
 
             The name of a file alone is transcribed: steno talk.mp3. The spellings of openai-whisper, faster-whisper and \
             whisper.cpp are understood where their meaning is clear (--beam_size 5, -osrt), and explained where it is not.
 
-            Exit codes: 0 success; 1 failure: a file that cannot be read or written, a model that is missing (the other \
-            files are processed); 64 wrong arguments: an unknown option, a value out of its range, a language that does \
-            not exist, an output that would replace an input; 128 + n ended by signal n, so 130 for Ctrl-C and 143 for \
-            SIGTERM. A reader that closes the pipe is no failure.
+            Exit codes: 0 success; 1 failure: a file that cannot be read or written (the other files are processed), a \
+            download that failed; 64 wrong arguments: an unknown option, a value out of its range, a language that does \
+            not exist, an output that would replace an input; 66 a model that is not on this machine; 128 + n ended by \
+            signal n, so 130 for Ctrl-C and 143 for SIGTERM. A reader that closes the pipe is no failure.
             """,
         version: StenoVersion.current,
         subcommands: [

@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import StenoBundledModel
     import StenoTestSupport
     import Testing
 
@@ -19,6 +20,41 @@
             try tool.folder.write("", to: "mine/talker/model.bin")
             let result = try tool.run("models", "list", environment: ["STENO_MODELS": "mine"])
             #expect(result.output.hasPrefix("talker  installed "))
+        }
+
+        @Test func theListsAreJSONToo() throws {
+            let installed = try tool.run("models", "list", "--json")
+            #expect(installed.output.contains("\"origin\" : \"bundled\""))
+            let available = try tool.run("models", "list", "--available", "--json")
+            #expect(available.output.contains("\"repository\" : \"Systran/faster-whisper-small\""))
+        }
+
+        @Test func aMissingModelHasAnExitCodeOfItsOwnAndTheCommandToRun() throws {
+            let recording = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav").path
+            let result = try tool.run("transcribe", "--model", "small", recording)
+            #expect(result.code == 66)
+            #expect(result.errors.contains("steno models download small (about 486 MB)"))
+        }
+
+        @Test func whatIsNotOursIsNotRemoved() throws {
+            let bundled = try tool.run("models", "remove", "base")
+            #expect(bundled.code == 66 && bundled.errors.contains("comes with the program"))
+            try tool.folder.write("", to: "mine/talker/model.bin")
+            let own = try tool.run("models", "remove", "talker", environment: ["STENO_MODELS": "mine"])
+            #expect(own.code == 66 && own.errors.contains("remove it yourself"))
+            #expect(try tool.run("models", "list", environment: ["STENO_MODELS": "mine"]).output.hasPrefix("talker"))
+        }
+
+        @Test func anUnknownNameListsWhatCanBeDownloaded() throws {
+            let result = try tool.run("models", "download", "gigantic")
+            #expect(result.code == 66 && result.errors.contains("large-v3-turbo"))
+        }
+
+        @Test func theBestModelInRealTimeIsMeasuredOnce() throws {
+            let recording = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav").path
+            let result = try tool.run("transcribe", "--model", "auto", recording)
+            #expect(result.code == 0 && result.output.contains("what you can do for your country"))
+            #expect(try tool.folder.names().contains { $0.hasSuffix(".speeds.json") })
         }
 
         @Test func infoSaysShapeLanguagesPrecisionSizeAndForm() throws {

@@ -12,12 +12,20 @@ enum FuzzSubject: String {
     case vocabularyJSON = "vocabulary.json"
     case vocabularyText = "vocabulary.txt"
     case tokenizer = "tokenizer.json"
+    /// A GGML file of q5_0 blocks.
+    case ggml
+    /// A Hugging Face folder, whose weights are damaged, or its other files.
+    case safetensors = "model.safetensors"
+    case index = "model.safetensors.index.json"
+    case huggingFaceConfig = "hf-config.json"
+    case generation = "generation_config.json"
+    case vocab = "vocab.json"
 
     /// Loads `count` mutations, each made from its number, and prints what became of them.
     func run(count: Int) throws {
         var outcome = FuzzOutcome()
-        try SmallModel.with(self == .modelInt8 || isText ? .int8 : .float32) { folder in
-            let file = folder.appendingPathComponent(isText ? rawValue : "model.bin")
+        try withModel { folder in
+            let file = folder.appendingPathComponent(fileName)
             let mutate = try prepare(folder, file)
             for round in 0..<count {
                 var random = SplitMix64(seed: UInt64(round), name: rawValue)
@@ -33,10 +41,23 @@ enum FuzzSubject: String {
         outcome.report()
     }
 
-    private var isText: Bool {
+    /// Calls `body` with a folder of the format that is damaged.
+    private func withModel(_ body: (URL) throws -> Void) throws {
         switch self {
-        case .modelFloat32, .modelInt8, .aliases: false
-        case .config, .vocabularyJSON, .vocabularyText, .tokenizer: true
+        case .modelFloat32, .aliases: try SmallModel.with(.float32) { try body($0) }
+        case .modelInt8, .config, .vocabularyJSON, .vocabularyText, .tokenizer: try SmallModel.with(.int8) { try body($0) }
+        case .ggml: try SmallModel.withFolder(body)
+        case .safetensors, .huggingFaceConfig, .generation, .vocab: try SmallModel.withHuggingFace(.float16, body)
+        case .index: try SmallModel.withHuggingFace(.float16, parts: 3, body)
+        }
+    }
+
+    private var fileName: String {
+        switch self {
+        case .modelFloat32, .modelInt8, .aliases: "model.bin"
+        case .ggml: "ggml-small.bin"
+        case .huggingFaceConfig: "config.json"
+        default: rawValue
         }
     }
 
@@ -52,7 +73,25 @@ enum FuzzSubject: String {
         case .aliases:
             let binary = try ModelBinary(SmallModel.model)
             return { Mutation.ofAliases(binary, &$0) }
-        case .config, .vocabularyJSON:
+        case .ggml:
+            // Whisper's vocabulary belongs to the format; all else is small.
+            var shape = SmallModel.shape
+            shape.vocabulary = 51_864
+            let (bytes, tables) = try RandomModel(shape).ggml(.q5_0).serialized()
+            return { Mutation.ofModel(bytes, tables, &$0) }
+        case .safetensors:
+            let (bytes, header) = HuggingFaceModelFiles(SmallModel.model.tensors, precision: .float16)
+                .safetensors(SmallModel.model.tensors)
+            // Numbers in the header, and anything anywhere.
+            return { random in
+                guard Bool.random(using: &random) else { return Mutation.ofModel(bytes, [header], &random) }
+                return bytes.prefix(8) + Mutation.ofText(bytes[8..<header.upperBound], &random)
+                    + bytes[header.upperBound...]
+            }
+        case .vocab:
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("tokenizer.json"))
+            try HuggingFaceModelFiles.writeVocabulary(SmallModel.vocabulary, to: folder, isOld: true)
+        case .config, .vocabularyJSON, .index, .huggingFaceConfig, .generation:
             break
         case .vocabularyText:
             try FileManager.default.removeItem(at: vocabulary)

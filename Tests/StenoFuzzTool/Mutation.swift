@@ -48,7 +48,8 @@ enum Mutation {
     /// Wrong bytes, more often than not digits and signs: numbers that parse are the ones that do harm; sometimes a part
     /// is repeated, or the end is missing.
     static func ofText(_ bytes: Data, _ random: inout SplitMix64) -> Data {
-        var mutated = bytes
+        // A part of a file keeps the file's indices.
+        var mutated = Data(bytes)
         for _ in 0..<Int.random(in: 1...6, using: &random) where !mutated.isEmpty {
             let place = Int.random(in: 0..<mutated.count, using: &random)
             switch Int.random(in: 0..<20, using: &random) {

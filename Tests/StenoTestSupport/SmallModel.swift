@@ -57,6 +57,14 @@ public enum SmallModel {
         }
     }
 
+    /// The byte of a character in a byte-level string.
+    static func byte(of character: Unicode.Scalar) -> UInt8 { bytes[character] ?? 0 }
+
+    private static let bytes = Dictionary(
+        uniqueKeysWithValues: (0...255).compactMap { byte in
+            byteLevel(byte).unicodeScalars.first.map { ($0, UInt8(byte)) }
+        })
+
     /// GPT-2's character for a byte: itself if it is printable, otherwise the next unused one from 256 on.
     private static func byteLevel(_ byte: Int) -> String {
         func isVisible(_ byte: Int) -> Bool { (33...126) ~= byte || (161...172) ~= byte || (174...255) ~= byte }

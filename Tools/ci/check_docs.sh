@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_docs.sh FOLDER, with the products of a debug build in it" >&2; exit 64; }
 . Tools/ci/module_flags.sh
-libraries=(StenoCore StenoVoice StenoWhisper Steno StenoEvaluation StenoBundledModel)
+libraries=(StenoCore StenoVoice StenoWhisper Steno StenoModelStore StenoModels StenoEvaluation StenoBundledModel)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -43,7 +43,7 @@ for block in "$work"/*.block; do
     case "$from" in *.docc/*) fail "$from: this code is in no file of Snippets"; continue ;; esac
     wrapped=${block%.block}.swift
     {
-        printf 'import Foundation\nimport Steno\nimport StenoBundledModel\nimport StenoEvaluation\n'
+        printf 'import Foundation\nimport Steno\nimport StenoBundledModel\nimport StenoEvaluation\nimport StenoModels\n'
         printf 'func example(transcriber: Transcriber, transcript: Transcript, talk: URL) async throws {\n'
         printf 'var options = DecodingOptions()\noptions.language = nil\n_ = options\ndo {\n'
         grep -v '^import ' "$block" || true
@@ -57,7 +57,7 @@ done
 
 # Code in the comments of public declarations: all of it in one file.
 Tools/ci/doc_comments.py Sources/Steno Sources/StenoCore Sources/StenoVoice Sources/StenoWhisper Sources/StenoBundledModel \
-    Sources/StenoEvaluation > "$work/comments.swift"
+    Sources/StenoEvaluation Sources/StenoModelStore Sources/StenoModels > "$work/comments.swift"
 swiftc -typecheck -suppress-warnings "${flags[@]}" "$work/comments.swift" > "$work/errors" 2>&1 \
     || fail "code in comments does not compile:
 $(grep -A3 'error:' "$work/errors" | head -60)"

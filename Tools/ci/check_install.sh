@@ -29,6 +29,9 @@ text=$(env -i HOME="$prefix" "$prefix/bin/steno" transcribe "$prefix/recordings/
 speech=$(env -i HOME="$prefix" "$prefix/bin/steno" transcribe --vad-filter --beam-size 1 "$prefix/recordings/talk.wav")
 scores=$(env -i HOME="$prefix" "$prefix/bin/steno" evaluate --language en "$prefix/recordings")
 echo "$text"
+offline=$(env -i HOME="$prefix" HF_HUB_OFFLINE=1 "$prefix/bin/steno" models download small 2>&1) && fail "a download without a network succeeds"
+[[ "$offline" == *"HF_HUB_OFFLINE"* ]] || fail "steno-download is not installed: $offline"
+! command -v ldd > /dev/null || ! ldd "$prefix/lib/steno/steno" | grep -q curl || fail "steno links the networking libraries"
 [[ "$text" == *"ask not what your country can do for you"* ]] || fail "the transcript is wrong"
 [[ "$speech" == *"what you can do for your country"* ]] || fail "the transcript with --vad-filter is wrong: $speech"
 

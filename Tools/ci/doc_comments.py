@@ -13,6 +13,7 @@ PREAMBLE = """import Foundation
 import Steno
 import StenoBundledModel
 import StenoEvaluation
+import StenoModels
 
 struct View {
     func show(_ event: TranscriptionEvent) {}
@@ -28,7 +29,7 @@ final class Device {
 """
 VALUES = (
     "transcriber: Transcriber, session: LiveTranscription, talk: URL, talks: [URL], url: URL, view: View, text: View, "
-    "bar: Bar, device: Device, samples: [Float], options: inout DecodingOptions, accumulator: inout TranscriptAccumulator"
+    "bar: Bar, device: Device, downloader: ModelDownloader, samples: [Float], options: inout DecodingOptions, accumulator: inout TranscriptAccumulator"
 )
 
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from support.paths import FIXTURES
 
-KINDS = {0: np.dtype("<f4"), 1: np.dtype("i1"), 2: np.dtype("<i2"), 3: np.dtype("<i4"), 4: np.dtype("<f2")}
+KINDS = {0: np.dtype("<f4"), 1: np.dtype("i1"), 2: np.dtype("<i2"), 3: np.dtype("<i4"), 4: np.dtype("<f2"),
+         5: np.dtype("<u2")}  # bfloat16, as bits
 SCALARS = {"activation": ("b", 3), "alibi": ("b", 0), "alibi_use_positive_positions": ("b", 0),
            "alignment_heads": ("h", 1), "alignment_layer": ("h", -1), "pre_norm": ("b", 1), "scale_alibi": ("b", 0),
            "scale_embeddings": ("b", 0), "start_from_zero_embedding": ("b", 0)}

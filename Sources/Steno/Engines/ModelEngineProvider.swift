@@ -9,6 +9,7 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
 
     private let loader: SharedModel
     private let pace: ModelEngine.Pace
+    private let installer: ModelInstaller?
 
     /// Creates a provider with a loaded model.
     ///
@@ -19,6 +20,7 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
         self.options = options
         loader = SharedModel(model)
         self.pace = pace
+        installer = nil
     }
 
     /// Creates a provider that finds a model by name or path when it is first needed, and loads it once.
@@ -27,9 +29,11 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
     ///   - name: As ``ModelLocator/locate(_:)`` takes it; nil is the default model.
     ///   - options: How its engines work. The request's task, and its language, vocabulary and prompt where it has
     ///     them, take the place of the options' own.
+    ///   - installer: Gets the model where it is not on this machine; without one it must be there.
     package init(
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
-        precision: Precision = .automatic, threads: Int? = nil, pace: ModelEngine.Pace = .realTime
+        precision: Precision = .automatic, threads: Int? = nil, pace: ModelEngine.Pace = .realTime,
+        installer: ModelInstaller? = nil
     ) {
         self.name = "Whisper"
         self.options = options
@@ -37,6 +41,7 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
             try await Transcriber.load(located.folder, precision: precision, threads: threads).model
         }
         self.pace = pace
+        self.installer = installer
     }
 
     /// Whether there is a model, and, once it is loaded, whether it supports the request.
@@ -48,13 +53,18 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
                 _ = try loader.locate?()
             }
             return .ready
+        } catch let error as StenoError where error.code == .modelNotFound && installer != nil {
+            return .needsAssets(installer?.description ?? error.message, downloadSize: installer?.downloadSize)
         } catch {
             return .unavailable(reason: "\(error)")
         }
     }
 
-    /// Loads the model.
+    /// Downloads the model if it is not on this machine and there is an installer, and loads it.
     package func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
+        if let installer, await loader.loaded == nil, (try? loader.locate?()) == nil {
+            _ = try await installer.install(progress)
+        }
         _ = try await loader.model(progress: progress)
     }
 

@@ -49,6 +49,7 @@ public final class Transcriber: Sendable {
             throw StenoError(.invalidOption, "The number of concurrent calls must be at least 1.")
         }
         let model = try await Worker.run("steno.load") { flag in
+            try model.measureIfNeeded { flag.isCancelled }
             let folder = try model.locate().folder
             return try ModelFamily.load(
                 folder, precision: precision, threads: threads, isCancelled: { flag.isCancelled })

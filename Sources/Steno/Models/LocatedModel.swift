@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A model's folder on disk, and how it was found.
+/// A model on disk, and how it was found.
 package struct LocatedModel: Sendable, Hashable {
     /// Where a model was found.
     package enum Origin: String, Sendable, Hashable, Codable, CaseIterable {
@@ -8,6 +8,8 @@ package struct LocatedModel: Sendable, Hashable {
         case path
         /// In one of Steno's models folders.
         case installed
+        /// Among the files of the running program: in its bundle, or where SwiftFasterWhisper keeps them for it.
+        case application
         /// In the cache that Hugging Face's tools share.
         case huggingFace
         /// Bundled with the program.
@@ -16,7 +18,7 @@ package struct LocatedModel: Sendable, Hashable {
 
     /// The name of the model, which locates it again, or its path.
     package var name: String
-    /// The folder that holds its weights.
+    /// The folder that holds its files, or the file of a model in one file.
     package var folder: URL
     /// Where it was found.
     package var origin: Origin

@@ -18,22 +18,24 @@ public struct ModelChoice: Sendable, Hashable {
 
     private let kind: Kind
 
-    /// The model that `$STENO_MODEL` names, otherwise an installed model called `default`, otherwise the bundled one.
+    /// The model that `$STENO_MODEL` or `$WHISPER_MODEL_PATH` names, otherwise an installed model called `default`,
+    /// otherwise the bundled one.
     public static let automatic = ModelChoice(kind: .automatic)
 
     /// Whisper base, which the product `StenoBundledModel` of this package adds to a program.
     public static let bundled = ModelChoice(kind: .bundled)
 
     /// A model by its name (`base`, `large-v3`, `Systran/faster-whisper-small`) or path; it is searched
-    /// in Steno's models folders (`$STENO_MODELS`, then the user's data folder), the cache that Hugging Face's
-    /// tools share, the bundled model.
+    /// in Steno's models folders (`$STENO_MODELS`, then the user's data folder), in the program's own folders, in the
+    /// cache that Hugging Face's tools share, and last it is the bundled model. `auto` is the best of them that this machine
+    /// runs in real time; it is measured once, which takes some seconds.
     public static func named(_ name: String) -> ModelChoice { ModelChoice(kind: .named(name)) }
 
-    /// The model in a folder in CTranslate2 format: `model.bin`, `config.json`, the vocabulary and `tokenizer.json`.
+    /// The model in a folder in CTranslate2 or Hugging Face format, or in a `ggml-*.bin` file of whisper.cpp.
     public static func folder(_ url: URL) -> ModelChoice { ModelChoice(kind: .folder(url)) }
 
-    /// The names of the models on this machine, which ``named(_:)`` takes: those in Steno's models folders, in the cache of
-    /// Hugging Face's tools, and the bundled one.
+    /// The names of the models on this machine, which ``named(_:)`` takes: those in Steno's models folders, in the program's
+    /// own, in the cache of Hugging Face's tools, and the bundled one.
     public static var installed: [String] { ModelLocator().all().map(\.name) }
 
     /// Finds the model's folder.
@@ -48,6 +50,12 @@ public struct ModelChoice: Sendable, Hashable {
             guard let bundled = locator.bundled else { throw Self.notBundled }
             return bundled
         }
+    }
+
+    /// Measures the installed models if the choice depends on their speed, and they have not been measured; blocks.
+    package func measureIfNeeded(isCancelled: @escaping () -> Bool) throws {
+        guard kind == .named(RealTimeModels.name) else { return }
+        try RealTimeModels().measure(isCancelled: isCancelled)
     }
 
     private static var notBundled: StenoError {

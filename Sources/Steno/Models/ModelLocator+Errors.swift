@@ -1,49 +1,69 @@
 import Foundation
 
 extension ModelLocator {
-    /// The error for a path that leads to no model folder.
+    /// The error for a path that leads to no model.
     func notAModel(_ path: URL) -> StenoError {
         let isFile = !path.isFolder && FileManager.default.fileExists(atPath: path.path)
-        if isFile || ModelNames.formatOfFile(path.lastPathComponent) != nil { return isNoFolder(path, exists: isFile) }
-        let reason = path.isFolder ? "has no model.bin in it" : "does not exist"
-        return StenoError(.modelNotFound, "The model folder \(path.path) \(reason). \(Self.needed)")
+        if isFile || ModelNames.formatOfFile(path.lastPathComponent) != nil { return noModelInFile(path, exists: isFile) }
+        guard path.isFolder else {
+            return StenoError(.modelNotFound, "The model folder \(path.path) does not exist. \(Self.needed)")
+        }
+        do {
+            guard let format = ModelNames.unsupportedContent(path) else {
+                _ = try ModelFormat.detect(at: path)
+                return StenoError(.modelNotFound, "\(path.path) is no model that Steno reads. \(Self.needed)")
+            }
+            return StenoError(
+                .modelNotFound, "\(path.path) holds \(format), which Steno does not read. \(Self.needed)")
+        } catch let error as StenoError {
+            return error
+        } catch {
+            return StenoError(.modelNotFound, "\(path.path) cannot be read: \(error.localizedDescription)")
+        }
     }
 
-    /// The error for a file where a folder is needed: what it is, what is supported, where that is found.
-    private func isNoFolder(_ file: URL, exists: Bool) -> StenoError {
+    /// The error for a file that is no model: what it is, what is supported, where that is found.
+    private func noModelInFile(_ file: URL, exists: Bool) -> StenoError {
         let name = file.lastPathComponent
-        let format = (exists ? ModelNames.formatOfContent(file) : nil) ?? ModelNames.formatOfFile(name) ?? "a file"
-        let size = ModelNames.sizeOfFile(name)
-        let download = size.flatMap { size in
-            ModelNames.repository(size).map { " The same model: hf download \($0), then --model \(size)." }
-        }
-        return StenoError(
-            .modelNotFound,
-            "\(file.path) \(exists ? "is" : "does not exist; by its name it is") \(format), which Steno does not read yet. "
-                + Self.needed + (download ?? ""))
+        let format = (exists ? ModelNames.unsupportedContent(file) : nil) ?? ModelNames.formatOfFile(name)
+        let problem =
+            switch (exists, format) {
+            case (false, let format?): "does not exist; by its name it is \(format)."
+            case (true, let format?): "is \(format), which Steno does not read."
+            case (_, nil): "is no model."
+            }
+        let download = ModelNames.sizeOfFile(name).map { " The same model: \(Self.downloadCommand($0))." } ?? ""
+        return StenoError(.modelNotFound, "\(file.path) \(problem) \(Self.needed)\(download)")
     }
 
     private static let needed =
-        "A model is a folder in CTranslate2 format, as faster-whisper uses them: model.bin, config.json, "
-        + "vocabulary.json (or .txt) and tokenizer.json."
+        "A model is a folder in CTranslate2 format, as faster-whisper uses them (model.bin, config.json, "
+        + "vocabulary.json or .txt, tokenizer.json), a Hugging Face folder (model.safetensors, config.json), or a "
+        + "ggml-*.bin of whisper.cpp."
+
+    /// The command that downloads a model.
+    package static func downloadCommand(_ name: String) -> String { "steno models download \(name)" }
 
     /// The error for an unknown name.
     func notFound(_ name: String) -> StenoError {
-        let repository = ModelNames.repository(name) ?? (name.contains("/") ? name : nil)
-        let inCache = repository.map { " as \($0)" } ?? ""
         let destination = (modelsFolders.first ?? home).appendingPathComponent(name).path
-        let looked = "looked in \(paths(modelsFolders)) and in \(cache.folder.path)\(inCache)"
-        guard let known = ModelNames.repository(name) else {
+        let repository = ModelNames.repository(name)
+        let inCache = repository ?? (name.contains("/") ? name : nil)
+        let looked =
+            "looked in \(paths(modelsFolders)) and in \(cache.folder.path)" + (inCache.map { " as \($0)" } ?? "")
+        if let model = ModelCatalog.model(name) {
             return StenoError(
                 .modelNotFound,
-                "There is no model \"\(name)\" on this machine: \(looked). Put its folder (in CTranslate2 format, with "
-                    + "model.bin) at \(destination), or name a folder by its path, such as "
-                    + "./\(name.split(separator: "/").last ?? "model").")
+                "The Whisper model \"\(name)\" is not on this machine: \(looked). Download it: "
+                    + "\(Self.downloadCommand(name)) (about \(ByteCount(model.approximateSize))), or put its folder at "
+                    + "\(destination).")
         }
+        let download = name.contains("/") ? "Download it: \(Self.downloadCommand(name)), or put" : "Put"
         return StenoError(
             .modelNotFound,
-            "The Whisper model \"\(name)\" is not on this machine: \(looked). Download it: hf download \(known) (or put "
-                + "its folder, in CTranslate2 format, at \(destination)).")
+            "There is no model \"\(name)\" on this machine: \(looked). \(download) its folder at \(destination), or name "
+                + "a folder by its path, such as ./\(name.split(separator: "/").last ?? "model"). "
+                + "See steno models list --available for the names that can be downloaded.")
     }
 
     /// Paths as a sentence lists them.

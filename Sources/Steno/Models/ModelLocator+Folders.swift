@@ -1,18 +1,53 @@
 import Foundation
 
 extension ModelLocator {
-    /// The folders of a variable that lists them as `PATH` does.
-    static func folders(listedIn value: String?) -> [URL] {
-        (value ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)) }
+    /// The folders of a variable that lists them as `PATH` does; `~` is the home folder.
+    static func folders(listedIn value: String?, home: URL) -> [URL] {
+        (value ?? "").split(separator: ":").map { String($0).fileURL(home: home) }
     }
 
     /// Where the user's own models are kept.
     static func userFolder(environment: [String: String], home: URL) -> URL {
         #if canImport(Darwin)
-            home.appendingPathComponent("Library/Application Support/steno/models")
+            home.appendingPathComponent("Library/Application Support/Steno/Models")
         #else
-            (environment.path("XDG_DATA_HOME") ?? home.appendingPathComponent(".local/share"))
-                .appendingPathComponent("steno/models")
+            dataFolder(environment: environment, home: home).appendingPathComponent("steno/models")
+        #endif
+    }
+
+    /// Where earlier versions kept them, if that was elsewhere; on the usual disks of macOS it is the same folder.
+    static func earlierUserFolders(home: URL) -> [URL] {
+        #if canImport(Darwin)
+            let earlier = home.appendingPathComponent("Library/Application Support/steno/models")
+            let now = userFolder(environment: [:], home: home)
+            return FileIdentity(earlier) == FileIdentity(now) ? [] : [earlier]
+        #else
+            []
+        #endif
+    }
+
+    /// The folders in which a program keeps models of its own: its bundle's, and where SwiftFasterWhisper puts what it
+    /// downloads for a program of that name.
+    static func applicationFolders(
+        resources: URL?, program: String?, environment: [String: String], home: URL
+    ) -> [URL] {
+        let bundle = resources.map { resources in
+            ["models", "Resources/models"].map { resources.appendingPathComponent($0) } + [resources]
+        }
+        let support = program.map { dataFolder(environment: environment, home: home).appendingPathComponent($0) }
+        return (bundle ?? []) + [support].compactMap { $0 }
+    }
+
+    /// The name of the running program, as its bundle has it.
+    static var programName: String? {
+        Bundle.main.infoDictionary?["CFBundleExecutable"] as? String ?? Bundle.main.executableURL?.lastPathComponent
+    }
+
+    private static func dataFolder(environment: [String: String], home: URL) -> URL {
+        #if canImport(Darwin)
+            home.appendingPathComponent("Library/Application Support")
+        #else
+            environment.path("XDG_DATA_HOME") ?? home.appendingPathComponent(".local/share")
         #endif
     }
 }

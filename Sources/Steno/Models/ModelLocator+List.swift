@@ -3,26 +3,53 @@ import Foundation
 extension ModelLocator {
     /// Every model on this machine that a name finds, in the order in which names are looked for.
     package func all() -> [LocatedModel] {
-        let installed = modelsFolders.flatMap { folder in
-            names(in: folder).map { name in
-                LocatedModel(name: name, folder: folder.appendingPathComponent(name), origin: .installed)
+        let installed = modelsFolders.flatMap { models(in: $0, origin: .installed) }
+        let applications = applicationFolders.flatMap { folder in
+            models(in: folder, origin: .application).filter {
+                folder != resources || $0.name.hasPrefix("whisper-")
             }
         }
-        let downloaded = cache.repositories().compactMap { repository in
-            cache.snapshot(repository).flatMap { folder in
-                folder.isModelFolder ? LocatedModel(name: repository, folder: folder, origin: .huggingFace) : nil
-            }
-        }
-        return installed + downloaded + [bundled].compactMap { $0 }
+        return unique(installed + applications + downloaded() + [bundled].compactMap { $0 })
     }
 
-    /// The names of the models in a folder: `NAME`, or `OWNER/NAME` where folders are laid out as repositories are.
-    private func names(in folder: URL) -> [String] {
-        folder.childNames.flatMap { child -> [String] in
-            let subfolder = folder.appendingPathComponent(child)
-            if subfolder.isModelFolder { return [child] }
-            return subfolder.childNames.filter { subfolder.appendingPathComponent($0).isModelFolder }
-                .map { child + "/" + $0 }
+    /// How deep models may lie in a models folder: `NAME`, `OWNER/NAME` as repositories are called, or
+    /// `OWNER/NAME/FILE` where a repository has a model in each file.
+    private static let depth = 3
+
+    private func models(in folder: URL, origin: LocatedModel.Origin) -> [LocatedModel] {
+        names(in: folder, depth: Self.depth).map { name in
+            LocatedModel(name: name, folder: folder.appendingPathComponent(name), origin: origin)
         }
+    }
+
+    private func names(in folder: URL, depth: Int) -> [String] {
+        folder.childNames.flatMap { child -> [String] in
+            guard !child.hasPrefix(".") else { return [] }
+            let place = folder.appendingPathComponent(child)
+            if place.isFolder {
+                if place.isModel { return [child] }
+                return depth > 1 ? names(in: place, depth: depth - 1).map { child + "/" + $0 } : []
+            }
+            return ModelNames.isGGML(child) && place.isModel ? [child] : []
+        }
+    }
+
+    private func downloaded() -> [LocatedModel] {
+        cache.repositories().flatMap { repository -> [LocatedModel] in
+            guard let snapshot = cache.snapshot(repository) else { return [] }
+            if snapshot.isModel, !snapshot.childNames.contains(where: ModelNames.isGGML) {
+                return [LocatedModel(name: repository, folder: snapshot, origin: .huggingFace)]
+            }
+            return names(in: snapshot, depth: 1).map {
+                LocatedModel(
+                    name: repository + "/" + $0, folder: snapshot.appendingPathComponent($0), origin: .huggingFace)
+            }
+        }
+    }
+
+    /// A folder that is in two lists (a resource folder of the program, say) is listed once.
+    private func unique(_ models: [LocatedModel]) -> [LocatedModel] {
+        var seen: Set<String> = []
+        return models.filter { seen.insert($0.folder.standardizedFileURL.path).inserted }
     }
 }

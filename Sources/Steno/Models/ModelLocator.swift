@@ -1,15 +1,19 @@
 package import Foundation
 
-/// Finds models on this machine by path or by name; it never uses the network.
+/// Finds models on this machine by path or by name; it never uses the network and copies nothing.
 ///
 /// A name is searched in Steno's models folders first (`$STENO_MODELS`, then the user's data folder), then in the
-/// cache that Hugging Face's tools share, and last compared with the bundled model. `base` finds
-/// a folder `base` as well as `faster-whisper-base` and the repository `Systran/faster-whisper-base`.
+/// program's own folders (its bundle, and SwiftFasterWhisper's), then in the cache that Hugging Face's tools share, and
+/// last compared with the bundled model. `base` finds a folder `base` as well as `faster-whisper-base`,
+/// `whisper-base-ct2` and the repository `Systran/faster-whisper-base`.
 ///
-/// When no model is named, the variable `$STENO_MODEL` names it; without it an installed model called `default` is
-/// taken (a folder or a link to one), and last the bundled model.
+/// When no model is named, the variable `$STENO_MODEL` names it, or `$WHISPER_MODEL_PATH` is its path, as for
+/// SwiftFasterWhisper; without them an installed model called `default` is taken (a folder or a link to one), and last
+/// the bundled model. The name `auto` is the best installed model that this machine runs in real time, as far as that
+/// has been measured.
 package struct ModelLocator: Sendable {
-    /// The folders that hold one model in each subfolder, in the order in which they are searched.
+    /// The folders that hold one model in each subfolder, in the order in which they are searched; downloads go to the
+    /// first.
     package let modelsFolders: [URL]
     /// The bundled model, if there is one.
     package let bundled: LocatedModel?
@@ -17,9 +21,14 @@ package struct ModelLocator: Sendable {
     let defaultName: String?
     let home: URL
     let cache: HuggingFaceCache
+    let applicationFolders: [URL]
+    /// The folder of the program's resources, in which only what is called `whisper-…` is taken for a model.
+    let resources: URL?
 
-    /// Creates a locator, which also finds the model of the product StenoBundledModel where a program has it.
-    package init() { self.init(bundled: .bundled) }
+    /// Creates a locator, which also finds the models that come with the running program.
+    package init() {
+        self.init(bundled: .bundled, resources: Bundle.main.resourceURL, program: Self.programName)
+    }
 
     /// Creates a locator with other places.
     ///
@@ -27,24 +36,33 @@ package struct ModelLocator: Sendable {
     ///   - bundled: The bundled model; its name locates it when no other model has that name.
     ///   - environment: The environment variables to look at.
     ///   - home: The user's home folder; nil is `$HOME`.
+    ///   - resources: The folder with the resources of the program, which may hold models.
+    ///   - program: The name of the program, for models that SwiftFasterWhisper has downloaded for it.
     package init(
         bundled: LocatedModel?, environment: [String: String] = ProcessInfo.processInfo.environment,
-        home: URL? = nil
+        home: URL? = nil, resources: URL? = nil, program: String? = nil
     ) {
         let home = home ?? environment.path("HOME") ?? URL(fileURLWithPath: NSHomeDirectory())
         self.home = home
         self.bundled = bundled
-        self.defaultName = environment["STENO_MODEL"].flatMap { $0.isEmpty ? nil : $0 }
+        self.resources = resources
+        let named = environment["STENO_MODEL"].flatMap { $0.isEmpty ? nil : $0 }
+        let path = environment["WHISPER_MODEL_PATH"].flatMap { $0.isEmpty ? nil : $0.fileURL(home: home) }
+        // A folder of models is searched; anything else is a model, or the error says what is wrong with it.
+        let isFolderOfModels = path.map { $0.isFolder && !$0.isModel && $0.childNames.contains { !$0.hasPrefix(".") } }
+        self.defaultName = named ?? (isFolderOfModels == true ? nil : path?.path)
         self.modelsFolders =
-            Self.folders(listedIn: environment["STENO_MODELS"]) + [
-                Self.userFolder(environment: environment, home: home)
-            ]
+            Self.folders(listedIn: environment["STENO_MODELS"], home: home)
+            + [Self.userFolder(environment: environment, home: home)] + Self.earlierUserFolders(home: home)
+            + (isFolderOfModels == true ? [path].compactMap { $0 } : [])
+        self.applicationFolders = Self.applicationFolders(
+            resources: resources, program: program, environment: environment, home: home)
         self.cache = HuggingFaceCache(environment: environment, home: home)
     }
 
     /// Finds a model.
     ///
-    /// - Parameter model: A folder's path or a model's name; nil chooses the default model, as described above.
+    /// - Parameter model: A path or a name; nil chooses the default model, as described above.
     /// - Throws: `StenoError` with the code `modelNotFound`, which lists the folders searched.
     package func locate(_ model: String? = nil) throws -> LocatedModel {
         if let named = model ?? defaultName { return try find(named) }
@@ -57,28 +75,47 @@ package struct ModelLocator: Sendable {
 
     private func find(_ model: String) throws -> LocatedModel {
         let path = model.fileURL(home: home)
-        if path.isModelFolder { return LocatedModel(name: model, folder: path, origin: .path) }
+        if path.isModel { return LocatedModel(name: model, folder: path, origin: .path) }
         guard !isPlainPath(model) else { throw notAModel(path) }
-        if let found = installed(model) ?? downloaded(model) { return found }
+        if let found = installed(model) ?? applications(model) ?? downloaded(model) { return found }
         if let bundled, [bundled.name, "bundled"].contains(model) { return bundled }
+        if model == RealTimeModels.name { return try RealTimeModels(self).best() }
         let exists = FileManager.default.fileExists(atPath: path.path)
-        let isPath = exists || ModelNames.formatOfFile(path.lastPathComponent) != nil
+        let isPath = exists || (!model.contains("/") && ModelNames.formatOfFile(path.lastPathComponent) != nil)
         throw isPath ? notAModel(path) : notFound(model)
     }
 
     private func installed(_ name: String) -> LocatedModel? {
-        for folder in modelsFolders {
-            for candidate in ModelNames.folderNames(name).map({ folder.appendingPathComponent($0) })
-            where candidate.isModelFolder {
-                return LocatedModel(name: name, folder: candidate, origin: .installed)
+        first(ModelNames.folderNames(name), in: modelsFolders, name: name, origin: .installed)
+    }
+
+    private func applications(_ name: String) -> LocatedModel? {
+        let names = ModelNames.folderNames(name)
+        let inResources = names.filter { $0.hasPrefix("whisper-") }
+        for folder in applicationFolders {
+            let names = folder == resources ? inResources : names
+            if let found = first(names, in: [folder], name: name, origin: .application) { return found }
+        }
+        return nil
+    }
+
+    private func first(
+        _ names: [String], in folders: [URL], name: String, origin: LocatedModel.Origin
+    ) -> LocatedModel? {
+        for folder in folders {
+            for candidate in names.map({ folder.appendingPathComponent($0) }) where candidate.isModel {
+                return LocatedModel(name: name, folder: candidate, origin: origin)
             }
         }
         return nil
     }
 
     private func downloaded(_ name: String) -> LocatedModel? {
-        guard let folder = cache.snapshot(ModelNames.repository(name) ?? name), folder.isModelFolder else { return nil }
-        return LocatedModel(name: name, folder: folder, origin: .huggingFace)
+        let parts = (ModelNames.repository(name) ?? name).split(separator: "/", maxSplits: 2).map(String.init)
+        guard parts.count >= 2, let snapshot = cache.snapshot(parts[0] + "/" + parts[1]) else { return nil }
+        // A repository may hold several models, each in a file.
+        let model = parts.count > 2 ? snapshot.appendingPathComponent(parts[2]) : snapshot
+        return model.isModel ? LocatedModel(name: name, folder: model, origin: .huggingFace) : nil
     }
 
     /// Whether the argument can only be a path.

@@ -1,75 +1,59 @@
 import Foundation
 import StenoCore
 
-/// The short names people use for Whisper models, and the repositories that hold them in CTranslate2 format.
-///
-/// These are the names of faster-whisper 1.2.1, so that a script that worked there works here.
-enum ModelNames {
-    /// The repository of a short name; a name without one is searched as it is.
-    static func repository(_ name: String) -> String? { repositories[name] }
+/// What a model may be called: the names of folders and files that a name finds.
+package enum ModelNames {
+    /// The repository of a name in the catalogue; a name without one is searched as it is.
+    package static func repository(_ name: String) -> String? { ModelCatalog.model(name)?.repository }
 
-    /// The possible folder names of a model in a models folder, the most likely first.
+    /// The possible places of a model in a models folder, the most likely first.
     static func folderNames(_ name: String) -> [String] {
         let repository = repository(name)
-        let lastParts = [name, repository].compactMap { $0?.split(separator: "/").last.map(String.init) }
-        let candidates = [name, repository].compactMap { $0 } + lastParts + ["whisper-" + name]
+        let names = [name, ModelCatalog.model(name)?.name, repository].compactMap { $0 }
+        let lastParts = names.compactMap { $0.split(separator: "/").last.map(String.init) }
+        // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may lie there without a folder of its own.
+        var candidates = names + lastParts + ["whisper-" + name, "whisper-" + name + "-ct2", name + ".bin"]
+        // A model in one file has a folder of the file's name.
+        if name.hasSuffix(".bin") { candidates.append(String(name.dropLast(4))) }
         return candidates.enumerated().filter { candidates.firstIndex(of: $0.element) == $0.offset }.map(\.element)
     }
 
     // MARK: Files of other programs
 
-    /// What a file is, by its first bytes; nil when that is unknown.
-    static func formatOfContent(_ file: URL) -> String? {
+    /// What a file is that cannot be read, by its first bytes; nil when that is unknown.
+    static func unsupportedContent(_ file: URL) -> String? {
         switch try? ModelFormat.detect(at: file) {
-        case .ggml: ggml
         case .gguf: "a model in GGUF format (llama.cpp)"
-        case .safetensors: safetensors
+        case .safetensors: "the weights of a Hugging Face model without the config.json that belongs beside them"
         case .pyTorch: pyTorch
-        case .cTranslate2, nil: nil
+        case .ggml, .huggingFace, .cTranslate2, nil: nil
         }
     }
 
     /// What a file is by its name; nil when that is no model's.
     static func formatOfFile(_ name: String) -> String? {
         let name = name.lowercased()
-        if name.hasPrefix("ggml-"), name.hasSuffix(".bin") { return ggml }
+        if isGGML(name) { return "a model in GGML format (whisper.cpp)" }
         if name == "model.bin" { return "a part of a model, whose folder is needed" }
         switch name.split(separator: ".").last {
         case "gguf": return "a model in GGUF format (llama.cpp)"
         case "pt", "pth": return pyTorch
-        case "safetensors": return safetensors
+        case "safetensors": return "the weights of a Hugging Face model, whose folder is needed"
         case "onnx": return "a model in ONNX format"
         case "mlmodelc", "mlpackage": return "a model in Core ML format"
         default: return nil
         }
     }
 
+    /// Whether a file is a GGML model by its name.
+    package static func isGGML(_ name: String) -> Bool { name.hasPrefix("ggml-") && name.hasSuffix(".bin") }
+
     /// The name of the model in the name of a file: `base.en` for `ggml-base.en-q5_1.bin`.
     static func sizeOfFile(_ name: String) -> String? {
         var stem = name.lowercased()
         if stem.hasPrefix("ggml-") { stem.removeFirst(5) }
-        return repositories.keys.filter { stem.hasPrefix($0) }.max { $0.count < $1.count }
+        return ModelCatalog.names.filter { stem.hasPrefix($0) }.max { $0.count < $1.count }
     }
 
-    private static let ggml = "a model in GGML format (whisper.cpp)"
-    private static let safetensors = "a model in Hugging Face's safetensors format"
     private static let pyTorch = "a PyTorch checkpoint (openai-whisper)"
-
-    private static let systran = [
-        "tiny", "tiny.en", "base", "base.en", "small", "small.en", "medium", "medium.en",
-        "large-v1", "large-v2", "large-v3",
-    ]
-    private static let distilled = ["large-v2", "large-v3", "medium.en", "small.en"]
-
-    private static let repositories: [String: String] = {
-        var names = [
-            "large": "Systran/faster-whisper-large-v3",
-            "turbo": "mobiuslabsgmbh/faster-whisper-large-v3-turbo",
-            "large-v3-turbo": "mobiuslabsgmbh/faster-whisper-large-v3-turbo",
-            "distil-large-v3.5": "distil-whisper/distil-large-v3.5-ct2",
-        ]
-        for size in systran { names[size] = "Systran/faster-whisper-" + size }
-        for size in distilled { names["distil-" + size] = "Systran/faster-distil-whisper-" + size }
-        return names
-    }()
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import StenoCore
 
 extension URL {
     /// Whether there is a folder (or a link to one) here.
@@ -7,8 +8,13 @@ extension URL {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
     }
 
-    /// Whether this folder holds a model in a form that can be read.
-    package var isModelFolder: Bool { FileManager.default.fileExists(atPath: appendingPathComponent("model.bin").path) }
+    /// Whether this folder or file is a model in a form that can be read.
+    package var isModel: Bool {
+        // A model.bin that is damaged is still one: its reader says what is wrong with it.
+        if FileManager.default.fileExists(atPath: appendingPathComponent("model.bin").path) { return true }
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        return (try? ModelFormat.detect(at: self))?.isSupported ?? false
+    }
 
     /// The names of what lies in this folder, in alphabetical order; none when it cannot be read.
     package var childNames: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }

@@ -8,8 +8,8 @@ struct ModelArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Model folder or name, such as small or Systran/faster-whisper-large-v3 (default: $STENO_MODEL, else an "
-                + "installed model called default, else the bundled Whisper base).",
+            "Model path or name, such as small or Systran/faster-whisper-large-v3; auto is the best installed one that runs "
+                + "in real time (default: $STENO_MODEL, else an installed model called default, else the bundled Whisper base).",
             valueName: "path|name"))
     var model: String?
 
@@ -39,7 +39,7 @@ struct ModelArguments: ParsableArguments {
         if verbose { console.enableVerbose() }
         if quiet { console.enableQuiet() }
         do {
-            let located = try ModelLocator.locateForCommand(model)
+            let located = try await locate(console)
             console.verbose("model: \(described(located))")
             console.showProgress("loading the model")
             let transcriber = try await Transcriber.load(located.folder, precision: precision, threads: threads)
@@ -50,6 +50,31 @@ struct ModelArguments: ParsableArguments {
             console.fail(model.map { "model \($0)" } ?? "model", error)
             throw ExitCode(error.exitCode)
         }
+    }
+
+    /// Finds the model; one that is missing is downloaded if the user wants that.
+    private func locate(_ console: Console) async throws -> LocatedModel {
+        if model == RealTimeModels.name { try await measure(console) }
+        do {
+            return try ModelLocator.locateForCommand(model)
+        } catch let error as StenoError where error.code == .modelNotFound {
+            let name = model ?? ProcessInfo.processInfo.environment["STENO_MODEL"]
+            guard !quiet, MissingModel.canAsk, let missing = name.flatMap({ MissingModel($0) }),
+                await missing.ask(console)
+            else { throw error }
+            _ = try await ModelDownload(name: missing.name).run(console)
+            return try ModelLocator.locateForCommand(model)
+        }
+    }
+
+    /// Measures the installed models that have not been measured on this machine.
+    private func measure(_ console: Console) async throws {
+        try await Worker.run("steno.measure") { flag in
+            try RealTimeModels().measure(isCancelled: { flag.isCancelled }) { model in
+                console.showProgress("measuring \(model.name), once for this machine")
+            }
+        }
+        console.clearProgress()
     }
 
     private func described(_ located: LocatedModel) -> String {

@@ -21,7 +21,7 @@ struct Evaluate: AsyncParsableCommand {
 
             The last example transcribes nothing: it compares a result written by --json.
 
-            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 130 interrupted.
+            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 66 no such model, 130 interrupted.
             """)
 
     @Argument(

@@ -1,16 +1,23 @@
 import ArgumentParser
 
-/// `steno models`: lists and describes models.
+/// `steno models`: finds, downloads, verifies and removes models.
 struct Models: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
-        abstract: "List and describe the models on this machine.",
+        abstract: "List, download, verify and remove models.",
         discussion: """
-            A model is a folder in CTranslate2 format (model.bin, config.json, vocabulary.json or .txt, \
-            tokenizer.json), as used by faster-whisper. Names are searched in $STENO_MODELS (folders separated by \
-            colons), in ~/.local/share/steno/models (Library/Application Support/steno/models on Apple systems) and in \
-            the Hugging Face cache. To install a model, put its folder, or a link to it, in a models folder; the \
-            model called default is used when --model is not given.
+              steno models list
+              steno models list --available
+              steno models download small
+
+            A model is a folder in CTranslate2 format, as used by faster-whisper, a Hugging Face folder with \
+            model.safetensors, or a ggml-*.bin file of whisper.cpp. Names are searched in $STENO_MODELS (folders \
+            separated by colons; downloads go to the first), in ~/.local/share/steno/models (Library/Application \
+            Support/Steno/Models on Apple systems) and in the Hugging Face cache. Your own folder, or a link to it, can \
+            be put there too; the model called default is used when --model is not given.
             """,
-        subcommands: [ModelsList.self, ModelsInfo.self])
+        subcommands: [
+            ModelsList.self, ModelsDownload.self, ModelsInfo.self, ModelsVerify.self, ModelsRemove.self,
+            ModelsSize.self, ModelsConvert.self,
+        ])
 }

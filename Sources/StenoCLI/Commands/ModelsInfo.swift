@@ -35,7 +35,7 @@ struct ModelsInfo: AsyncParsableCommand {
         let rows =
             [
                 ("name", located.name),
-                ("found", located.origin.label.trimmingCharacters(in: .whitespaces)),
+                ("found", located.origin.label),
                 ("folder", located.folder.path),
                 ("format", model.source.format),
                 ("stored as", model.source.storedPrecision),

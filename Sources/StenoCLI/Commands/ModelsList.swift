@@ -1,30 +1,122 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoModelStore
 
-/// `steno models list`: lists every model that can be found by name.
-struct ModelsList: ParsableCommand {
+/// `steno models list`: lists every model that can be found by name, or every name that can be downloaded.
+struct ModelsList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the models on this machine: name, origin, folder.")
+        commandName: "list", abstract: "List the models on this machine, or those that can be downloaded.",
+        discussion: """
+              steno models list
+              steno models list --available
 
-    func run() throws {
-        let models = ModelLocator().all()
-        let width = models.map(\.name.count).max() ?? 0
-        for model in models {
-            let name = model.name.padding(toLength: width, withPad: " ", startingAt: 0)
-            StandardStream.output.write("\(name)  \(model.origin.label)  \(model.folder.path)\n")
+            Sizes of models that are not on this machine are approximate.
+            """)
+
+    @Flag(name: .long, help: "List the models that can be downloaded by name.")
+    var available = false
+
+    @Flag(name: .long, help: "Write JSON.")
+    var json = false
+
+    func run() async throws {
+        try await CommandRun.run { [available, json] console in
+            let text = try await Worker.run("steno.models", stack: .shallow) { _ in
+                let installed = InstalledRow.all()
+                guard available else { return json ? JSONOutput.text(installed) + "\n" : Self.table(installed) }
+                let rows = AvailableRow.all(installed: installed)
+                return json ? JSONOutput.text(rows) + "\n" : Self.table(rows)
+            }
+            console.print(text)
+            if !available, !json, StandardStream.output.isTerminal {
+                console.remark("steno models list --available lists what can be downloaded.")
+            }
+            return 0
+        }
+    }
+
+    private static func table(_ rows: [InstalledRow]) -> String {
+        guard !rows.isEmpty else {
+            return "There is no model on this machine. steno models list --available lists what can be downloaded.\n"
+        }
+        return TextTable.text(rows.map { [$0.name, $0.origin.label, "\(ByteCount($0.bytes))", $0.path] }, rightAligned: [2])
+    }
+
+    private static func table(_ rows: [AvailableRow]) -> String {
+        let table = TextTable.text(
+            rows.map { row in
+                [
+                    ([row.name] + row.aliases).joined(separator: ", "), "\(ByteCount(row.approximateBytes))",
+                    row.languages == 1 ? "English" : "\(row.languages) languages", row.repository,
+                    row.isInstalled ? "installed" : "",
+                ]
+            }, rightAligned: [1])
+        return table + "\nDownload one: steno models download small. Any repository of the Hugging Face hub with a Whisper model\n"
+            + "works too (owner/name), and a file of whisper.cpp: ggml-base-q5_1.bin.\n"
+    }
+}
+
+/// A model on this machine.
+struct InstalledRow: Encodable {
+    var name: String
+    var origin: LocatedModel.Origin
+    var bytes: Int
+    var path: String
+
+    static func all() -> [InstalledRow] {
+        let locator = ModelLocator()
+        let models = locator.all()
+        return models.map { model in
+            // The short name, where it leads to the same place.
+            let short = ModelCatalog.model(inRepository: model.name)?.name
+            let isSame = short.flatMap { try? locator.locate($0).folder.path } == model.folder.path
+            return InstalledRow(
+                name: isSame ? short ?? model.name : model.name, origin: model.origin, bytes: size(model.folder),
+                path: model.folder.path)
+        }
+    }
+
+    /// The size of the files of a model, links followed.
+    private static func size(_ place: URL) -> Int {
+        guard place.isFolder else { return FileBytes.size(place) ?? 0 }
+        return place.childNames.compactMap { FileBytes.size(place.appendingPathComponent($0)) }.reduce(0, +)
+    }
+}
+
+/// A model that can be downloaded by name.
+struct AvailableRow: Encodable {
+    var name: String
+    var aliases: [String]
+    var approximateBytes: Int
+    var languages: Int
+    var melBands: Int
+    var format: String
+    var license: String
+    var repository: String
+    var isInstalled: Bool
+
+    static func all(installed: [InstalledRow]) -> [AvailableRow] {
+        let names = Set(installed.filter { $0.origin != .bundled }.map(\.name))
+        return KnownModel.all.map { model in
+            AvailableRow(
+                name: model.name, aliases: model.aliases, approximateBytes: model.approximateSize,
+                languages: model.languageCount, melBands: model.melBands, format: model.format, license: model.license,
+                repository: model.repository,
+                isInstalled: !names.isDisjoint(with: [model.name, model.repository] + model.aliases))
         }
     }
 }
 
 extension LocatedModel.Origin {
-    /// The origin, padded to the width of its column.
+    /// The origin as people read it.
     var label: String {
         switch self {
-        case .path: "path        "
-        case .installed: "installed   "
+        case .path: "path"
+        case .installed: "installed"
+        case .application: "application"
         case .huggingFace: "hugging face"
-        case .bundled: "bundled     "
+        case .bundled: "bundled"
         }
     }
 }

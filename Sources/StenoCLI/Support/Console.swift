@@ -96,6 +96,9 @@ final class Console: @unchecked Sendable {
         }
     }
 
+    /// Writes a question to standard error; the answer follows on the same line.
+    func ask(_ question: String) { queue.async { self.note(question) } }
+
     /// Replaces the progress line of a terminal; pipes and files receive it only with `--log-progress`.
     ///
     /// - Parameter line: Made only if it is shown.

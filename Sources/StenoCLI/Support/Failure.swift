@@ -11,14 +11,13 @@ extension Error {
         }
     }
 
-    /// The command's exit code: 64 for wrong arguments, 1 for everything else.
+    /// The command's exit code: 64 for wrong arguments, 66 for a model that is not on this machine, 1 for everything else.
     var exitCode: Int32 {
-        let isArgument =
-            switch self {
-            case let error as StenoError: [.invalidOption, .unknownLanguage].contains(error.code)
-            default: false
-            }
-        return isArgument ? ExitCode.validationFailure.rawValue : ExitCode.failure.rawValue
+        switch (self as? StenoError)?.code {
+        case .invalidOption, .unknownLanguage: ExitCode.validationFailure.rawValue
+        case .modelNotFound: EX_NOINPUT
+        default: ExitCode.failure.rawValue
+        }
     }
 }
 

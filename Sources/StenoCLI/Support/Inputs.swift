@@ -61,7 +61,7 @@ enum Inputs {
                 console.fail(input == "-" ? displayName(input) : input, error)
                 code = error.exitCode
                 // An invalid option fails for every other file too.
-                if code != 1 { break }
+                if code == ExitCode.validationFailure.rawValue { break }
             }
         }
         return code

@@ -10,7 +10,7 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
         /// The code's name, for logs and machine-readable output.
         public let description: String
 
-        private init(_ name: String) { description = name }
+        package init(_ name: String) { description = name }
 
         /// Decodes the code's name.
         public init(from decoder: any Decoder) throws {

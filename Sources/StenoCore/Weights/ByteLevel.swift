@@ -3,7 +3,7 @@
 /// Printable bytes of Latin-1 represent themselves, the others are U+0100 and up, in order (Radford et al. 2019).
 enum ByteLevel {
     /// The byte of each character below U+0144, or `noByte`.
-    private static let byteOfCharacter: [UInt16] = {
+    static let byteOfCharacter: [UInt16] = {
         var table = [UInt16](repeating: noByte, count: 0x100 + 68)
         var next = 0x100
         for byte in UInt16(0)...255 {
@@ -18,7 +18,7 @@ enum ByteLevel {
         return table
     }()
 
-    private static let noByte = UInt16.max
+    static let noByte = UInt16.max
 
     /// Appends the bytes that a token represents, given as UTF-8.
     ///

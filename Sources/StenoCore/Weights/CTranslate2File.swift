@@ -13,6 +13,9 @@ package struct CTranslate2File: Sendable {
     /// The newest version of the format that this reader knows.
     package static let newestVersion = 6
 
+    /// The formats by their type codes, from version 4 on.
+    static let formats: [StorageFormat] = [.float32, .int8, .int16, .int32, .float16, .bfloat16]
+
     package let version: Int
     package let file: MappedFile
     private(set) var variables: [String: WeightTensor] = [:]
@@ -84,9 +87,10 @@ package struct CTranslate2File: Sendable {
             }
             return (format, size * format.bytesPerBlock)
         }
-        let formats: [StorageFormat] = [.float32, .int8, .int16, .int32, .float16, .bfloat16]
-        guard code < formats.count else { throw reader.damaged("the tensor \(name) has the unknown type \(code)") }
-        return (formats[Int(code)], size)
+        guard code < Self.formats.count else {
+            throw reader.damaged("the tensor \(name) has the unknown type \(code)")
+        }
+        return (Self.formats[Int(code)], size)
     }
 
     /// The variable with that name or alias, with its scales if it is int8.
@@ -118,7 +122,7 @@ package struct CTranslate2File: Sendable {
         case .int8: return Int(tensor.bytes.loadUnaligned(as: Int8.self))
         case .int16: return Int(Int16(littleEndian: tensor.bytes.loadUnaligned(as: Int16.self)))
         case .int32: return Int(Int32(littleEndian: tensor.bytes.loadUnaligned(as: Int32.self)))
-        case .float32, .float16, .bfloat16, .q8_0, .q4_0: return nil
+        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0: return nil
         }
     }
 }

@@ -39,7 +39,7 @@ package struct GGMLTensorTable: Sendable {
             guard let known = otherFormats[code] else { throw reader.damaged("the tensor \(name) has type \(code)") }
             throw StenoError(
                 .modelUnsupported,
-                "The tensor \(name) is stored as \(known), which is not supported: use a model in "
+                "The tensor \(name) is stored as \(known), which is not supported. Use a model in "
                     + formats.values.map(\.name).sorted().joined(separator: ", ") + ".")
         }
         let shape = Array(dimensions.reversed())
@@ -50,11 +50,17 @@ package struct GGMLTensorTable: Sendable {
             name: name, shape: shape, format: format, file: file, range: try reader.skip(byteCount))
     }
 
-    private static let formats: [Int: StorageFormat] = [0: .float32, 1: .float16, 2: .q4_0, 8: .q8_0, 30: .bfloat16]
+    /// The formats by the codes of `ggml_type`.
+    private static let formats: [Int: StorageFormat] = [
+        0: .float32, 1: .float16, 2: .q4_0, 3: .q4_1, 6: .q5_0, 7: .q5_1, 8: .q8_0, 30: .bfloat16,
+    ]
 
+    /// The names of those that are not supported: mostly blocks of 256, which no Whisper tiny can have.
     private static let otherFormats = [
-        3: "q4_1", 6: "q5_0", 7: "q5_1", 9: "q8_1", 10: "q2_K", 11: "q3_K", 12: "q4_K", 13: "q5_K", 14: "q6_K",
-        15: "q8_K",
+        4: "q4_2", 5: "q4_3", 9: "q8_1", 10: "q2_K", 11: "q3_K", 12: "q4_K", 13: "q5_K", 14: "q6_K", 15: "q8_K",
+        16: "iq2_xxs", 17: "iq2_xs", 18: "iq3_xxs", 19: "iq1_s", 20: "iq4_nl", 21: "iq3_s", 22: "iq2_s", 23: "iq4_xs",
+        24: "int8", 25: "int16", 26: "int32", 27: "int64", 28: "float64", 29: "iq1_m", 34: "tq1_0", 35: "tq2_0",
+        39: "mxfp4", 40: "nvfp4",
     ]
 }
 

@@ -4,19 +4,39 @@ package import Foundation
 package enum ModelFormat: Sendable, Hashable {
     /// A folder with CTranslate2's `model.bin`.
     case cTranslate2(folder: URL)
+    /// A Hugging Face folder: `model.safetensors`, or the index of its parts, and `config.json`.
+    case huggingFace(folder: URL)
     /// A file in GGML's original format, as used by whisper.cpp.
     case ggml(file: URL)
     /// A GGUF file, as used by llama.cpp.
     case gguf(file: URL)
-    /// A Hugging Face folder with safetensors.
+    /// A safetensors file without the other files of a Hugging Face folder.
     case safetensors(file: URL)
     /// A PyTorch checkpoint: pickled Python objects.
     case pyTorch(file: URL)
 
-    /// Detects the format of a model.
+    /// Whether Steno reads models in this format.
+    package var isSupported: Bool {
+        switch self {
+        case .cTranslate2, .huggingFace, .ggml: true
+        case .gguf, .safetensors, .pyTorch: false
+        }
+    }
+
+    /// The folder whose other files belong to the model; nil for a model in one file.
+    package var folder: URL? {
+        switch self {
+        case .cTranslate2(let folder), .huggingFace(let folder): folder
+        case .ggml, .gguf, .safetensors, .pyTorch: nil
+        }
+    }
+
+    /// Detects the format of a model by reading a few bytes of its files.
+    ///
+    /// A folder with a single `ggml-*.bin` is that model.
     ///
     /// - Parameter url: A model's folder, or a file.
-    /// - Throws: `modelNotFound` if there is no file, or none of a known format.
+    /// - Throws: `modelNotFound` if there is no file, none of a known format, or several models.
     package static func detect(at url: URL) throws -> ModelFormat {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
@@ -24,32 +44,57 @@ package enum ModelFormat: Sendable, Hashable {
         }
         return try isFolder.boolValue ? inFolder(url) : ofFile(url)
     }
+}
+
+extension ModelFormat {
+    /// The names of a Hugging Face model's weights, the preferred first: one file, or the index of several.
+    package static let huggingFaceWeights = ["model.safetensors", "model.safetensors.index.json"]
 
     private static func inFolder(_ folder: URL) throws -> ModelFormat {
-        let binary = folder.appendingPathComponent("model.bin")
-        if FileManager.default.fileExists(atPath: binary.path) {
-            // An unrecognised model.bin is left to its reader, whose error says what was expected.
-            return try otherFormat(of: binary) ?? .cTranslate2(folder: folder)
+        let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+        if names.contains("model.bin") {
+            // An unrecognised or unreadable model.bin is left to its reader, whose error says what was expected.
+            return (try? ofContent(folder.appendingPathComponent("model.bin"))) ?? .cTranslate2(folder: folder)
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        for name in names
+        if isHuggingFace(names) { return .huggingFace(folder: folder) }
+        let models = names.filter { $0.hasPrefix("ggml-") && $0.hasSuffix(".bin") }.sorted()
+            .map(folder.appendingPathComponent).filter(isWhisperGGML)
+        guard models.count < 2 else {
+            throw StenoError(
+                .modelNotFound,
+                "\(folder.path) has several models: "
+                    + models.map(\.lastPathComponent).joined(separator: ", ") + ". Name one of the files.")
+        }
+        if let model = models.first { return .ggml(file: model) }
+        for name in names.sorted()
         where ["safetensors", "gguf", "bin", "pt", "pth"].contains(where: { name.hasSuffix("." + $0) }) {
-            if let format = try? otherFormat(of: folder.appendingPathComponent(name)) { return format }
+            if let format = try? ofContent(folder.appendingPathComponent(name)) { return format }
         }
         throw StenoError(
             .modelNotFound,
-            "\(folder.path) has no model.bin. A model folder holds model.bin, config.json and vocabulary.json, as the "
-                + "Systran/faster-whisper models do.")
+            "\(folder.path) has no model.bin (CTranslate2, as in the Systran/faster-whisper models), no model.safetensors "
+                + "with config.json (Hugging Face) and no ggml-*.bin (whisper.cpp). Check the path.")
     }
 
     private static func ofFile(_ file: URL) throws -> ModelFormat {
-        if let format = try otherFormat(of: file) { return format }
+        if let format = try ofContent(file) {
+            guard case .safetensors = format else { return format }
+            let folder = file.deletingLastPathComponent()
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return huggingFaceWeights.contains(file.lastPathComponent) && isHuggingFace(Set(names))
+                ? .huggingFace(folder: folder) : format
+        }
         throw StenoError(
-            .modelNotFound, "\(file.path) is a file; give the model's folder, which holds model.bin.")
+            .modelNotFound,
+            "\(file.path) is not a model in one file: give the model's folder, or a ggml-*.bin of whisper.cpp.")
+    }
+
+    private static func isHuggingFace(_ names: Set<String>) -> Bool {
+        names.contains("config.json") && huggingFaceWeights.contains(where: names.contains)
     }
 
     /// The format of a file that is not CTranslate2's, by its first bytes; nil if it is unknown.
-    private static func otherFormat(of file: URL) throws -> ModelFormat? {
+    private static func ofContent(_ file: URL) throws -> ModelFormat? {
         let mapped = try MappedFile(path: file.path)
         let head = withExtendedLifetime(mapped) { Array(mapped.bytes.prefix(9)) }
         func begins(_ bytes: [UInt8]) -> Bool { head.starts(with: bytes) }
@@ -62,5 +107,18 @@ package enum ModelFormat: Sendable, Hashable {
             return .safetensors(file: file)
         }
         return nil
+    }
+
+    /// Whether a file begins as Whisper's GGML files do: whisper.cpp has others beside them, such as Silero's, in which
+    /// the length of a name stands where Whisper's have the size of the vocabulary.
+    private static func isWhisperGGML(_ file: URL) -> Bool {
+        guard let mapped = try? MappedFile(path: file.path) else { return false }
+        return withExtendedLifetime(mapped) {
+            var reader = LittleEndianReader(mapped.bytes, file: file.path)
+            guard let magic = try? reader.next(UInt32.self), let size = try? reader.next(UInt32.self) else {
+                return false
+            }
+            return magic == GGMLTensorTable.magic && size > 1000
+        }
     }
 }

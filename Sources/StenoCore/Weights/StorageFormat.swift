@@ -7,11 +7,8 @@ package enum StorageFormat: String, Sendable, CaseIterable {
     /// CTranslate2's int8, with a separate float32 scale per row: weight = number / scale.
     case int8
     case int16, int32
-    /// GGML blocks of 32: a float16 `d`, then 32 int8 numbers; weight = d · number.
-    case q8_0
-    /// GGML blocks of 32: a float16 `d`, then 16 bytes, whose low halves are values 0 to 15 and high halves values 16
-    /// to 31; weight = d · (number − 8).
-    case q4_0
+    /// GGML's blocks of 32 numbers: see ``GGMLBlock``.
+    case q4_0, q4_1, q5_0, q5_1, q8_0
 
     /// The format's name in messages.
     package var name: String { rawValue }
@@ -20,7 +17,7 @@ package enum StorageFormat: String, Sendable, CaseIterable {
     package var valuesPerBlock: Int {
         switch self {
         case .float32, .float16, .bfloat16, .int8, .int16, .int32: 1
-        case .q8_0, .q4_0: 32
+        case .q4_0, .q4_1, .q5_0, .q5_1, .q8_0: GGMLBlock.valueCount
         }
     }
 
@@ -30,8 +27,11 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         case .int8: 1
         case .int16, .float16, .bfloat16: 2
         case .float32, .int32: 4
-        case .q8_0: 34
         case .q4_0: 18
+        case .q4_1: 20
+        case .q5_0: 22
+        case .q5_1: 24
+        case .q8_0: 34
         }
     }
 
@@ -55,19 +55,9 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         case .int8: for index in 0..<count { values[index] = Float(bytes.load(fromByteOffset: index, as: Int8.self)) }
         case .int16: Self.decodeIntegers(Int16.self, bytes, count, values)
         case .int32: Self.decodeIntegers(Int32.self, bytes, count, values)
-        case .q8_0:
-            eachBlock(bytes, count, values) { scale, numbers, values in
-                for index in 0..<32 {
-                    values[index] = scale * Float(numbers.load(fromByteOffset: index, as: Int8.self))
-                }
-            }
-        case .q4_0:
-            eachBlock(bytes, count, values) { scale, numbers, values in
-                for index in 0..<16 {
-                    let pair = Int(numbers.load(fromByteOffset: index, as: UInt8.self))
-                    values[index] = scale * Float(pair & 15 - 8)
-                    values[index + 16] = scale * Float(pair >> 4 - 8)
-                }
+        case .q4_0, .q4_1, .q5_0, .q5_1, .q8_0:
+            for block in 0..<count / valuesPerBlock {
+                GGMLBlock.decode(self, bytes + block * bytesPerBlock, into: values + block * valuesPerBlock)
             }
         }
     }
@@ -78,19 +68,6 @@ package enum StorageFormat: String, Sendable, CaseIterable {
         for index in 0..<count {
             let number = bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Number>.size, as: Number.self)
             values[index] = Float(Number(littleEndian: number))
-        }
-    }
-
-    /// Calls `decode` with each block's scale, the bytes after the scale, and the destination.
-    private func eachBlock(
-        _ bytes: UnsafeRawPointer, _ count: Int, _ values: UnsafeMutablePointer<Float>,
-        _ decode: (Float, UnsafeRawPointer, UnsafeMutablePointer<Float>) -> Void
-    ) {
-        var scale: Float = 0
-        for block in 0..<count / valuesPerBlock {
-            let start = bytes + block * bytesPerBlock
-            NumberConversion.float16(start, count: 1, into: &scale)
-            decode(scale, start + 2, values + block * valuesPerBlock)
         }
     }
 }

@@ -2,7 +2,7 @@ package import Foundation
 
 extension Vocabulary {
     /// Reads the vocabulary in a model folder: the first that exists of CTranslate2's `vocabulary.json`, the older
-    /// `vocabulary.txt`, and Hugging Face's `tokenizer.json`.
+    /// `vocabulary.txt`, and Hugging Face's `tokenizer.json`, or `vocab.json` with `added_tokens.json`.
     ///
     /// - Throws: ``StenoError`` with code `modelNotFound` if none can be read, `modelDamaged` if the file is not a
     ///   vocabulary.
@@ -21,10 +21,17 @@ extension Vocabulary {
             try checkCancellation()
             return try load(file) { try read($0, checkCancellation) }
         }
-        throw StenoError(
-            .modelNotFound,
-            "No vocabulary in \(folder.path): a Whisper model's folder has a vocabulary.json, vocabulary.txt or "
-                + "tokenizer.json. Check the path, or copy the missing file from where the model came from.")
+        let file = folder.appendingPathComponent("vocab.json"),
+            added = folder.appendingPathComponent("added_tokens.json")
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            throw StenoError(
+                .modelNotFound,
+                "No vocabulary in \(folder.path): a Whisper model's folder has a vocabulary.json, vocabulary.txt, "
+                    + "tokenizer.json or vocab.json. Check the path, or copy the missing file from where the model came "
+                    + "from.")
+        }
+        let addedTokens = FileManager.default.fileExists(atPath: added.path) ? try contents(of: added) : nil
+        return try load(file) { try Vocabulary(vocabJSON: $0, addedTokens: addedTokens, checkCancellation) }
     }
 
     private static func load(_ file: URL, with read: ([UInt8]) throws -> Vocabulary) throws -> Vocabulary {
@@ -137,7 +144,26 @@ extension Vocabulary {
     }
 }
 
-/// The tokens of a `tokenizer.json`, in any order; of two with one id the added one wins, otherwise the last.
+extension Vocabulary {
+    /// Reads Hugging Face's older files: byte-level strings with their ids in `vocab.json`, and plain ones in
+    /// `added_tokens.json`.
+    ///
+    /// The merges in `merges.txt` are not needed: a token's id is the rank of its merge.
+    init(vocabJSON bytes: [UInt8], addedTokens: [UInt8]?, _ checkCancellation: () throws -> Void = {}) throws {
+        var tokens = HuggingFaceTokens()
+        var scanner = JSONScanner(bytes)
+        try tokens.readVocabulary(&scanner, isAdded: false, checkCancellation)
+        try scanner.end()
+        if let addedTokens {
+            scanner = JSONScanner(addedTokens)
+            try tokens.readVocabulary(&scanner, isAdded: true, checkCancellation)
+            try scanner.end()
+        }
+        self = try tokens.vocabulary()
+    }
+}
+
+/// The tokens of Hugging Face's files, in any order; of two with one id the added one wins, otherwise the last.
 private struct HuggingFaceTokens {
     private struct List {
         var ids: [UInt32] = []
@@ -151,9 +177,22 @@ private struct HuggingFaceTokens {
     mutating func readModel(_ scanner: inout JSONScanner, _ checkCancellation: () throws -> Void) throws {
         try scanner.object { scanner, key in
             guard key.elementsEqual("vocab".utf8) else { return try scanner.skipValue() }
-            try scanner.object { scanner, token in
-                try DamagedVocabulary.check(count: count, checkCancellation)
-                model.ids.append(try Self.id(scanner.wholeNumber()))
+            try readVocabulary(&scanner, isAdded: false, checkCancellation)
+        }
+    }
+
+    /// Reads an object of tokens and their ids.
+    mutating func readVocabulary(
+        _ scanner: inout JSONScanner, isAdded: Bool, _ checkCancellation: () throws -> Void
+    ) throws {
+        try scanner.object { scanner, token in
+            try DamagedVocabulary.check(count: count, checkCancellation)
+            let id = try Self.id(scanner.wholeNumber())
+            if isAdded {
+                added.ids.append(id)
+                added.builder.append(token)
+            } else {
+                model.ids.append(id)
                 model.builder.append(byteLevel: token)
             }
         }

@@ -68,11 +68,7 @@ extension DecodingOptions {
         }
         let asked = suppressTokens.filter { $0 >= 0 }
         let symbols = suppressTokens.contains(-1) ? tokenizer.nonSpeechTokens : []
-        let marks = [
-            special.transcribe, special.translate, special.startOfTranscript, special.startOfPrevious,
-            special.startOfLM, special.noSpeech,
-        ]
-        return Set(asked + symbols + marks).sorted()
+        return Set(asked + symbols + special.suppressedMarks).sorted()
     }
 }
 
@@ -81,6 +77,18 @@ extension WhisperModel {
     /// text.
     var suppressedAtBegin: [Int] {
         guard configuration.suppressedAtBegin.isEmpty else { return configuration.suppressedAtBegin }
-        return tokenizer.encode(" ").prefix(1) + [tokenizer.specialTokens.endOfText]
+        return tokenizer.suppressedAtBegin
+    }
+}
+
+extension Tokenizer {
+    /// The tokens suppressed at the start of a text by default: a space and the end of text.
+    var suppressedAtBegin: [Int] { encode(" ").prefix(1) + [specialTokens.endOfText] }
+}
+
+extension SpecialTokens {
+    /// The special tokens that are never part of a text.
+    var suppressedMarks: [Int] {
+        [transcribe, translate, startOfTranscript, startOfPrevious, startOfLM, noSpeech]
     }
 }

@@ -23,10 +23,11 @@ package final class WhisperModel: Sendable {
     let filterbank: MelFilterbank
     let pool: WorkerPool
 
-    /// Loads a model folder in CTranslate2 format, as the `Systran/faster-whisper-*` models have it.
+    /// Loads a model in any supported format.
     ///
     /// - Parameters:
-    ///   - folder: The folder with `model.bin`, `config.json` and `vocabulary.json` (or `.txt`).
+    ///   - folder: A CTranslate2 folder, as the `Systran/faster-whisper-*` models have it; a Hugging Face folder with
+    ///     `model.safetensors`; or a `ggml-*.bin` of whisper.cpp, or the folder with a single one.
     ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
     ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
     ///   - isCancelled: Called before every tensor; returning true cancels the loading.
@@ -61,7 +62,7 @@ package final class WhisperModel: Sendable {
     }
 
     /// The tokenizer; every id the decoder can be given must be a row of the embedding.
-    private static func tokenizer(
+    static func tokenizer(
         _ package: any ModelPackage, fits shape: ModelShape, checkCancellation: () throws -> Void
     ) throws -> Tokenizer {
         let vocabulary = try package.vocabulary(checkCancellation: checkCancellation)

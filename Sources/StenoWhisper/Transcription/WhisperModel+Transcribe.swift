@@ -18,6 +18,7 @@ extension WhisperModel: SpeechModel {
                     "decoder",
                     "\(shape.decoderLayers) layers, \(shape.decoderHeads) heads, \(shape.vocabularySize) tokens, "
                         + "\(shape.textContext) positions"),
+                .init("precision", source.meaning(of: precision)),
             ])
     }
 

@@ -11,9 +11,11 @@ enum WhisperPackage {
     static func open(_ url: URL) throws -> any ModelPackage {
         switch try ModelFormat.detect(at: url) {
         case .cTranslate2(let folder): try CTranslate2Package(folder: folder)
-        case .ggml(let file): throw unsupported(file, "a GGML model (whisper.cpp)")
+        case .huggingFace(let folder): try HuggingFacePackage(folder: folder)
+        case .ggml(let file): try GGMLPackage(file: file)
         case .gguf(let file): throw unsupported(file, "a GGUF model (llama.cpp)")
-        case .safetensors(let file): throw unsupported(file, "a Hugging Face model (safetensors)")
+        case .safetensors(let file):
+            throw unsupported(file, "a safetensors file without the other files of a Hugging Face model")
         case .pyTorch(let file): throw unsupported(file, "a PyTorch checkpoint")
         }
     }
@@ -21,8 +23,9 @@ enum WhisperPackage {
     private static func unsupported(_ file: URL, _ format: String) -> StenoError {
         StenoError(
             .modelUnsupported,
-            "\(file.path) is \(format), which is not supported yet. Use the model in CTranslate2 format: a folder with "
-                + "model.bin, config.json and vocabulary.json, such as Systran/faster-whisper-base, or convert it with "
-                + "ct2-transformers-converter.")
+            "\(file.path) is \(format), which is not supported. Use the model in one of these formats: a CTranslate2 "
+                + "folder (model.bin, config.json, vocabulary.json), such as Systran/faster-whisper-base; a Hugging Face "
+                + "folder (model.safetensors, config.json, tokenizer.json), such as openai/whisper-base; or a "
+                + "ggml-*.bin of whisper.cpp.")
     }
 }

@@ -13,6 +13,7 @@ struct ModelFormatTests {
     static func name(_ format: ModelFormat) -> String {
         switch format {
         case .cTranslate2: "cTranslate2"
+        case .huggingFace: "huggingFace"
         case .ggml: "ggml"
         case .gguf: "gguf"
         case .safetensors: "safetensors"
@@ -36,6 +37,48 @@ struct ModelFormatTests {
         let folder = try TemporaryFolder()
         try folder.write("anything", to: "model.bin")
         #expect(try ModelFormat.detect(at: folder.url) == .cTranslate2(folder: folder.url))
+    }
+
+    /// The first bytes of a Whisper model of whisper.cpp, and of a file of Silero's, which begins alike.
+    static let whisperCpp = Data("lmgg".utf8) + Data([0x99, 0xCA, 0, 0])
+    static let silero = Data("lmgg".utf8) + Data([10, 0, 0, 0]) + Data("silero-16k".utf8)
+
+    @Test func aFolderWithOneGGMLModelIsThatModel() throws {
+        let folder = try TemporaryFolder()
+        let model = folder.url.appendingPathComponent("ggml-base.bin")
+        try Self.whisperCpp.write(to: model)
+        try Self.silero.write(to: folder.url.appendingPathComponent("ggml-silero.bin"))
+        #expect(try ModelFormat.detect(at: folder.url) == .ggml(file: model))
+        try Self.whisperCpp.write(to: folder.url.appendingPathComponent("ggml-tiny.bin"))
+        let error = #expect(throws: StenoError.self) { try ModelFormat.detect(at: folder.url) }
+        #expect(error?.code == .modelNotFound)
+        #expect(error?.message.contains("ggml-base.bin, ggml-tiny.bin") == true)
+    }
+
+    @Test(arguments: ["model.safetensors", "model.safetensors.index.json"])
+    func aHuggingFaceFolderHasWeightsAndAConfiguration(weights: String) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent(weights)
+        try Data([2, 0, 0, 0, 0, 0, 0, 0] + Array("{}".utf8)).write(to: file)
+        // PyTorch's copy of the weights is often there too, and comes later.
+        try Data("PK\u{3}\u{4}".utf8).write(to: folder.url.appendingPathComponent("pytorch_model.bin"))
+        #expect(try ModelFormat.detect(at: folder.url) != .huggingFace(folder: folder.url))
+        try folder.write("{}", to: "config.json")
+        #expect(try ModelFormat.detect(at: folder.url) == .huggingFace(folder: folder.url))
+        if weights.hasSuffix(".safetensors") {
+            #expect(Self.name(try .detect(at: file)) == "huggingFace")
+            let copy = folder.url.appendingPathComponent("other.safetensors")
+            try FileManager.default.moveItem(at: file, to: copy)
+            #expect(Self.name(try .detect(at: copy)) == "safetensors")
+        }
+    }
+
+    @Test func threeFormatsAreSupported() {
+        let url = URL(fileURLWithPath: "model")
+        let supported: [ModelFormat] = [.cTranslate2(folder: url), .huggingFace(folder: url), .ggml(file: url)]
+        let others: [ModelFormat] = [.gguf(file: url), .safetensors(file: url), .pyTorch(file: url)]
+        #expect(supported.allSatisfy { $0.isSupported })
+        #expect(!others.contains { $0.isSupported })
     }
 
     @Test func aMissingModelIsNotFound() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import StenoTestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct StorageFormatTests {
     @Test func sizes() {
         #expect(
             StorageFormat.allCases.map(\.name) == [
-                "float32", "float16", "bfloat16", "int8", "int16", "int32", "q8_0", "q4_0",
+                "float32", "float16", "bfloat16", "int8", "int16", "int32", "q4_0", "q4_1", "q5_0", "q5_1", "q8_0",
             ])
         for format in StorageFormat.allCases {
             let row = 64 / format.valuesPerBlock * format.bytesPerBlock
@@ -27,7 +28,10 @@ struct StorageFormatTests {
             #expect(format.byteCount(ofRow: 0) == 0)
             #expect(format.byteCount(ofRow: -32) == nil)
         }
-        // GGML's sizes: 2 bytes for the scale and 32 or 16 for the numbers.
+        // GGML's sizes: 2 bytes for the scale, 2 for a minimum, 4 for fifth bits, and 32 or 16 for the numbers.
+        #expect(StorageFormat.q4_1.byteCount(ofRow: 384) == 12 * 20)
+        #expect(StorageFormat.q5_0.byteCount(ofRow: 384) == 12 * 22)
+        #expect(StorageFormat.q5_1.byteCount(ofRow: 384) == 12 * 24)
         #expect(StorageFormat.q8_0.byteCount(ofRow: 384) == 12 * 34)
         #expect(StorageFormat.q4_0.byteCount(ofRow: 384) == 12 * 18)
         #expect(StorageFormat.q4_0.byteCount(ofRow: 80) == nil)
@@ -48,8 +52,8 @@ struct StorageFormatTests {
         let first = (0..<32).map { UInt8(bitPattern: Int8($0 - 16)) }
         let second = (32..<64).map { UInt8(bitPattern: Int8($0 - 100)) }
         let bytes = [0x00, 0x38] + first + [0x00, 0xC0] + second
-        let expected = (0..<32).map { 0.5 * Float($0 - 16) } + (32..<64).map { -2 * Float($0 - 100) }
-        #expect(Self.decode(.q8_0, bytes, count: 64) == expected)
+        let low: [Float] = (0..<32).map { 0.5 * Float($0 - 16) }, high: [Float] = (32..<64).map { -2 * Float($0 - 100) }
+        #expect(Self.decode(.q8_0, bytes, count: 64) == low + high)
     }
 
     /// The low halves of the bytes are the first sixteen values, the high halves the last.
@@ -58,7 +62,29 @@ struct StorageFormatTests {
         let numbers = (0..<16).map { UInt8($0 | (15 - $0) << 4) }
         let bytes = [0x00, 0x34] + numbers + [0x00, 0x42] + numbers.reversed()
         let low = (0..<16).map { Float($0 - 8) }, high = (0..<16).map { Float(7 - $0) }
-        let expected = (low + high).map { 0.25 * $0 } + (low.reversed() + high.reversed()).map { 3 * $0 }
-        #expect(Self.decode(.q4_0, bytes, count: 64) == expected)
+        let first: [Float] = (low + high).map { 0.25 * $0 }
+        let second: [Float] = (low.reversed() + high.reversed()).map { 3 * $0 }
+        #expect(Self.decode(.q4_0, bytes, count: 64) == first + second)
+    }
+
+    /// Blocks of whisper.cpp's quantiser and random ones, decoded by its own code (`Tools/goldens/ggml_blocks.c`): the
+    /// same bits, signs of zeros included.
+    @Test(arguments: [StorageFormat.q4_0, .q4_1, .q5_0, .q5_1, .q8_0])
+    func blocksDecodeAsInWhisperCpp(format: StorageFormat) throws {
+        struct Golden: Decodable {
+            struct Blocks: Decodable {
+                var blocks: Data
+                var values: Data
+            }
+            var types: [String: Blocks]
+        }
+        let golden = try JSONDecoder().decode(Golden.self, from: Data(contentsOf: Fixtures.file("ggml/blocks.json")))
+        let blocks = try #require(golden.types[format.name])
+        let expected = blocks.values.withUnsafeBytes { raw in
+            (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
+        }
+        #expect(expected.count == 32 * 32 && blocks.blocks.count == format.byteCount(ofRow: expected.count))
+        let values = Self.decode(format, [UInt8](blocks.blocks), count: expected.count)
+        #expect(values.map(\.bitPattern) == expected)
     }
 }

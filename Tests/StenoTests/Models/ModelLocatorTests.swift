@@ -30,7 +30,7 @@ import Testing
     /// The user's models folder, which is elsewhere on Apple platforms.
     private var userModels: String {
         #if canImport(Darwin)
-            "home/Library/Application Support/steno/models"
+            "home/Library/Application Support/Steno/Models"
         #else
             "data/steno/models"
         #endif
@@ -165,23 +165,25 @@ extension ModelLocatorTests {
 
     /// Files of other programs: what they are, what is needed, and where it is found.
     @Test(arguments: [
-        ("models/ggml-base.en-q5_1.bin", "GGML format (whisper.cpp)", "Systran/faster-whisper-base.en"),
-        ("large-v3-turbo.pt", "PyTorch checkpoint", "faster-whisper-large-v3-turbo"),
+        ("models/ggml-base.en-q5_1.bin", "GGML format (whisper.cpp)", "steno models download base.en"),
+        ("large-v3-turbo.pt", "PyTorch checkpoint", "steno models download large-v3-turbo"),
         ("model.safetensors", "safetensors", "CTranslate2"), ("whisper.gguf", "GGUF", "CTranslate2"),
     ]) func aFileOfAnotherProgramIsExplained(name: String, format: String, remedy: String) throws {
         let missing = try #require(throws: StenoError.self) { try locator(bundled: nil).locate(path(name)) }
         #expect(missing.message.contains("does not exist") && missing.message.contains(format))
-        try folder.write("lmgg....", to: "real.bin")
+        try folder.write("GGUF.....", to: "real.bin")
         let real = try #require(throws: StenoError.self) { try locator(bundled: nil).locate(path("real.bin")) }
-        #expect(real.message.contains("is a model in GGML format") && real.message.contains("CTranslate2"))
+        #expect(real.message.contains("is a model in GGUF format") && real.message.contains("CTranslate2"))
         #expect(missing.message.contains(remedy), "\(missing.message)")
     }
 
     @Test func aKnownNameSaysHowToDownloadIt() throws {
         let error = try #require(throws: StenoError.self) { try locator(bundled: nil).locate("large") }
-        #expect(error.message.contains("hf download Systran/faster-whisper-large-v3"))
+        #expect(error.message.contains("steno models download large (about 3.09 GB)"))
+        let repository = try #require(throws: StenoError.self) { try locator(bundled: nil).locate("owner/name") }
+        #expect(repository.message.contains("steno models download owner/name"))
         let unknown = try #require(throws: StenoError.self) { try locator(bundled: nil).locate("gigantic") }
-        #expect(!unknown.message.contains("hf download"))
+        #expect(!unknown.message.contains("models download") && unknown.message.contains("--available"))
     }
 
     @Test func theListHasEveryModelInTheOrderOfTheSearch() throws {
@@ -196,5 +198,86 @@ extension ModelLocatorTests {
                 "Systran/faster-whisper-small", "tiny", "mine", "Systran/faster-whisper-medium", "base",
             ])
         #expect(models.map(\.origin) == [.installed, .installed, .installed, .huggingFace, .bundled])
+    }
+}
+
+/// Models of other programs, in one file, and the variables.
+extension ModelLocatorTests {
+    /// What whisper.cpp's files begin with: a magic number, and the size of the vocabulary.
+    private static let ggml = "lmgg\u{1}\u{4a}\u{4a}\u{0}"
+
+    @Test func theOtherProgramsVariableNamesTheDefaultModel() throws {
+        try folder.write("", to: "home/mine/model.bin")
+        let locator = locator(["WHISPER_MODEL_PATH": "~/mine"], bundled: bundled)
+        #expect(try locator.locate().folder.path == path("home/mine"))
+        let both = self.locator(["WHISPER_MODEL_PATH": "~/mine", "STENO_MODEL": "base"], bundled: bundled)
+        #expect(try both.locate() == bundled)
+        let missing = self.locator(["WHISPER_MODEL_PATH": "~/nothing"], bundled: bundled)
+        let error = try #require(throws: StenoError.self) { try missing.locate() }
+        #expect(error.message.contains("nothing does not exist"))
+    }
+
+    @Test func theOtherProgramsVariableMayNameAFolderOfModels() throws {
+        try folder.write("", to: "home/models/whisper-tiny-ct2/model.bin")
+        let locator = locator(["WHISPER_MODEL_PATH": "~/models"], bundled: bundled)
+        #expect(try locator.locate() == bundled)
+        #expect(try locator.locate("tiny").folder.path == path("home/models/whisper-tiny-ct2"))
+    }
+
+    @Test func modelsOfTheProgramsBundleAreFound() throws {
+        for place in ["app/models/small", "app/Resources/models/medium", "app/whisper-tiny", "app/icons"] {
+            try folder.write("", to: place + "/model.bin")
+        }
+        let locator = ModelLocator(
+            bundled: nil, environment: [:], home: folder.url.appendingPathComponent("home"),
+            resources: folder.url.appendingPathComponent("app"))
+        for (name, place) in [("small", "models/small"), ("medium", "Resources/models/medium"), ("tiny", "whisper-tiny")] {
+            let model = try locator.locate(name)
+            #expect(model.folder.path == path("app/" + place) && model.origin == .application)
+        }
+        // Only what is called so is a model among a program's resources.
+        #expect(throws: StenoError.self) { try locator.locate("icons") }
+        #expect(locator.all().map(\.name) == ["small", "medium", "whisper-tiny"])
+    }
+
+    @Test func whatSwiftFasterWhisperHasDownloadedIsUsedWhereItIs() throws {
+        #if canImport(Darwin)
+            let support = "home/Library/Application Support"
+        #else
+            let support = "home/.local/share"
+        #endif
+        try folder.write("", to: support + "/Talker/whisper-large-v2-ct2/model.bin")
+        let locator = ModelLocator(
+            bundled: nil, environment: [:], home: folder.url.appendingPathComponent("home"), program: "Talker")
+        #expect(try locator.locate("large-v2").folder.path == path(support + "/Talker/whisper-large-v2-ct2"))
+        #expect(locator.all().map(\.origin) == [.application])
+    }
+
+    @Test(arguments: ["one/ggml-base.bin", "one/ggerganov/whisper.cpp/ggml-base/ggml-base.bin"])
+    func aModelInOneFileIsFound(place: String) throws {
+        try folder.write(Self.ggml, to: place)
+        let locator = locator(["STENO_MODELS": path("one")], bundled: nil)
+        let name = place == "one/ggml-base.bin" ? "ggml-base.bin" : "ggerganov/whisper.cpp/ggml-base.bin"
+        #expect(try locator.locate(name).origin == .installed)
+        let listed = try #require(locator.all().first)
+        #expect(try locator.locate(listed.name).folder == listed.folder)
+    }
+
+    @Test func aFileInHuggingFacesCacheIsFound() throws {
+        let model = "home/.cache/huggingface/hub/models--ggerganov--whisper.cpp"
+        try folder.write("0123abc", to: model + "/refs/main")
+        for name in ["ggml-tiny.bin", "ggml-base.bin"] {
+            try folder.write(Self.ggml, to: model + "/snapshots/0123abc/" + name)
+        }
+        let found = try locator(bundled: nil).locate("ggerganov/whisper.cpp/ggml-base.bin")
+        #expect(found.origin == .huggingFace && found.folder.lastPathComponent == "ggml-base.bin")
+        #expect(
+            locator(bundled: nil).all().map(\.name)
+                == ["ggerganov/whisper.cpp/ggml-base.bin", "ggerganov/whisper.cpp/ggml-tiny.bin"])
+    }
+
+    @Test func whatTheStoreKeepsForItselfIsNoModel() throws {
+        try folder.write("", to: "one/.steno/partial/a--b/model.bin")
+        #expect(locator(["STENO_MODELS": path("one")], bundled: nil).all().isEmpty)
     }
 }

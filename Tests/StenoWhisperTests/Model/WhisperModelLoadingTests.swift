@@ -303,7 +303,7 @@ struct WhisperModelLoadingTests {
     // MARK: Other formats
 
     @Test func otherFormatsAreNamed() throws {
-        for (head, name) in [("lmgg", "GGML"), ("GGUF", "GGUF"), ("PK\u{3}\u{4}", "PyTorch")] {
+        for (head, name) in [("GGUF", "GGUF"), ("PK\u{3}\u{4}", "PyTorch")] {
             try SmallModel.with { folder in
                 try Data((head + "12345678").utf8).write(to: folder.appendingPathComponent("model.bin"))
                 let error = #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder) }

@@ -15,7 +15,8 @@
 
         @Test(arguments: [
             "model-float32", "model-int8", "aliases", "config.json", "vocabulary.json", "vocabulary.txt",
-            "tokenizer.json",
+            "tokenizer.json", "ggml", "model.safetensors", "model.safetensors.index.json", "hf-config.json",
+            "generation_config.json", "vocab.json",
         ])
         func damagedFiles(subject: String) throws {
             let report = try BuiltTool.report([subject, "\(Self.count)"])

@@ -1,0 +1,109 @@
+import Foundation
+import StenoCore
+
+/// Chooses the best installed model that this machine runs in real time.
+///
+/// Each model is measured once: a window of 30 s through the encoder, and a hundred tokens through the decoder. The
+/// results are remembered in `.speeds.json` in the models folder, for this model, processor and version. Multilingual
+/// models come before English ones, more weights before fewer.
+package struct RealTimeModels {
+    /// The name that asks for such a model.
+    package static let name = "auto"
+
+    /// The largest part of the audio's length that decoding it may take.
+    ///
+    /// The other half of the time is for live transcription, which decodes a growing utterance more than once.
+    package static let limit = 0.5
+
+    private let models: [LocatedModel]
+    private let memory: SpeedMemory
+
+    /// Looks at the models that a locator finds.
+    package init(_ locator: ModelLocator = ModelLocator()) {
+        models = locator.all()
+        memory = SpeedMemory(folder: locator.modelsFolders.first ?? locator.home)
+    }
+
+    init(models: [LocatedModel], memory: SpeedMemory) {
+        self.models = models
+        self.memory = memory
+    }
+
+    /// The best of the models that have been measured; the fastest, if none runs in real time.
+    ///
+    /// - Throws: `modelNotFound` when none has been measured.
+    package func best() throws -> LocatedModel {
+        let speeds = memory.read()
+        let measured = models.compactMap { model in speeds[memory.key(model)].map { (model: model, speed: $0) } }
+        let fastEnough = measured.filter { $0.speed.realTimeFactor <= Self.limit }
+        if let best = fastEnough.max(by: { $0.speed.rank < $1.speed.rank }) { return best.model }
+        if let fastest = measured.min(by: { $0.speed.realTimeFactor < $1.speed.realTimeFactor }) { return fastest.model }
+        throw StenoError(
+            .modelNotFound,
+            "\"\(Self.name)\" is the best installed model that this machine runs in real time, but "
+                + (models.isEmpty ? "no model is installed." : "none of the installed ones has been measured yet."))
+    }
+
+    /// Measures what has not been measured; blocks for some seconds per model, once.
+    ///
+    /// Small models come first. After one that is too slow, larger ones are not loaded.
+    ///
+    /// - Parameters:
+    ///   - isCancelled: Called at every layer while a model is loaded.
+    ///   - willMeasure: Called before a model is measured.
+    ///   - measure: Loads and measures a model; a model that cannot be loaded is left out.
+    package func measure(
+        isCancelled: @escaping () -> Bool = { false }, willMeasure: (LocatedModel) -> Void = { _ in },
+        measure: ((LocatedModel) throws -> ModelSpeed)? = nil
+    ) throws {
+        let measure = measure ?? { try ModelSpeed($0, isCancelled: isCancelled) }
+        var speeds = memory.read()
+        var slowest: Int?
+        for model in models.sorted(by: { memory.size($0) < memory.size($1) }) {
+            let key = memory.key(model)
+            if speeds[key] == nil {
+                if let slowest, memory.size(model) > slowest { continue }
+                if isCancelled() { throw CancellationError() }
+                willMeasure(model)
+                guard let speed = try? measure(model) else { continue }
+                speeds[key] = speed
+                memory.write(speeds)
+            }
+            if let speed = speeds[key], speed.realTimeFactor > Self.limit { slowest = memory.size(model) }
+        }
+    }
+}
+
+/// How fast a model is on this machine, and how good it is among others.
+package struct ModelSpeed: Codable, Sendable, Hashable {
+    /// Seconds of decoding for a second of audio.
+    package var realTimeFactor: Double
+    /// The number of weights.
+    package var parameterCount: Int
+    /// Whether it knows more languages than English.
+    package var isMultilingual: Bool
+
+    /// The order of quality.
+    var rank: (Int, Int) { (isMultilingual ? 1 : 0, parameterCount) }
+
+    /// Creates a result.
+    package init(realTimeFactor: Double, parameterCount: Int, isMultilingual: Bool) {
+        self.realTimeFactor = realTimeFactor
+        self.parameterCount = parameterCount
+        self.isMultilingual = isMultilingual
+    }
+
+    /// Loads and measures a model on the calling thread.
+    init(_ model: LocatedModel, isCancelled: @escaping () -> Bool) throws {
+        let loaded = try ModelFamily.load(
+            model.folder, precision: .automatic, threads: nil, isCancelled: isCancelled)
+        realTimeFactor = try ModelFamily.realTimeFactor(loaded)
+        parameterCount = loaded.information.parameterCount
+        // A distilled model has the vocabulary of a multilingual one, and was trained on English alone.
+        let known = ModelCatalog.all.first { known in
+            [known.name, known.repository].contains { model.folder.path.contains($0.replacing("/", with: "--")) }
+                || model.name == known.name || model.name == known.repository
+        }
+        isMultilingual = loaded.information.languages.count > 1 && known?.languageCount != 1
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import Steno
+
+/// `steno models convert`: converts a model to a CTranslate2 folder.
+struct ModelsConvert: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Convert a model to a CTranslate2 folder, in int8 or other precisions.",
+        discussion: """
+            The source is a Hugging Face folder (model.safetensors, config.json, tokenizer.json), a ggml-*.bin of \
+            whisper.cpp or a CTranslate2 folder. The new folder works with Steno and with faster-whisper, and its \
+            model.bin is the one that ct2-transformers-converter writes. It appears when it is complete; an \
+            interrupted conversion leaves nothing behind.
+
+              steno models convert openai/whisper-small ~/models/small-int8
+              steno models convert ggml-large-v3-q5_0.bin large-v3 --quantization float16
+            """)
+
+    @Argument(help: ArgumentHelp("Model file, folder or name.", valueName: "source"))
+    var source: String
+
+    @Argument(help: ArgumentHelp("New folder.", valueName: "destination"))
+    var destination: String
+
+    @Option(
+        help: ArgumentHelp(
+            "How weights are stored: int8, float16, bfloat16 or float32. Steno computes int8 the fastest.",
+            valueName: "type"))
+    var quantization = ConversionPrecision.int8
+
+    @Flag(help: "Replace the model in the destination.")
+    var force = false
+
+    func run() async throws {
+        try await CommandRun.run { [source, destination, quantization, force] console in
+            do {
+                let model = try Self.locate(source), folder = LocalFile.url(destination)
+                try await Worker.run("steno.convert") { flag in
+                    try WhisperConversion.convert(
+                        model, to: folder, precision: quantization, replacing: force,
+                        isCancelled: { flag.isCancelled },
+                        onProgress: { progress in console.showProgress(Self.line(progress)) })
+                }
+                console.print("\(folder.path)\n")
+                return 0
+            } catch let error where !(error is CancellationError) {
+                console.fail("model \(source)", error)
+                return error.exitCode
+            }
+        }
+    }
+
+    /// A path, or the name of a model on this machine.
+    private static func locate(_ source: String) throws -> URL {
+        let path = LocalFile.url(source)
+        return FileManager.default.fileExists(atPath: path.path) ? path : try ModelLocator().locate(source).folder
+    }
+
+    /// The progress line.
+    static func line(_ progress: ConversionProgress) -> String {
+        let percent = progress.byteCount > 0 ? min(100, progress.bytes * 100 / progress.byteCount) : 100
+        func megabytes(_ bytes: Int) -> String { String(format: "%.0f", Double(bytes) / 1e6) }
+        return "tensor \(min(progress.tensors + 1, progress.tensorCount)) of \(progress.tensorCount)  \(percent) %  "
+            + "\(megabytes(progress.bytes)) of \(megabytes(progress.byteCount)) MB"
+    }
+}
+
+extension ConversionPrecision: ExpressibleByArgument {}

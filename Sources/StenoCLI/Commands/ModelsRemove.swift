@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import Steno
+import StenoModelStore
+
+/// `steno models remove`: removes what was downloaded.
+struct ModelsRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove downloaded models, and downloads that have not ended.",
+        discussion: """
+            Only files that steno has downloaded are removed. For any other model the message says whose it is.
+            """)
+
+    @Argument(help: ArgumentHelp("Names of downloaded models.", valueName: "name"))
+    var names: [String]
+
+    func run() async throws {
+        try await CommandRun.run { [names] console in
+            try await Inputs.forEach(names, console) { name in
+                let won = try await Worker.run("steno.remove", stack: .shallow) { _ in
+                    try ModelStore().remove(LocalFile.literal(name))
+                }
+                console.print("\(name) is removed: \(ByteCount(won)) more room on the disk\n")
+            }
+        }
+    }
+}

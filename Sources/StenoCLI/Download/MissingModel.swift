@@ -1,0 +1,41 @@
+import Foundation
+import Steno
+import StenoModelStore
+
+/// What a command does that needs a model which is not on this machine: it asks on a terminal, and says elsewhere which
+/// command downloads it.
+struct MissingModel {
+    let name: String
+    private let reference: ModelReference
+
+    /// - Returns: nil when the name is none that can be downloaded, or downloads are forbidden.
+    init?(_ name: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        guard let settings = try? HubSettings(environment: environment), !settings.isOffline,
+            let reference = try? ModelReference(name, endpoint: settings.endpoint)
+        else { return nil }
+        self.name = name
+        self.reference = reference
+    }
+
+    /// Whether somebody is there to ask.
+    static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
+
+    /// The question: `Download 484 MB now? [Y/n]`.
+    var question: String {
+        let size = reference.known.map { "about \(ByteCount($0.approximateSize)) " } ?? ""
+        let source =
+            switch reference.place {
+            case .repository(let repository, _): repository
+            case .address(let url): url.host ?? "the network"
+            }
+        return "\(name) is not on this machine. Download \(size)from \(source) now? [Y/n] "
+    }
+
+    /// Asks, and reads the answer; an empty line is a yes, the end of the input a no.
+    func ask(_ console: Console) async -> Bool {
+        console.ask("steno: " + question)
+        await console.written()
+        let answer = try? await Worker.run("steno.answer", stack: .shallow) { _ in readLine() ?? "no" }
+        return ["", "y", "yes"].contains((answer ?? "no").lowercased().trimmingCharacters(in: .whitespaces))
+    }
+}

@@ -1,0 +1,83 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// Writes a new file from front to back, through a buffer of a megabyte.
+package final class FileWriter {
+    private let path: String
+    private var descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    private static let bufferSize = 1 << 20
+
+    /// Creates the file.
+    ///
+    /// - Throws: `outputFailed`, also if a file of that name exists.
+    package init(creating path: String) throws {
+        self.path = path
+        buffer.reserveCapacity(Self.bufferSize)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// The number of bytes passed to `write` so far.
+    package private(set) var byteCount = 0
+
+    /// Appends bytes.
+    ///
+    /// - Throws: `outputFailed`, for instance on a full disk.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws {
+        byteCount += bytes.count
+        if buffer.count + bytes.count > Self.bufferSize { try flush() }
+        guard bytes.count < Self.bufferSize else { return try put(bytes) }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// Appends bytes.
+    package func write(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try write($0) } }
+
+    /// Appends a number, little-endian.
+    package func write(_ number: some FixedWidthInteger) throws {
+        try withUnsafeBytes(of: number.littleEndian) { try write($0) }
+    }
+
+    /// Writes what is left to the disk and closes the file.
+    package func finish() throws {
+        try flush()
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw failure }
+        let closed = close(descriptor)
+        descriptor = -1
+        guard closed == 0 else { throw failure }
+    }
+
+    private func flush() throws {
+        try buffer.withUnsafeBytes { try put($0) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func put(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            #if canImport(Darwin)
+                let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+            #elseif canImport(Musl)
+                let count = Musl.write(descriptor, rest.baseAddress, rest.count)
+            #else
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            #endif
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+    }
+
+    private var failure: StenoError {
+        StenoError(.outputFailed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+    }
+}

@@ -1,0 +1,208 @@
+/// The precision in which a converted model stores its matrices.
+package enum ConversionPrecision: String, Sendable, CaseIterable {
+    /// Matrices in int8 with a scale for each row; everything else as the source has it.
+    case int8
+    case float16, bfloat16, float32
+}
+
+/// How far a conversion is.
+package struct ConversionProgress: Sendable, Hashable {
+    /// The number of tensors written.
+    package var tensors: Int
+    /// The number of all tensors.
+    package var tensorCount: Int
+    /// The number of bytes written.
+    package var bytes: Int
+    /// The number of all bytes.
+    package var byteCount: Int
+}
+
+/// Writes a CTranslate2 `model.bin` of version 6, as ``CTranslate2File`` reads it and `ct2-transformers-converter`
+/// writes it, byte for byte.
+///
+/// Memory holds a few rows of one tensor at a time.
+package struct CTranslate2Writer {
+    /// A variable with one number.
+    package enum Attribute: Sendable {
+        case flag(Int8)
+        case number(Int16)
+    }
+
+    /// The name and revision of the kind of model, such as `WhisperSpec` and 3.
+    package var specification: (name: String, revision: UInt32)
+    /// The variables with one number, by name.
+    package var attributes: [String: Attribute]
+    /// All others, by name; those whose name ends in `/weight` are the matrices.
+    package var tensors: [String: StackedTensor]
+    /// Other names of tensors.
+    package var aliases: [String: String]
+
+    /// Creates a writer; of tensors with equal values all but the first become aliases.
+    package init(
+        specification: (name: String, revision: UInt32), attributes: [String: Attribute],
+        tensors: [String: StackedTensor], aliases: [String: String]
+    ) throws {
+        let duplicates = try StackedTensor.duplicates(in: tensors)
+        self.specification = specification
+        self.attributes = attributes
+        self.tensors = tensors.filter { duplicates[$0.key] == nil }
+        self.aliases = aliases.mapValues { duplicates[$0] ?? $0 }.merging(duplicates) { $1 }
+    }
+
+    /// Writes the file.
+    ///
+    /// - Parameter onProgress: Called after every few rows; an error it throws ends the writing.
+    /// - Throws: `modelDamaged`, `modelUnsupported` for a weight that float16 cannot hold, `outputFailed`.
+    package func write(
+        to file: FileWriter, precision: ConversionPrecision, onProgress: (ConversionProgress) throws -> Void
+    ) throws {
+        var progress = ConversionProgress(
+            tensors: 0, tensorCount: tensors.count, bytes: 0, byteCount: byteCount(in: precision))
+        let scales = precision == .int8 ? tensors.keys.count(where: Self.isMatrix) : 0
+        try file.write(UInt32(CTranslate2File.newestVersion))
+        try write(specification.name, to: file)
+        try file.write(specification.revision)
+        try file.write(UInt32(attributes.count + tensors.count + scales))
+        for name in (Array(attributes.keys) + Array(tensors.keys)).sorted() {
+            if let attribute = attributes[name] {
+                try write(attribute, name, to: file)
+            } else if let tensor = tensors[name] {
+                try write(tensor, name, precision, to: file) {
+                    progress.bytes = file.byteCount
+                    try onProgress(progress)
+                }
+                progress.tensors += 1
+            }
+        }
+        try file.write(UInt32(aliases.count))
+        for (alias, target) in aliases.sorted(by: { $0.key < $1.key }) {
+            try write(alias, to: file)
+            try write(target, to: file)
+        }
+    }
+
+    private static func isMatrix(_ name: String) -> Bool { name.hasSuffix("/weight") }
+
+    /// The size of all values in bytes, without the names.
+    private func byteCount(in precision: ConversionPrecision) -> Int {
+        tensors.reduce(0) { sum, entry in
+            let (name, tensor) = entry
+            let scales = precision == .int8 && Self.isMatrix(name) ? tensor.rows * MemoryLayout<Float>.size : 0
+            return sum + tensor.count * Self.format(of: tensor, name, precision).bytesPerBlock + scales
+        }
+    }
+
+    /// The format in which a tensor is written.
+    private static func format(
+        of tensor: StackedTensor, _ name: String, _ precision: ConversionPrecision
+    ) -> StorageFormat {
+        switch precision {
+        case .float16: return .float16
+        case .bfloat16: return .bfloat16
+        case .float32: return .float32
+        case .int8:
+            guard !isMatrix(name) else { return .int8 }
+            guard let stored = tensor.format, stored == .float16 || stored == .bfloat16 else { return .float32 }
+            return stored
+        }
+    }
+}
+
+// MARK: The variables
+
+extension CTranslate2Writer {
+    private func write(_ text: String, to file: FileWriter) throws {
+        try file.write(UInt16(text.utf8.count + 1))
+        try file.write(Array(text.utf8) + [0])
+    }
+
+    private func writeHeader(
+        _ name: String, _ shape: [Int], _ format: StorageFormat, size: Int, to file: FileWriter
+    ) throws {
+        guard let code = CTranslate2File.formats.firstIndex(of: format), let size = UInt32(exactly: size) else {
+            throw StenoError(.modelUnsupported, "The tensor \(name) is too large for CTranslate2's format.")
+        }
+        try write(name, to: file)
+        try file.write(UInt8(shape.count))
+        for dimension in shape { try file.write(UInt32(dimension)) }
+        try file.write(UInt8(code))
+        try file.write(size)
+    }
+
+    private func write(_ attribute: Attribute, _ name: String, to file: FileWriter) throws {
+        switch attribute {
+        case .flag(let value):
+            try writeHeader(name, [], .int8, size: 1, to: file)
+            try file.write(value)
+        case .number(let value):
+            try writeHeader(name, [], .int16, size: 2, to: file)
+            try file.write(value)
+        }
+    }
+
+    private func write(
+        _ tensor: StackedTensor, _ name: String, _ precision: ConversionPrecision, to file: FileWriter,
+        onPart: () throws -> Void
+    ) throws {
+        let format = Self.format(of: tensor, name, precision)
+        try writeHeader(name, tensor.shape, format, size: tensor.count * format.bytesPerBlock, to: file)
+        var scales: [Float] = []
+        try tensor.eachPart { rows, values in
+            let count = rows.count * tensor.rowCount
+            switch format {
+            case .int8:
+                let numbers = [Int8](unsafeUninitializedCapacity: count) { buffer, initialized in
+                    for row in 0..<rows.count {
+                        let place = row * tensor.rowCount..<(row + 1) * tensor.rowCount
+                        let target = UnsafeMutableBufferPointer(rebasing: buffer[place])
+                        scales.append(Self.quantize(values + place.lowerBound, into: target))
+                    }
+                    initialized = count
+                }
+                try numbers.withUnsafeBytes { try file.write($0) }
+            case .float16, .bfloat16:
+                try file.write(Self.halves(values, count, format, name))
+            default:
+                try file.write(UnsafeRawBufferPointer(start: values, count: count * MemoryLayout<Float>.size))
+            }
+            try onPart()
+        }
+        guard format == .int8 else { return }
+        try writeHeader(name + "_scale", [scales.count], .float32, size: 4 * scales.count, to: file)
+        try scales.withUnsafeBytes { try file.write($0) }
+    }
+
+    /// Quantises a row symmetrically and returns its scale, 127 / max|w|: number = w · scale, to nearest with ties to
+    /// even.
+    private static func quantize(
+        _ values: UnsafePointer<Float>, into numbers: UnsafeMutableBufferPointer<Int8>
+    ) -> Float {
+        var largest: Float = 0
+        for index in 0..<numbers.count { largest = max(largest, abs(values[index])) }
+        // A row of zeros has scale 1, and a tiny one the largest scale.
+        let scale = 127 / (largest == 0 ? 127 : max(largest, 127 / Float.greatestFiniteMagnitude))
+        for index in 0..<numbers.count { numbers[index] = Int8((values[index] * scale).rounded(.toNearestOrEven)) }
+        return scale
+    }
+
+    private static func halves(
+        _ values: UnsafePointer<Float>, _ count: Int, _ format: StorageFormat, _ name: String
+    ) throws -> [UInt8] {
+        let halves = [UInt16](unsafeUninitializedCapacity: count) { buffer, initialized in
+            if let base = buffer.baseAddress {
+                if format == .float16 {
+                    NumberConversion.narrowToFloat16(values, count: count, into: base)
+                } else {
+                    NumberConversion.narrowToBFloat16(values, count: count, into: base)
+                }
+            }
+            initialized = count
+        }
+        guard format == .bfloat16 || !halves.contains(where: { $0 & 0x7FFF == 0x7C00 }) else {
+            throw StenoError(
+                .modelUnsupported,
+                "The tensor \(name) has weights that float16 cannot hold. Convert to bfloat16 or float32 instead.")
+        }
+        return halves.withUnsafeBytes { Array($0) }
+    }
+}

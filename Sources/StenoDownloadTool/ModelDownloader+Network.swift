@@ -1,0 +1,1 @@
+../StenoModels/ModelDownloader+Network.swift

@@ -1,0 +1,1 @@
+../StenoModels/ProxySettings.swift

@@ -1,0 +1,126 @@
+public import Foundation
+import Steno
+
+/// How far the assets of a recogniser are: a model for a language.
+public enum AssetStatus: String, Sendable, Hashable, Codable {
+    /// There is no such model, or it does not know the language.
+    case unsupported
+    /// The model can be downloaded.
+    case supported
+    /// This process or another one is downloading it.
+    case downloading
+    /// The model is on this machine.
+    case installed
+}
+
+/// Which models are there for which languages, and how to get them: what an app asks before it transcribes.
+///
+///     let assets = try ModelAssets()
+///     if let request = try await assets.installationRequest(model: "small", locale: Locale(identifier: "pt-BR")) {
+///         try await request.downloadAndInstall()
+///     }
+///
+/// A model that is reserved stays: ``ModelStore/remove(_:)`` refuses it, in every process, until it is released or the process
+/// that has reserved it ends.
+public actor ModelAssets {
+    /// The number of models that can be reserved at the same time.
+    public let maximumReservations: Int
+
+    private let downloader: ModelDownloader
+    private let locator: ModelLocator
+    private var reservations: [String: ModelReservation] = [:]
+    private var running: [String: Int] = [:]
+
+    /// Creates an inventory over a downloader.
+    ///
+    /// - Parameter maximumReservations: The number of models that can be reserved at the same time, 1 or more.
+    public init(downloader: ModelDownloader, maximumReservations: Int = 5) {
+        self.downloader = downloader
+        self.maximumReservations = max(1, maximumReservations)
+        locator = downloader.searched
+    }
+
+    // MARK: Languages
+
+    /// Whisper's code for the language of a locale: `pt` for pt-BR, `no` for nb, `tl` for fil, `zh` for zh-Hant, `he` for
+    /// iw, `jw` for jv.
+    ///
+    /// - Parameter model: The name of a model; one that knows English alone has no other language.
+    /// - Throws: `unknownLanguage`, with the languages that there are.
+    public nonisolated static func language(for locale: Locale, model: String? = nil) throws -> String {
+        let tag = locale.identifier(.bcp47)
+        let languages = Self.languages(of: model)
+        guard let code = Languages.code(for: tag), languages.contains(code) else {
+            throw StenoError(
+                .unknownLanguage,
+                "\(model.map { "The model \($0)" } ?? "Whisper") does not know the language \(tag). It knows "
+                    + languages.joined(separator: ", ") + ".")
+        }
+        return code
+    }
+
+    /// The codes of the languages of a model; without a name, of all models together.
+    public nonisolated static func languages(of model: String? = nil) -> [String] {
+        let codes = Languages.all.map(\.code)
+        guard let model, let known = try? ModelReference(model).known else { return codes }
+        return Array(codes.prefix(known.languageCount))
+    }
+
+    // MARK: Status
+
+    /// How far the assets for a model and a language are; it never uses the network.
+    ///
+    /// - Parameter locale: The language; nil is any.
+    public func status(model: String, locale: Locale? = nil) -> AssetStatus {
+        if let locale, (try? Self.language(for: locale, model: model)) == nil { return .unsupported }
+        if (try? locator.locate(model)) != nil { return .installed }
+        guard let reference = try? ModelReference(model) else { return .unsupported }
+        let isRunning = running[reference.folder, default: 0] > 0
+        return isRunning || ModelLock.isHeld(downloader.store.paths.lock(reference.folder)) ? .downloading : .supported
+    }
+
+    /// What has to be done before a model can be used for a language; nil when nothing has to.
+    ///
+    /// - Throws: `unknownLanguage`; `modelNotFound` for a name that means nothing.
+    public func installationRequest(model: String, locale: Locale? = nil) throws -> AssetInstallationRequest? {
+        if let locale { _ = try Self.language(for: locale, model: model) }
+        if (try? locator.locate(model)) != nil { return nil }
+        _ = try ModelReference(model)
+        return AssetInstallationRequest(model: model, assets: self)
+    }
+
+    func install(_ model: String, progress: @escaping @Sendable (DownloadProgress) -> Void) async throws -> URL {
+        let folder = try ModelReference(model).folder
+        running[folder, default: 0] += 1
+        defer { running[folder, default: 1] -= 1 }
+        return try await downloader.download(model, progress: progress)
+    }
+
+    // MARK: Reservations
+
+    /// The names of the models that are reserved, in alphabetical order.
+    public var reserved: [String] { reservations.keys.sorted() }
+
+    /// Reserves a downloaded model, so that nobody removes it.
+    ///
+    /// - Returns: Whether this call has reserved it; false when it was reserved before.
+    /// - Throws: `modelNotFound`; `invalidOption` when ``maximumReservations`` models are reserved.
+    @discardableResult
+    public func reserve(model: String) throws -> Bool {
+        guard reservations[model] == nil else { return false }
+        guard reservations.count < maximumReservations else {
+            throw StenoError(
+                .invalidOption,
+                "\(maximumReservations) models are reserved (\(reserved.joined(separator: ", "))); release one first.")
+        }
+        _ = try locator.locate(model)
+        reservations[model] = try ModelReservation(downloader.store, model)
+        return true
+    }
+
+    /// Releases a reserved model.
+    ///
+    /// - Returns: Whether it was reserved.
+    @discardableResult
+    public func release(model: String) -> Bool { reservations.removeValue(forKey: model) != nil }
+}

@@ -1,0 +1,58 @@
+import StenoCore
+
+/// Which files of a repository make a model.
+package enum ModelFiles {
+    /// A model in CTranslate2 format; some of the vocabularies are in one format, some in the other.
+    package static let cTranslate2 = [
+        "model.bin", "config.json", "tokenizer.json", "preprocessor_config.json", "vocabulary.json", "vocabulary.txt",
+    ]
+
+    /// What belongs to the weights of a Hugging Face model.
+    static let huggingFace = [
+        "config.json", "generation_config.json", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json",
+        "special_tokens_map.json", "added_tokens.json", "normalizer.json", "vocab.json", "merges.txt",
+    ]
+
+    /// Chooses the files of a model among those of its repository.
+    ///
+    /// - Parameter file: The model's file, where the repository has a model in each.
+    /// - Throws: `downloadFailed`, which says what the repository has instead.
+    package static func chosen(from names: [String], file: String?, repository: String) throws -> [String] {
+        if let file {
+            guard names.contains(file) else {
+                let others = names.filter(isModelFile)
+                throw StenoError(
+                    .downloadFailed,
+                    "The repository \(repository) has no file \(file)."
+                        + (others.isEmpty ? "" : " It has \(others.joined(separator: ", ")).")
+                )
+            }
+            return [file]
+        }
+        if names.contains("model.bin"), names.contains("config.json") { return cTranslate2.filter(names.contains) }
+        let weights = weights(names)
+        if !weights.isEmpty { return weights + huggingFace.filter(names.contains) }
+        let files = names.filter(isModelFile)
+        guard files.isEmpty else {
+            throw StenoError(
+                .downloadFailed,
+                "The repository \(repository) has a model in each file; name one, such as \(repository)/\(files[0]).")
+        }
+        throw StenoError(
+            .downloadFailed,
+            "The repository \(repository) has no model that Steno reads: neither model.bin with config.json (CTranslate2), "
+                + "nor model.safetensors (Hugging Face), nor ggml-*.bin (whisper.cpp).")
+    }
+
+    /// The weights of a Hugging Face model: one file, or parts with their index.
+    private static func weights(_ names: [String]) -> [String] {
+        if names.contains("model.safetensors") { return ["model.safetensors"] }
+        let index = "model.safetensors.index.json"
+        guard names.contains(index) else { return [] }
+        return [index] + names.filter { $0.hasPrefix("model-") && $0.hasSuffix(".safetensors") }.sorted()
+    }
+
+    private static func isModelFile(_ name: String) -> Bool {
+        name.hasPrefix("ggml-") && name.hasSuffix(".bin") && !name.contains("/")
+    }
+}

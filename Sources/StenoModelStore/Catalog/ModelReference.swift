@@ -1,0 +1,123 @@
+package import Foundation
+import Steno
+
+/// What a name asks for: a repository of the hub, a file in one, or a file at an address.
+package struct ModelReference: Sendable, Hashable {
+    /// Where the files are.
+    package enum Place: Sendable, Hashable {
+        /// A repository; with a file, the model is that file alone.
+        case repository(String, file: String?)
+        /// A file at an address.
+        case address(URL)
+    }
+
+    /// Where the files are.
+    package let place: Place
+    /// The model in the catalogue, if it has it.
+    package let known: CatalogModel?
+
+    /// Reads a name: of the catalogue (`small`), of whisper.cpp (`ggml-base-q5_1.bin`), a repository (`owner/name`), a file in
+    /// one (`owner/name/file.bin`), or an https address.
+    ///
+    /// - Parameter endpoint: The hub, whose addresses are read as repositories.
+    /// - Throws: `modelNotFound`, which says what names there are.
+    package init(_ name: String, endpoint: URL = HubSettings.publicEndpoint) throws {
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        if let known = ModelCatalog.model(name) {
+            self.init(place: .repository(known.repository, file: nil))
+        } else if name.contains("://") {
+            self.init(place: try Self.place(address: name, endpoint: endpoint))
+        } else if ModelNames.isGGML(name), Self.isName(name) {
+            self.init(place: .repository(Self.whisperCPP, file: name))
+        } else {
+            self.init(place: try Self.place(path: name))
+        }
+    }
+
+    private init(place: Place) {
+        self.place = place
+        if case .repository(let repository, nil) = place {
+            known = ModelCatalog.model(inRepository: repository)
+        } else {
+            known = nil
+        }
+    }
+
+    /// What people call it: `small`, `owner/name`, `owner/name/file.bin`, or `host/path`.
+    package var name: String {
+        if let known { return known.name }
+        switch place {
+        case .repository(let repository, nil): return repository
+        case .repository(let repository, let file?): return repository + "/" + file
+        case .address(let url): return (url.host ?? "") + url.path
+        }
+    }
+
+    /// Its folder below a models folder, by which ``ModelLocator`` finds it.
+    package var folder: String {
+        switch place {
+        case .repository(let repository, nil): repository
+        case .repository(let repository, let file?): repository + "/" + Self.stem(file)
+        case .address(let url):
+            (url.host ?? "host") + "/" + Self.stem(url.pathComponents.filter { $0 != "/" }.joined(separator: "--"))
+        }
+    }
+
+    // MARK: Reading
+
+    /// Where whisper.cpp's models are.
+    private static let whisperCPP = "ggerganov/whisper.cpp"
+
+    private static func place(path: String) throws -> Place {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count >= 2, parts.allSatisfy(isName) else { throw unknown(path) }
+        let file = parts.count > 2 ? parts[2...].joined(separator: "/") : nil
+        return .repository(parts[0] + "/" + parts[1], file: file)
+    }
+
+    /// `https://hub/owner/name`, with `/tree/main`, `/resolve/main/file` or `/blob/main/file` after it, is a repository.
+    private static func place(address: String, endpoint: URL) throws -> Place {
+        guard let url = URL(string: address), let host = url.host, !host.isEmpty else { throw unknown(address) }
+        guard url.scheme == "https" || HubSettings.isLoopback(url) || Origin(url) == Origin(endpoint) else {
+            throw StenoError(.modelNotFound, "Only https addresses can be downloaded: \(host)\(url.path) is none.")
+        }
+        var parts = url.path.split(separator: "/").map(String.init)
+        let hubs = [Origin(endpoint), Origin(HubSettings.publicEndpoint)]
+        if hubs.contains(Origin(url)), parts.count >= 2, parts.allSatisfy(isName) {
+            let repository = parts[0] + "/" + parts[1]
+            parts.removeFirst(2)
+            if parts.isEmpty || parts[0] == "tree" { return .repository(repository, file: nil) }
+            if ["resolve", "blob"].contains(parts[0]), parts.count > 2 {
+                return .repository(repository, file: parts[2...].joined(separator: "/"))
+            }
+        }
+        guard let file = parts.last, parts.allSatisfy(isName), file.hasSuffix(".bin") else {
+            throw StenoError(
+                .modelNotFound,
+                "The address \(host)\(url.path) is no model in one file (a ggml-*.bin of whisper.cpp). "
+                    + "A model of several files is named by its repository: owner/name.")
+        }
+        return .address(url)
+    }
+
+    /// Whether a part of a path is safe as the name of a file on every disk.
+    private static func isName(_ part: String) -> Bool {
+        !part.isEmpty && !part.hasPrefix(".") && part.utf8.count <= 200
+            && part.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-+".unicodeScalars.contains($0))
+            }
+    }
+
+    private static func stem(_ file: String) -> String {
+        let name = file.replacing("/", with: "--")
+        return name.hasSuffix(".bin") ? String(name.dropLast(4)) : name
+    }
+
+    private static func unknown(_ name: String) -> StenoError {
+        let names = ModelCatalog.all.map(\.name).joined(separator: ", ")
+        return StenoError(
+            .modelNotFound,
+            "\"\(name)\" names no model that can be downloaded. There are \(names); a repository of the Hugging Face hub "
+                + "(owner/name), a file in one (ggerganov/whisper.cpp/ggml-base-q5_1.bin), or an https address of such a file.")
+    }
+}

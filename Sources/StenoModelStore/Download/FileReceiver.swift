@@ -1,0 +1,101 @@
+import Foundation
+import Steno
+
+/// Writes the answer to one request into a file.
+///
+/// `@unchecked Sendable`: a transport calls it in order, and every access to what changes holds the lock.
+final class FileReceiver: HTTPReceiver, @unchecked Sendable {
+    private let staged: StagedFile
+    private let planned: DownloadPlan.File
+    private let meter: ProgressMeter
+    private let subject: String
+    private let hasToken: Bool
+    private let lock = NSLock()
+    /// The size of the whole file by this answer.
+    private var announced: Int?
+    /// The bytes of this answer that are there already, because the server has ignored the range.
+    private var skipped = 0
+
+    init(_ staged: StagedFile, _ planned: DownloadPlan.File, meter: ProgressMeter, subject: String, hasToken: Bool) {
+        self.staged = staged
+        self.planned = planned
+        self.meter = meter
+        self.subject = subject
+        self.hasToken = hasToken
+    }
+
+    func receive(_ head: HTTPHead) throws {
+        try lock.withLock {
+            if head.status == 416 {
+                // The server's file is shorter than what is there: that is of another content.
+                try staged.restart()
+                throw TransientFailure(reason: "the server has another content than before")
+            }
+            try HubAnswer.check(head, subject: subject, hasToken: hasToken)
+            let isPart = head.status == 206
+            announced = isPart ? try total(of: head) : head.number("Content-Length")
+            try checkLength(head)
+            if !isPart, staged.count > 0 { try startOver(head) }
+            try staged.setTag(head["ETag"])
+        }
+    }
+
+    func receive(_ data: Data) throws {
+        try lock.withLock {
+            try data.withUnsafeBytes { bytes in
+                let known = min(skipped, bytes.count)
+                skipped -= known
+                let new = UnsafeRawBufferPointer(rebasing: bytes[known...])
+                guard !new.isEmpty else { return }
+                if let size = planned.size ?? announced, staged.count + new.count > size {
+                    throw wrongLength("more than \(size) bytes")
+                }
+                try staged.append(new)
+                meter.setReceived(staged.count, of: planned.name, new: new.count)
+            }
+        }
+    }
+
+    /// Throws unless the file is complete.
+    func finish() throws {
+        try lock.withLock {
+            if let size = planned.size ?? announced, staged.count < size {
+                throw TransientFailure(reason: "the connection was cut at \(staged.count) of \(size) bytes")
+            }
+        }
+    }
+
+    /// The size of the file, by `Content-Range: bytes FIRST-LAST/SIZE`.
+    private func total(of head: HTTPHead) throws -> Int? {
+        let range = head["Content-Range"]?.split { " -/".contains($0) }.map(String.init) ?? []
+        guard range.count == 4, range[0] == "bytes", Int(range[1]) == staged.count else {
+            throw TransportFailure("the server sends another part of the file than was asked for", isTransient: false)
+        }
+        return Int(range[3])
+    }
+
+    private func checkLength(_ head: HTTPHead) throws {
+        if let size = planned.size, let announced, announced != size { throw wrongLength("\(announced) bytes") }
+        if planned.digest == nil, head["Content-Type"]?.hasPrefix("text/html") == true {
+            throw StenoError(.downloadFailed, "\(subject) is a web page and no model: check the address.")
+        }
+    }
+
+    private func wrongLength(_ found: String) -> StenoError {
+        StenoError(
+            .downloadFailed,
+            "\(subject) has \(planned.size.map { "\($0) bytes" } ?? "another size") by the hub's list, but the server sends "
+                + "\(found). What had arrived before stays. A proxy or mirror may be wrong: check HF_ENDPOINT and HTTPS_PROXY.")
+    }
+
+    /// A whole file where a part was asked for: what is there is passed over if it is of the same content.
+    private func startOver(_ head: HTTPHead) throws {
+        let isSameTag = staged.eTag != nil && staged.eTag == head["ETag"]
+        if isSameTag || planned.digest != nil, announced != nil {
+            skipped = staged.count
+        } else {
+            try staged.restart()
+            meter.setPresent(0, of: planned.name)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Steno
+
+/// Fetches one file: continues where an earlier attempt has ended, and verifies what has arrived.
+struct FileTransfer: Sendable {
+    let planned: DownloadPlan.File
+    let subject: String
+    let client: HubClient
+    let policy: RetryPolicy
+    let timing: DownloadTiming
+    let meter: ProgressMeter
+
+    /// The number of times that wrong content is fetched before the download fails.
+    private static let contentAttempts = 2
+
+    /// Fetches what is missing.
+    func run(_ staged: StagedFile) async throws {
+        meter.begin(planned.name, size: planned.size)
+        var wrong = 0
+        while true {
+            try await policy.run(subject, timing: timing, progress: { staged.count }) { try await attempt(staged) }
+            guard let digest = planned.digest, !staged.matches(digest) else { return }
+            try staged.restart()
+            meter.setPresent(0, of: planned.name)
+            wrong += 1
+            guard wrong < Self.contentAttempts else {
+                throw StenoError(
+                    .downloadFailed,
+                    "\(subject) arrived \(wrong) times with another content than the hub lists (\(digest)). Nothing of it was "
+                        + "kept. A proxy or mirror may have altered it: check HF_ENDPOINT and HTTPS_PROXY.")
+            }
+        }
+    }
+
+    private func attempt(_ staged: StagedFile) async throws {
+        if let size = planned.size, staged.count == size { return }
+        var request = HTTPRequest(planned.url)
+        if staged.count > 0 {
+            request.headers["Range"] = "bytes=\(staged.count)-"
+            // With a weak tag the server may not continue; then the hash alone says whether the parts fit.
+            if let tag = staged.eTag, !tag.hasPrefix("W/") { request.headers["If-Range"] = tag }
+        }
+        let receiver = FileReceiver(staged, planned, meter: meter, subject: subject, hasToken: client.settings.token != nil)
+        do {
+            try await client.send(request, to: receiver) { head in try checkIdentity(head) }
+        } catch {
+            throw HubAnswer.failure(error, subject: subject)
+        }
+        try receiver.finish()
+    }
+
+    /// The hub names the content before it redirects to its storage.
+    private func checkIdentity(_ head: HTTPHead) throws {
+        guard let expected = planned.digest, let tag = head["X-Linked-Etag"].flatMap({ Digest(eTag: $0) }),
+            tag != expected
+        else { return }
+        throw StenoError(
+            .downloadFailed, "\(subject) has changed at the hub during the download. Try again to get the new one.")
+    }
+}

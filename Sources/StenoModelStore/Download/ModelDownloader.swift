@@ -1,0 +1,229 @@
+public import Foundation
+import Steno
+
+/// Downloads models into the models folder; a model that is there already needs no network.
+///
+/// Downloads can be interrupted at any moment, by cancelling the task or by the end of the process, and continue where
+/// they were. Every file is verified before the model gets its place.
+public struct ModelDownloader: Sendable {
+    /// Where models are kept.
+    public let store: ModelStore
+
+    let client: HubClient
+    let policy: RetryPolicy
+    let timing: DownloadTiming
+    /// Finds models elsewhere on the machine; nil where a folder of its own was asked for.
+    let locator: ModelLocator?
+
+    /// Creates a downloader over a transport.
+    package init(
+        store: ModelStore, settings: HubSettings, transport: any HTTPTransport, locator: ModelLocator? = nil,
+        policy: RetryPolicy = RetryPolicy(), timing: DownloadTiming = .system
+    ) {
+        self.store = store
+        client = HubClient(settings: settings, transport: transport)
+        self.locator = locator
+        self.policy = policy
+        self.timing = timing
+    }
+
+    /// Downloads a model, unless it is on this machine.
+    ///
+    /// - Parameters:
+    ///   - name: A name of the catalogue (`small`), a repository (`owner/name`), a file in one
+    ///     (`ggerganov/whisper.cpp/ggml-base-q5_1.bin`), or an https address of such a file.
+    ///   - force: Whether to compare a model that is there with the hub's, and to fetch what differs.
+    ///   - progress: Receives the progress, in order, on any thread, ten times a second at most; it must return soon.
+    /// - Returns: The model's folder or file, for `Transcriber.load(.folder(url))`.
+    /// - Throws: `StenoError`: `modelNotFound` for a name that means nothing, `offline`, `downloadFailed`, `diskFull`,
+    ///   `outputFailed`; `CancellationError` soon after the task was cancelled.
+    @discardableResult
+    public func download(
+        _ name: String, force: Bool = false, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
+    ) async throws -> URL {
+        let reference = try ModelReference(name, endpoint: client.settings.endpoint)
+        if !force, let found = installed(name, reference) { return found }
+        let meter = ProgressMeter(now: timing.now, report: progress)
+        meter.enter(.preparing)
+        try checkOnline(reference)
+        let lock = try await waitForLock(reference, meter)
+        defer { lock.release() }
+        // Another process may have downloaded it meanwhile.
+        if !force, let stored = store.model(reference) { return stored.folder }
+        let plan = try await client.plan(reference, policy: policy, timing: timing)
+        let stored = try await fetch(plan, meter)
+        meter.enter(.installed)
+        return stored.folder
+    }
+
+    /// Downloads a model, and reports the progress of each file as SwiftFasterWhisper does.
+    ///
+    /// - Parameter onFile: Receives the file's name, the part that is there from 0 to 1, the bytes that are there, and its
+    ///   size in bytes; on any thread.
+    @discardableResult
+    public func download(
+        _ name: String, onFile: @escaping @Sendable (String, Double, Int64, Int64) -> Void
+    ) async throws -> URL {
+        try await download(name) { progress in
+            guard !progress.file.isEmpty, progress.fileSize > 0 else { return }
+            let fraction = Double(progress.fileReceived) / Double(progress.fileSize)
+            onFile(progress.file, fraction, Int64(progress.fileReceived), Int64(progress.fileSize))
+        }
+    }
+
+    /// The progress of a download, which runs while it is read; it ends with the phase `installed`, or at once when the
+    /// model is on this machine.
+    ///
+    ///     for try await progress in downloader.progress("small") {
+    ///         bar.value = progress.fraction ?? 0
+    ///     }
+    ///
+    /// A reader that is late gets the newest progress. One that stops reading cancels the download.
+    public func progress(_ name: String) -> AsyncThrowingStream<DownloadProgress, any Error> {
+        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task {
+                do {
+                    try await download(name) { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Asks the hub for the exact size of a model in bytes, without downloading it; nil if the server does not say.
+    public func size(_ name: String) async throws -> Int? {
+        let reference = try ModelReference(name, endpoint: client.settings.endpoint)
+        try checkOnline(reference)
+        return try await client.plan(reference, policy: policy, timing: timing).size
+    }
+
+    /// Where a downloaded model is found again: everywhere on the machine, or in the folder that was asked for alone.
+    var searched: ModelLocator {
+        locator
+            ?? ModelLocator(bundled: nil, environment: ["STENO_MODELS": store.folder.path], home: store.folder)
+    }
+
+    // MARK: Steps
+
+    /// A model that needs no download, wherever it is; the one that comes with the program is another than the hub's.
+    private func installed(_ name: String, _ reference: ModelReference) -> URL? {
+        if let stored = store.model(reference) { return stored.folder }
+        guard let located = try? locator?.locate(name), located.origin != .bundled else { return nil }
+        return located.folder
+    }
+
+    private func checkOnline(_ reference: ModelReference) throws {
+        guard client.settings.isOffline else { return }
+        throw StenoError(
+            .offline,
+            "\(reference.name) is not on this machine, and HF_HUB_OFFLINE forbids the network. Unset it, and then: "
+                + "\(ModelLocator.downloadCommand(reference.name)).")
+    }
+
+    /// Takes the model's lock; while another process has it, that one's progress is reported.
+    private func waitForLock(_ reference: ModelReference, _ meter: ProgressMeter) async throws -> ModelLock {
+        while true {
+            try Task.checkCancellation()
+            if let lock = try ModelLock.attempt(store.paths.lock(reference.folder)) { return lock }
+            meter.enter(.waiting)
+            meter.setPresent(DiskUse.bytes(below: store.paths.partial(reference.folder)), of: "")
+            try await timing.sleep(Self.lockInterval)
+        }
+    }
+
+    /// The seconds between two looks at a lock.
+    private static let lockInterval = 0.2
+
+    /// Fetches, verifies and installs the files of a plan; called by the holder of the lock.
+    private func fetch(_ plan: DownloadPlan, _ meter: ProgressMeter) async throws -> StoredModel {
+        let staging = try prepare(plan)
+        var receipts: [ModelReceipt.File] = []
+        let staged = try await open(plan, in: staging)
+        defer { for file in staged { file.close() } }
+        try checkSpace(plan, present: staged.map(\.count).reduce(0, +))
+        for (planned, file) in zip(plan.files, staged) { meter.setPresent(file.count, of: planned.name) }
+        meter.setSize(plan.size ?? 0)
+        meter.enter(.downloading)
+        for (planned, file) in zip(plan.files, staged) {
+            try await FileTransfer(
+                planned: planned, subject: "\(plan.name)/\(planned.name)", client: client, policy: policy,
+                timing: timing, meter: meter
+            ).run(file)
+            receipts.append(receipt(planned, file))
+        }
+        return try await install(plan, receipts, staging)
+    }
+
+    private func receipt(_ planned: DownloadPlan.File, _ file: StagedFile) -> ModelReceipt.File {
+        let sha256 = file.sha256
+        return ModelReceipt.File(
+            name: planned.name, size: file.count, sha256: sha256, digest: planned.digest ?? .sha256(sha256))
+    }
+
+    /// Makes the folder of the download and removes from it what the plan does not have.
+    private func prepare(_ plan: DownloadPlan) throws -> URL {
+        let staging = store.paths.partial(plan.folder)
+        store.emptyTrash()
+        do {
+            try FileManager.default.createDirectory(at: staging, withIntermediateDirectories: true)
+        } catch {
+            throw StoreFailure.cannotWrite(staging, error.localizedDescription)
+        }
+        let wanted = Set(plan.files.map(\.name))
+        let states = Set(wanted.map { StagedFile.stateFile(of: staging.appendingPathComponent($0)).lastPathComponent })
+        for name in staging.childNames where !wanted.contains(name) && !states.contains(name) {
+            try? FileManager.default.removeItem(at: staging.appendingPathComponent(name))
+        }
+        for file in plan.files {
+            let place = staging.appendingPathComponent(file.name)
+            // What an earlier download has installed under this name is another file's content as well.
+            if FileBytes.size(place) == 0 { unlink(place.path) }
+            guard let digest = file.digest, let size = file.size, FileBytes.size(place) == nil else { continue }
+            _ = store.reuse(digest, size: size, as: place)
+        }
+        return staging
+    }
+
+    /// Opens the files of a download; what is there of them is read, on a thread of its own.
+    private func open(_ plan: DownloadPlan, in staging: URL) async throws -> [StagedFile] {
+        try await Worker.run("steno.download", stack: .shallow) { flag in
+            try plan.files.map { try StagedFile($0, in: staging) { flag.isCancelled } }
+        }
+    }
+
+    /// Refuses a download for which there is no room, before its first byte.
+    func checkSpace(_ plan: DownloadPlan, present: Int) throws {
+        guard let size = plan.size, let free = DiskUse.free(at: store.folder) else { return }
+        let needed = max(0, size - present)
+        guard needed > 0, needed + Self.spaceMargin > free else { return }
+        throw StenoError(
+            .diskFull,
+            "\(plan.name) needs \(ByteCount(needed)) more, and the disk of \(store.folder.path) has \(ByteCount(free)) free. "
+                + "Make room, or keep models elsewhere: STENO_MODELS=/other/disk/models.")
+    }
+
+    /// What is left free for receipts and for others, in bytes.
+    private static let spaceMargin = 1 << 20
+
+    private func install(
+        _ plan: DownloadPlan, _ files: [ModelReceipt.File], _ staging: URL
+    ) async throws -> StoredModel {
+        let receipt = ModelReceipt(
+            name: plan.name, source: plan.source, revision: plan.revision, files: files.sorted { $0.name < $1.name })
+        return try await Worker.run("steno.install", stack: .shallow) { _ in
+            for file in plan.files {
+                unlink(StagedFile.stateFile(of: staging.appendingPathComponent(file.name)).path)
+            }
+            guard (try? ModelFormat.detect(at: staging))?.isSupported == true else {
+                try store.moveToTrash(staging)
+                store.emptyTrash()
+                throw StenoError(
+                    .downloadFailed, "What \(plan.source) has is no model in a format that Steno reads.")
+            }
+            return try store.publish(receipt, staging: staging, as: plan.folder)
+        }
+    }
+}

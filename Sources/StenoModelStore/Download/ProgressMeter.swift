@@ -1,0 +1,94 @@
+import Foundation
+
+/// Counts the bytes of a download and reports them, ten times a second at most.
+///
+/// `@unchecked Sendable`: every access to what changes holds the lock, and reports are sent while it is held, so that
+/// they come in order.
+final class ProgressMeter: @unchecked Sendable {
+    private let lock = NSLock()
+    private let now: @Sendable () -> Double
+    private let report: @Sendable (DownloadProgress) -> Void
+    private var progress = DownloadProgress(phase: .preparing)
+    private var lastReport = -Double.infinity
+    private var rate: Rate
+    private var fileBytes: [String: Int] = [:]
+
+    static let interval = 0.1
+
+    init(now: @escaping @Sendable () -> Double, report: @escaping @Sendable (DownloadProgress) -> Void) {
+        self.now = now
+        self.report = report
+        rate = Rate(start: now())
+    }
+
+    /// Enters a phase.
+    func enter(_ phase: DownloadProgress.Phase) {
+        lock.withLock {
+            guard progress.phase != phase || lastReport == -.infinity else { return }
+            progress.phase = phase
+            if phase == .downloading { rate = Rate(start: now()) }
+            send()
+        }
+    }
+
+    /// Sets the size of all files.
+    func setSize(_ size: Int) { lock.withLock { progress.size = size } }
+
+    /// Begins a file, of which some bytes may be there.
+    func begin(_ file: String, size: Int?) {
+        lock.withLock {
+            progress.file = file
+            progress.fileSize = size ?? 0
+            progress.fileReceived = fileBytes[file] ?? 0
+            send()
+        }
+    }
+
+    /// Sets the bytes that are there of a file before anything is received.
+    func setPresent(_ bytes: Int, of file: String) {
+        lock.withLock { setBytes(bytes, of: file) }
+    }
+
+    /// Sets the bytes that are there of a file after some were received.
+    func setReceived(_ bytes: Int, of file: String, new: Int) {
+        lock.withLock {
+            setBytes(bytes, of: file)
+            rate.add(new, at: now())
+            progress.bytesPerSecond = rate.bytesPerSecond
+            if now() - lastReport >= Self.interval || progress.fileReceived == progress.fileSize { send() }
+        }
+    }
+
+    private func setBytes(_ bytes: Int, of file: String) {
+        progress.received += bytes - (fileBytes[file] ?? 0)
+        fileBytes[file] = bytes
+        if progress.file == file { progress.fileReceived = bytes }
+    }
+
+    private func send() {
+        lastReport = now()
+        report(progress)
+    }
+}
+
+/// The speed of the last seconds: averages over half a second, the older ones counting less and less.
+struct Rate {
+    private var start: Double
+    private var bytes = 0
+    private(set) var bytesPerSecond: Double?
+
+    private static let span = 0.5
+    private static let weight = 0.3
+
+    init(start: Double) { self.start = start }
+
+    mutating func add(_ count: Int, at time: Double) {
+        bytes += count
+        let elapsed = time - start
+        guard elapsed >= Self.span else { return }
+        let now = Double(bytes) / elapsed
+        bytesPerSecond = bytesPerSecond.map { $0 + Self.weight * (now - $0) } ?? now
+        start = time
+        bytes = 0
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Steno
+
+/// A failure that may pass: the connection was cut, or the server is busy.
+struct TransientFailure: Error {
+    /// Why, as the end of a sentence.
+    let reason: String
+    /// What the server asks to wait, in seconds.
+    var retryAfter: Double?
+}
+
+/// When a request is sent again.
+package struct RetryPolicy: Sendable {
+    /// The number of failures one after the other, without a byte in between, after which the download fails.
+    package var maximumFailures = 6
+    /// The wait after the first failure in seconds; it doubles with each.
+    package var firstDelay = 0.5
+    /// The longest wait in seconds.
+    package var longestDelay = 30.0
+    /// The longest wait that a server may ask for, in seconds.
+    package var longestRetryAfter = 300.0
+
+    /// Creates the usual policy.
+    package init() {}
+
+    /// Exponential back-off with jitter over its upper half, so that many clients do not return at once.
+    func delay(failures: Int, random: Double) -> Double {
+        let full = min(longestDelay, firstDelay * pow(2, Double(failures - 1)))
+        return full * (0.5 + random / 2)
+    }
+
+    /// Runs an attempt until it succeeds or fails for good.
+    ///
+    /// - Parameters:
+    ///   - subject: What is fetched, for the error.
+    ///   - progress: The bytes that are there; a failure after new bytes counts as the first.
+    func run<Value: Sendable>(
+        _ subject: String, timing: DownloadTiming, progress: () -> Int = { 0 }, _ attempt: () async throws -> Value
+    ) async throws -> Value {
+        var failures = 0
+        var reached = progress()
+        while true {
+            do {
+                try Task.checkCancellation()
+                return try await attempt()
+            } catch let failure as TransientFailure {
+                let now = progress()
+                failures = now > reached ? 1 : failures + 1
+                reached = now
+                let wait = failure.retryAfter ?? delay(failures: failures, random: timing.random())
+                guard failures < maximumFailures, wait <= longestRetryAfter else {
+                    throw Self.abandoned(subject, failure, wait: wait, longest: longestRetryAfter)
+                }
+                try await timing.sleep(wait)
+            }
+        }
+    }
+
+    private static func abandoned(
+        _ subject: String, _ failure: TransientFailure, wait: Double, longest: Double
+    ) -> StenoError {
+        let later = wait > longest ? " The server asks to wait \(Int(wait / 60)) minutes." : ""
+        return StenoError(
+            .downloadFailed,
+            "\(subject) could not be downloaded: \(failure.reason).\(later) What has arrived stays; the same command continues.")
+    }
+}

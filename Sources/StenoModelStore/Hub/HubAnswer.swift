@@ -1,0 +1,78 @@
+import Foundation
+import Steno
+
+/// What a status says about a request.
+enum HubAnswer {
+    /// Throws unless the answer is the content that was asked for.
+    ///
+    /// - Parameter subject: What was asked for, for the message.
+    static func check(_ head: HTTPHead, subject: String, hasToken: Bool) throws {
+        switch head.status {
+        case 200..<300: return
+        case 408, 425, 429, 500, 502, 503, 504:
+            throw TransientFailure(reason: reason(head.status), retryAfter: retryAfter(head))
+        case 401, 403:
+            let help =
+                hasToken
+                ? "Your token has no access to it: accept its conditions on the hub, and check HF_TOKEN."
+                : "There is no public one of that name. If it is private or gated, set HF_TOKEN to a token of yours."
+            throw StenoError(.downloadFailed, "\(subject) cannot be downloaded (status \(head.status)). \(help)")
+        case 404, 410:
+            throw StenoError(.downloadFailed, "\(subject) does not exist at the hub (status \(head.status)).")
+        default:
+            throw StenoError(.downloadFailed, "\(subject) cannot be downloaded: the server answers \(head.status).")
+        }
+    }
+
+    /// The error for a transfer that broke; what may pass is tried again.
+    static func failure(_ error: any Error, subject: String) -> any Error {
+        guard let error = error as? TransportFailure else { return error }
+        return error.isTransient
+            ? TransientFailure(reason: error.description)
+            : StenoError(.downloadFailed, "\(subject) cannot be downloaded: \(error.description).")
+    }
+
+    private static func reason(_ status: Int) -> String {
+        switch status {
+        case 429: "the server has too many requests (status 429)"
+        case 408: "the server did not wait for the request (status 408)"
+        default: "the server has a problem (status \(status))"
+        }
+    }
+
+    /// The wait that a server asks for: seconds, or a date (RFC 9110, section 10.2.3).
+    static func retryAfter(_ head: HTTPHead, now: Date = Date()) -> Double? {
+        guard let text = head["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+        if let seconds = Double(text) { return seconds.isFinite ? max(0, seconds) : nil }
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+        return format.date(from: text).map { max(0, $0.timeIntervalSince(now)) }
+    }
+}
+
+/// An answer that is small enough to be kept in memory.
+///
+/// `@unchecked Sendable`: every access to what changes holds the lock.
+final class SmallAnswer: HTTPReceiver, @unchecked Sendable {
+    private let lock = NSLock()
+    private let limit: Int
+    private var answerHead: HTTPHead?
+    private var bytes = Data()
+
+    init(limit: Int = 16 << 20) { self.limit = limit }
+
+    var head: HTTPHead? { lock.withLock { answerHead } }
+    var body: Data { lock.withLock { bytes } }
+
+    func receive(_ head: HTTPHead) throws { lock.withLock { answerHead = head } }
+
+    func receive(_ data: Data) throws {
+        try lock.withLock {
+            guard bytes.count + data.count <= limit else {
+                throw TransportFailure("the answer is longer than any list of files", isTransient: false)
+            }
+            bytes.append(data)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Steno
+
+extension HubClient {
+    /// Asks the hub which files make a model, with their sizes and hashes.
+    ///
+    /// - Throws: `downloadFailed`, `offline`; `CancellationError`.
+    func plan(
+        _ reference: ModelReference, policy: RetryPolicy, timing: DownloadTiming
+    ) async throws -> DownloadPlan {
+        switch reference.place {
+        case .repository(let repository, let file):
+            let listing = try await policy.run("The list of the files of \(repository)", timing: timing) {
+                try await list(repository, file: file)
+            }
+            let names = try ModelFiles.chosen(
+                from: listing.files.map(\.path), file: file, repository: repository)
+            let chosen = listing.files.filter { names.contains($0.path) }
+            return DownloadPlan(
+                name: reference.name, folder: reference.folder, source: repository, revision: listing.revision,
+                files: sorted(
+                    chosen.map { entry in
+                        DownloadPlan.File(
+                            name: localName(entry.path, isAlone: file != nil),
+                            url: resolve(repository, listing.revision ?? "main", entry.path), size: entry.size,
+                            digest: entry.digest)
+                    }))
+        case .address(let url):
+            let entry = try await policy.run(url.lastPathComponent, timing: timing) {
+                try await describe(url, path: url.lastPathComponent, subject: "\(url.host ?? "")\(url.path)")
+            }
+            guard let entry else {
+                throw StenoError(.downloadFailed, "There is no file at \(url.host ?? "")\(url.path).")
+            }
+            let file = DownloadPlan.File(
+                name: localName(entry.path, isAlone: true), url: url, size: entry.size, digest: entry.digest)
+            return DownloadPlan(
+                name: reference.name, folder: reference.folder, source: "\(url.host ?? "")\(url.path)", files: [file])
+        }
+    }
+
+    /// Where a file of a repository is.
+    private func resolve(_ repository: String, _ revision: String, _ path: String) -> URL {
+        settings.endpoint.appendingPathComponent(repository).appendingPathComponent("resolve")
+            .appendingPathComponent(revision).appendingPathComponent(path)
+    }
+
+    /// A model in one file is recognised by the name that whisper.cpp gives its models.
+    private func localName(_ path: String, isAlone: Bool) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return !isAlone || name.hasPrefix("ggml-") ? name : "ggml-" + name
+    }
+
+    private func sorted(_ files: [DownloadPlan.File]) -> [DownloadPlan.File] {
+        files.sorted { ($0.size ?? .max, $1.name) > ($1.size ?? .max, $0.name) }
+    }
+
+    // MARK: Listing
+
+    /// A file of a repository.
+    private struct Entry: Sendable {
+        var path: String
+        var size: Int?
+        var digest: Digest?
+    }
+
+    private struct Listing: Sendable {
+        var revision: String?
+        var files: [Entry]
+    }
+
+    /// The hub's own list; where there is none (simple mirrors have files only), the files that models usually have.
+    private func list(_ repository: String, file: String?) async throws -> Listing {
+        let address = settings.endpoint.appendingPathComponent("api/models").appendingPathComponent(repository)
+            .appendingPathComponent("revision/main")
+        guard let url = URL(string: address.absoluteString + "?blobs=true") else {
+            throw StenoError(.modelNotFound, "\(repository) is no repository.")
+        }
+        let answer = SmallAnswer()
+        try await fetch(HTTPRequest(url), answer, subject: "The repository \(repository)")
+        guard let head = answer.head else { throw TransientFailure(reason: "the server does not answer") }
+        let isUnknownRepository = head["X-Error-Code"] != nil
+        if head.status == 200, let listing = Self.listing(answer.body) { return listing }
+        if !isUnknownRepository, [200, 404, 405, 501].contains(head.status) {
+            return try await probe(repository, file: file)
+        }
+        try HubAnswer.check(head, subject: "The repository \(repository)", hasToken: settings.token != nil)
+        throw StenoError(.downloadFailed, "The hub's answer about \(repository) is not understood.")
+    }
+
+    /// Asks for each of the files that a model may have.
+    private func probe(_ repository: String, file: String?) async throws -> Listing {
+        var files: [Entry] = []
+        let candidates = file.map { [$0] } ?? (ModelFiles.cTranslate2 + ["model.safetensors"] + ModelFiles.huggingFace)
+        for path in candidates where !files.contains(where: { $0.path == path }) {
+            let subject = "\(repository)/\(path)"
+            if let entry = try await describe(resolve(repository, "main", path), path: path, subject: subject) {
+                files.append(entry)
+            }
+        }
+        guard !files.isEmpty else {
+            throw StenoError(
+                .downloadFailed, "There is no repository \(repository) at \(settings.endpoint.host ?? "the hub").")
+        }
+        return Listing(revision: nil, files: files)
+    }
+
+    /// Asks for size and hash of a file; nil if there is none.
+    ///
+    /// The hub describes a file in the answer that redirects to its storage (`X-Linked-Size`, `X-Linked-Etag`).
+    private func describe(_ url: URL, path: String, subject: String) async throws -> Entry? {
+        let answer = SmallAnswer()
+        let seen = FileDescription()
+        try await fetch(HTTPRequest(url, method: "HEAD"), answer, subject: subject) { seen.add($0) }
+        guard let head = answer.head else { throw TransientFailure(reason: "the server does not answer") }
+        if head.status == 404 { return nil }
+        try HubAnswer.check(head, subject: subject, hasToken: settings.token != nil)
+        let size = seen.size ?? head.number("Content-Length")
+        // Git's hash begins with the size.
+        if size == nil, case .gitBlob = seen.digest { return Entry(path: path) }
+        return Entry(path: path, size: size, digest: seen.digest)
+    }
+
+    private func fetch(
+        _ request: HTTPRequest, _ answer: SmallAnswer, subject: String,
+        passing: @escaping @Sendable (HTTPHead) throws -> Void = { _ in }
+    ) async throws {
+        do {
+            try await send(request, to: answer, passing: passing)
+        } catch {
+            throw HubAnswer.failure(error, subject: subject)
+        }
+        if let head = answer.head, head.status == 429 || head.status >= 500, head.status != 501 {
+            try HubAnswer.check(head, subject: subject, hasToken: settings.token != nil)
+        }
+    }
+
+    /// Reads `/api/models/REPOSITORY/revision/main?blobs=true`.
+    private static func listing(_ data: Data) -> Listing? {
+        struct Answer: Decodable {
+            struct Sibling: Decodable {
+                struct LargeFile: Decodable {
+                    var sha256: String
+                    var size: Int
+                }
+                var rfilename: String
+                var size: Int?
+                var blobId: String?
+                var lfs: LargeFile?
+            }
+            var sha: String?
+            var siblings: [Sibling]
+        }
+        guard let answer = try? JSONDecoder().decode(Answer.self, from: data) else { return nil }
+        let files = answer.siblings.map { file in
+            Entry(
+                path: file.rfilename, size: file.lfs?.size ?? file.size,
+                digest: (file.lfs?.sha256 ?? file.blobId).flatMap { Digest(eTag: $0) })
+        }
+        // A revision is part of addresses.
+        let revision = answer.sha.flatMap { $0.allSatisfy(\.isHexDigit) && !$0.isEmpty ? $0 : nil }
+        return Listing(revision: revision, files: files)
+    }
+}
+
+/// What the answers on the way to a file say about it.
+///
+/// `@unchecked Sendable`: every access to what changes holds the lock.
+final class FileDescription: @unchecked Sendable {
+    private let lock = NSLock()
+    private var known: (size: Int?, digest: Digest?)
+
+    var size: Int? { lock.withLock { known.size } }
+    var digest: Digest? { lock.withLock { known.digest } }
+
+    /// Adds an answer; the first that says something counts, because it is the hub's own.
+    func add(_ head: HTTPHead) {
+        lock.withLock {
+            known.size = known.size ?? head.number("X-Linked-Size")
+            known.digest = known.digest ?? (head["X-Linked-Etag"] ?? head["ETag"]).flatMap { Digest(eTag: $0) }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Steno
+
+/// Sends requests to the hub: adds the token where it may be sent, and follows redirects.
+package struct HubClient: Sendable {
+    /// The hub.
+    package let settings: HubSettings
+    private let transport: any HTTPTransport
+
+    /// The number of redirects that are followed.
+    private static let maximumRedirects = 10
+
+    /// Creates a client.
+    package init(settings: HubSettings, transport: any HTTPTransport) {
+        self.settings = settings
+        self.transport = transport
+    }
+
+    /// Sends a request and follows redirects, without the token where they lead to another host.
+    ///
+    /// - Parameters:
+    ///   - passing: Receives the head of each answer on the way: the hub describes a file before it redirects to its
+    ///     storage.
+    ///   - receiver: Receives the last answer.
+    func send(
+        _ request: HTTPRequest, to receiver: any HTTPReceiver,
+        passing: @escaping @Sendable (HTTPHead) throws -> Void = { _ in }
+    ) async throws {
+        var request = request
+        for _ in 0...Self.maximumRedirects {
+            let filter = RedirectFilter(receiver, passing: passing)
+            try await transport.send(authorized(request), to: filter)
+            guard let location = filter.location else { return }
+            guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL, isAllowed(url, from: request.url)
+            else {
+                throw TransportFailure("the server redirects to an address that is not https", isTransient: false)
+            }
+            request.url = url
+        }
+        throw TransportFailure("the server redirects without end", isTransient: false)
+    }
+
+    /// The headers of every request; a compressed answer could not be resumed.
+    private func authorized(_ request: HTTPRequest) -> HTTPRequest {
+        var request = request
+        request.headers["Accept-Encoding"] = "identity"
+        request.headers["User-Agent"] = "steno/\(StenoVersion.current)"
+        request.headers["Authorization"] = settings.token(for: request.url).map { "Bearer " + $0 }
+        return request
+    }
+
+    /// From https nothing leads back to http.
+    private func isAllowed(_ url: URL, from origin: URL) -> Bool {
+        url.scheme == "https" || (url.scheme == "http" && origin.scheme == "http")
+    }
+}
+
+/// Hands on everything but redirects, whose destination it keeps.
+///
+/// `@unchecked Sendable`: every access to what changes holds the lock.
+private final class RedirectFilter: HTTPReceiver, @unchecked Sendable {
+    private let lock = NSLock()
+    private let receiver: any HTTPReceiver
+    private let passing: @Sendable (HTTPHead) throws -> Void
+    private var destination: String?
+
+    init(_ receiver: any HTTPReceiver, passing: @escaping @Sendable (HTTPHead) throws -> Void) {
+        self.receiver = receiver
+        self.passing = passing
+    }
+
+    var location: String? { lock.withLock { destination } }
+
+    func receive(_ head: HTTPHead) throws {
+        try passing(head)
+        guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"] else {
+            return try receiver.receive(head)
+        }
+        lock.withLock { destination = location }
+    }
+
+    func receive(_ data: Data) throws {
+        if location == nil { try receiver.receive(data) }
+    }
+}

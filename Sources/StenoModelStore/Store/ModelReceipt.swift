@@ -1,0 +1,43 @@
+package import Foundation
+import Steno
+
+/// What was downloaded into a model's folder, kept in it: the folder is ours, and its files can be verified anywhere.
+package struct ModelReceipt: Codable, Sendable, Hashable {
+    /// A file of the model.
+    package struct File: Codable, Sendable, Hashable {
+        /// Its name.
+        package var name: String
+        /// Its size in bytes.
+        package var size: Int
+        /// SHA-256 of its content, in hexadecimal digits.
+        package var sha256: String
+        /// The name of its content at the hub, under which it is in the store.
+        package var digest: Digest
+    }
+
+    /// The name by which it was downloaded.
+    package var name: String
+    /// The repository or address.
+    package var source: String
+    /// The revision of the repository; nil for an address.
+    package var revision: String?
+    /// The files, in the order of their names.
+    package var files: [File]
+
+    /// The name of the receipt in a model's folder.
+    package static let fileName = ".steno-model.json"
+
+    /// The receipt of a model's folder; nil when it was not downloaded by Steno.
+    package static func read(_ folder: URL) -> ModelReceipt? {
+        guard let data = try? Data(contentsOf: folder.appendingPathComponent(fileName)) else { return nil }
+        return try? JSONDecoder().decode(ModelReceipt.self, from: data)
+    }
+
+    /// Writes the receipt into a folder.
+    func write(to folder: URL) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let text = String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+        try AtomicFile.write(text, to: folder.appendingPathComponent(Self.fileName))
+    }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+import Steno
+
+/// The models folder: what was downloaded, whether it is intact, and how to remove it.
+///
+///     for model in try ModelStore().models {
+///         print(model.name, model.size)
+///     }
+///
+/// It never uses the network. Several processes can use one folder at the same time.
+public struct ModelStore: Sendable {
+    let paths: StorePaths
+
+    /// Opens a models folder, which need not exist yet.
+    ///
+    /// - Parameter folder: The folder; nil is the first of `$STENO_MODELS`, else the user's:
+    ///   `~/Library/Application Support/Steno/Models` on Apple platforms, `~/.local/share/steno/models` (in
+    ///   `$XDG_DATA_HOME`) elsewhere.
+    public init(folder: URL? = nil) {
+        let locator = ModelLocator()
+        paths = StorePaths(root: folder ?? locator.modelsFolders.first ?? FileManager.default.temporaryDirectory)
+    }
+
+    /// The models folder.
+    public var folder: URL { paths.root }
+
+    /// The models that were downloaded into the folder, in the order of their names.
+    public var models: [StoredModel] { models(in: paths.root, depth: 3).sorted { $0.name < $1.name } }
+
+    /// Finds a downloaded model by a name of the catalogue, a repository, a file in one or an address; nil when it has
+    /// not been downloaded into this folder.
+    public func model(_ name: String) -> StoredModel? {
+        guard let reference = try? ModelReference(name) else { return models.first { $0.name == name } }
+        return model(reference)
+    }
+
+    func model(_ reference: ModelReference) -> StoredModel? {
+        let folder = paths.model(reference.folder)
+        guard folder.isModel else { return nil }
+        return ModelReceipt.read(folder).map { StoredModel(folder: folder, receipt: $0) }
+    }
+
+    private func models(in folder: URL, depth: Int) -> [StoredModel] {
+        folder.childNames.flatMap { name -> [StoredModel] in
+            let child = folder.appendingPathComponent(name)
+            guard !name.hasPrefix("."), child.isFolder else { return [] }
+            if let receipt = ModelReceipt.read(child) { return [StoredModel(folder: child, receipt: receipt)] }
+            return depth > 1 ? models(in: child, depth: depth - 1) : []
+        }
+    }
+
+    /// The bytes that the folder takes on disk, files that several models share counted once, and unfinished downloads
+    /// included.
+    public var size: Int { DiskUse.bytes(below: paths.root) }
+
+    /// Downloads that have not ended, and the bytes that are there of them.
+    package var partials: [(name: String, size: Int)] {
+        paths.partials.childNames.map { folder in
+            let name = folder.replacing("--", with: "/")
+            return (
+                ModelCatalog.model(inRepository: name)?.name ?? name,
+                DiskUse.bytes(below: paths.partials.appendingPathComponent(folder))
+            )
+        }
+    }
+}
+
+/// What files take on disk.
+enum DiskUse {
+    /// The sizes of all files below a folder, those with several names counted once.
+    static func bytes(below folder: URL) -> Int {
+        var seen: Set<FileIdentity> = []
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return paths.map { path -> Int in
+            let file = folder.appendingPathComponent(path)
+            var status = stat()
+            guard lstat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                let identity = FileIdentity(file), seen.insert(identity).inserted
+            else { return 0 }
+            return Int(status.st_size)
+        }.reduce(0, +)
+    }
+
+    /// The bytes that can be written to the disk of a folder; nil when the system does not say.
+    static func free(at folder: URL) -> Int? {
+        var place = folder
+        while !FileManager.default.fileExists(atPath: place.path), place.path != "/" {
+            place.deleteLastPathComponent()
+        }
+        var status = statvfs()
+        guard statvfs(place.path, &status) == 0 else { return nil }
+        return Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+}

@@ -1,0 +1,81 @@
+package import Foundation
+import Steno
+
+/// Whether the files of a model are those that were published.
+public struct ModelVerification: Sendable, Hashable {
+    /// What was found.
+    public enum Outcome: Sendable, Hashable {
+        /// Every file has the published content.
+        case intact
+        /// Files are missing or altered; a sentence for each.
+        case altered([String])
+        /// Nothing says what the files should be; the reason.
+        case unknown(String)
+    }
+
+    /// What was found.
+    public let outcome: Outcome
+    /// The number of files that were compared.
+    public let fileCount: Int
+    /// Their size in bytes.
+    public let size: Int
+}
+
+extension ModelStore {
+    /// Compares the files of a model with what was published, without the network.
+    ///
+    /// What Steno has downloaded has its hashes beside it. In the cache of Hugging Face's tools the name of a file's
+    /// content is its hash. Other folders have nothing to compare with.
+    ///
+    /// - Parameters:
+    ///   - folder: The model's folder, or its file.
+    ///   - isCancelled: Called for each megabyte; blocks meanwhile.
+    package func verify(_ folder: URL, isCancelled: () -> Bool = { false }) throws -> ModelVerification {
+        if let receipt = ModelReceipt.read(folder) {
+            return try verify(
+                receipt.files.map { (folder.appendingPathComponent($0.name), $0.size, .sha256($0.sha256)) },
+                isCancelled: isCancelled)
+        }
+        let files = folder.isFolder ? folder.childNames.map { folder.appendingPathComponent($0) } : [folder]
+        let published = files.compactMap { file -> (URL, Int?, Digest)? in
+            // A link whose destination is named by its content.
+            let name = (try? FileManager.default.destinationOfSymbolicLink(atPath: file.path))?.split(separator: "/").last
+            return name.flatMap { Digest(eTag: String($0)) }.map { (file, FileBytes.size(file), $0) }
+        }
+        guard !published.isEmpty else {
+            return ModelVerification(outcome: .unknown("no hashes are known for its files"), fileCount: 0, size: 0)
+        }
+        return try verify(published, isCancelled: isCancelled)
+    }
+
+    /// Compares the files of a downloaded model with what was published, without the network.
+    ///
+    /// - Throws: `modelNotFound`; `CancellationError`.
+    public func verify(_ name: String) async throws -> ModelVerification {
+        let folder = try model(name)?.folder ?? ModelLocator().locate(name).folder
+        return try await Worker.run("steno.verify", stack: .shallow) { flag in
+            try verify(folder) { flag.isCancelled }
+        }
+    }
+
+    private func verify(
+        _ files: [(file: URL, size: Int?, digest: Digest)], isCancelled: () -> Bool
+    ) throws -> ModelVerification {
+        var problems: [String] = []
+        for (file, size, digest) in files {
+            let name = file.lastPathComponent
+            guard let found = FileBytes.size(file) else {
+                problems.append("\(name) is missing.")
+                continue
+            }
+            if let size, found != size {
+                problems.append("\(name) has \(found) bytes, and should have \(size).")
+            } else if try !FileBytes.hash(file, size: found, isCancelled: isCancelled).hasher.matches(digest) {
+                problems.append("\(name) has another content than was published.")
+            }
+        }
+        return ModelVerification(
+            outcome: problems.isEmpty ? .intact : .altered(problems), fileCount: files.count,
+            size: files.compactMap { FileBytes.size($0.file) }.reduce(0, +))
+    }
+}

@@ -1,0 +1,88 @@
+import Crypto
+import Foundation
+
+/// The identity of a file's content, as the hub publishes it.
+package enum Digest: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// SHA-256 of the content: the hub's identity of large files (Git LFS).
+    case sha256(String)
+    /// SHA-1 of `blob SIZE\0` and the content: Git's identity of small files.
+    case gitBlob(String)
+
+    /// Reads an identity from the `ETag` of the hub, by its length; nil if it is no hash.
+    package init?(eTag: String) {
+        var text = eTag.hasPrefix("W/") ? String(eTag.dropFirst(2)) : eTag
+        text = text.trimmingCharacters(in: CharacterSet(charactersIn: "\"")).lowercased()
+        guard text.allSatisfy(\.isHexDigit) else { return nil }
+        switch text.count {
+        case 64: self = .sha256(text)
+        case 40: self = .gitBlob(text)
+        default: return nil
+        }
+    }
+
+    /// The identity as text: `sha256-…` or `git-…`; also the name of the file in the store.
+    package var description: String {
+        switch self {
+        case .sha256(let hash): "sha256-" + hash
+        case .gitBlob(let hash): "git-" + hash
+        }
+    }
+
+    /// Reads what ``description`` gives.
+    package init?(_ description: String) {
+        let parts = description.split(separator: "-", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let digest = Digest(eTag: parts[1]), digest.description == description else { return nil }
+        self = digest
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let digest = Digest(text) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(text) is no digest"))
+        }
+        self = digest
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// Hashes a file while it is written or read.
+package struct ContentHasher: Sendable {
+    private var sha256 = SHA256()
+    private var gitBlob: Insecure.SHA1?
+
+    /// Begins with no bytes.
+    ///
+    /// - Parameter size: The size of the whole file, which Git's hash begins with; nil leaves that hash out.
+    package init(size: Int?) {
+        guard let size else { return }
+        var hash = Insecure.SHA1()
+        hash.update(data: Data("blob \(size)\0".utf8))
+        gitBlob = hash
+    }
+
+    /// Adds bytes.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        sha256.update(bufferPointer: bytes)
+        gitBlob?.update(bufferPointer: bytes)
+    }
+
+    /// SHA-256 of the bytes so far, in hexadecimal digits.
+    package var sha256Digits: String { Self.hex(sha256.finalize()) }
+
+    /// Whether the bytes are those of a digest.
+    package func matches(_ digest: Digest) -> Bool {
+        switch digest {
+        case .sha256(let hash): sha256Digits == hash
+        case .gitBlob(let hash): gitBlob.map { Self.hex($0.finalize()) } == hash
+        }
+    }
+
+    private static func hex(_ digest: some Sequence<UInt8>) -> String {
+        digest.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
+    }
+}

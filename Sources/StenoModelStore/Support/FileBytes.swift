@@ -1,0 +1,53 @@
+package import Foundation
+import Steno
+
+/// Reads files in pieces, so that a model of gigabytes takes no memory.
+package enum FileBytes {
+    private static let pieceSize = 1 << 20
+
+    /// Calls `body` with each piece of a file, from its beginning; returns the number of bytes.
+    ///
+    /// - Throws: `SystemCallError`, or what `body` throws.
+    @discardableResult
+    package static func forEachPiece(
+        of file: URL, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws -> Int {
+        let descriptor = retrying { open(file.path, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw SystemCallError(call: "open") }
+        let owned = OwnedDescriptor(descriptor)
+        defer { owned.close() }
+        var total = 0
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
+        defer { piece.deallocate() }
+        while true {
+            let count = retrying { read(descriptor, piece.baseAddress, piece.count) }
+            guard count >= 0 else { throw SystemCallError(call: "read") }
+            guard count > 0 else { return total }
+            try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+            total += count
+        }
+    }
+
+    /// Hashes a file.
+    ///
+    /// - Parameters:
+    ///   - size: As ``ContentHasher/init(size:)`` takes it.
+    ///   - isCancelled: Called for each piece.
+    package static func hash(
+        _ file: URL, size: Int? = nil, isCancelled: () -> Bool = { false }
+    ) throws -> (hasher: ContentHasher, count: Int) {
+        var hasher = ContentHasher(size: size)
+        let count = try forEachPiece(of: file) { piece in
+            if isCancelled() { throw CancellationError() }
+            hasher.update(piece)
+        }
+        return (hasher, count)
+    }
+
+    /// The size of a file in bytes, links followed; nil if there is none.
+    package static func size(_ file: URL) -> Int? {
+        var status = stat()
+        guard stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import StenoModelStore
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Sends requests with `URLSession`.
+///
+/// Redirects are handed back to the client, which decides what may be sent to the next host: on Linux `URLSession` would
+/// repeat every header there.
+final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+    private let delegate: TransferDelegate
+
+    /// - Parameter proxies: The proxies, where the system does not know them.
+    init(proxies: ProxySettings) {
+        let configuration = URLSessionConfiguration.ephemeral
+        // Between two pieces of an answer; a whole download may take hours.
+        configuration.timeoutIntervalForRequest = 30
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        #if canImport(Darwin)
+            configuration.connectionProxyDictionary = proxies.dictionary
+        #endif
+        delegate = TransferDelegate()
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    }
+
+    // A session keeps its delegate until it is invalidated.
+    deinit { session.finishTasksAndInvalidate() }
+
+    func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws {
+        var message = URLRequest(url: request.url)
+        message.httpMethod = request.method
+        for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }
+        let task = session.dataTask(with: message)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                delegate.register(Transfer(receiver, continuation), for: task)
+                task.resume()
+            }
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+/// One transfer of a session.
+private struct Transfer {
+    let receiver: any HTTPReceiver
+    let continuation: CheckedContinuation<Void, any Error>
+    /// Why the receiver has ended it.
+    var refusal: (any Error)?
+
+    init(_ receiver: any HTTPReceiver, _ continuation: CheckedContinuation<Void, any Error>) {
+        self.receiver = receiver
+        self.continuation = continuation
+    }
+}
+
+/// Hands what arrives to the receiver of its transfer.
+///
+/// `@unchecked Sendable`: every access to the transfers holds the lock; the session calls one method at a time.
+private final class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let lock = NSLock()
+    private var transfers: [Int: Transfer] = [:]
+
+    func register(_ transfer: Transfer, for task: URLSessionTask) {
+        lock.withLock { transfers[task.taskIdentifier] = transfer }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        // Linux's session has no answer for a task whose redirect was refused, so the answer is taken from here.
+        deliver(task) { try $0.receive(HTTPHead(response)) }
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        guard let response = response as? HTTPURLResponse else { return completionHandler(.cancel) }
+        let isRedirect = (300..<400).contains(response.statusCode) && response.value(forHTTPHeaderField: "Location") != nil
+        if !isRedirect { deliver(dataTask) { try $0.receive(HTTPHead(response)) } }
+        completionHandler(refusal(dataTask) == nil ? .allow : .cancel)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        deliver(dataTask) { try $0.receive(data) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let transfer = lock.withLock({ transfers.removeValue(forKey: task.taskIdentifier) }) else { return }
+        if let refusal = transfer.refusal { return transfer.continuation.resume(throwing: refusal) }
+        guard let error else { return transfer.continuation.resume() }
+        transfer.continuation.resume(throwing: TransportFailure.of(error))
+    }
+
+    /// Hands something to the receiver; what it refuses ends the transfer.
+    private func deliver(_ task: URLSessionTask, _ body: (any HTTPReceiver) throws -> Void) {
+        let transfer = lock.withLock { transfers[task.taskIdentifier] }
+        guard let transfer, transfer.refusal == nil else { return }
+        do {
+            try body(transfer.receiver)
+        } catch {
+            lock.withLock { transfers[task.taskIdentifier]?.refusal = error }
+            task.cancel()
+        }
+    }
+
+    private func refusal(_ task: URLSessionTask) -> (any Error)? {
+        lock.withLock { transfers[task.taskIdentifier]?.refusal }
+    }
+}
+
+extension HTTPHead {
+    fileprivate init(_ response: HTTPURLResponse) {
+        let headers = response.allHeaderFields.map { ("\($0)", "\($1)") }
+        self.init(status: response.statusCode, headers: Dictionary(headers) { first, _ in first })
+    }
+}
+
+extension TransportFailure {
+    /// The system's own error names the address, with all that its query holds; this has its meaning alone.
+    fileprivate static func of(_ error: any Error) -> any Error {
+        let code = (error as? URLError)?.code
+        switch code {
+        case .cancelled: return CancellationError()
+        case .cannotFindHost, .dnsLookupFailed:
+            return TransportFailure("the address of the hub is not found; is there a network?", isTransient: true)
+        case .cannotConnectToHost, .notConnectedToInternet:
+            return TransportFailure("the hub cannot be reached; is there a network?", isTransient: true)
+        case .timedOut: return TransportFailure("nothing has arrived for 30 seconds", isTransient: true)
+        case .networkConnectionLost: return TransportFailure("the connection was cut", isTransient: true)
+        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
+            return TransportFailure(
+                "the hub's certificate is not trusted; a proxy may stand between, or the clock may be wrong",
+                isTransient: false)
+        case .unsupportedURL, .badURL: return TransportFailure("the address is not valid", isTransient: false)
+        default:
+            return TransportFailure("the transfer failed (code \((error as NSError).code))", isTransient: true)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import Foundation
+import StenoCore
+
+/// The files beside `model.bin` in a converted folder, for CTranslate2, faster-whisper and Steno.
+struct ConvertedTexts {
+    private let configuration: ModelConfiguration
+    private let shape: ModelShape
+    private let tokenizer: Tokenizer
+
+    init(_ package: any ModelPackage, shape: ModelShape, tokenizer: Tokenizer) {
+        configuration = package.configuration
+        self.shape = shape
+        self.tokenizer = tokenizer
+    }
+
+    /// `config.json`: suppressed tokens, languages and alignment heads.
+    var config: String {
+        let layers = shape.decoderLayers / 2..<shape.decoderLayers
+        let heads =
+            configuration.alignmentHeads
+            ?? layers.flatMap { layer in (0..<shape.decoderHeads).map { AlignmentHead(layer: layer, head: $0) } }
+        var members: [(String, String)] = [
+            (
+                "alignment_heads",
+                JSONText.array(
+                    heads.map { JSONText.array(["\($0.layer)", "\($0.head)"], indent: "    ") }, indent: "  ")
+            ),
+            ("lang_ids", numbers(tokenizer.specialTokens.languages.map(\.id).sorted())),
+            ("suppress_ids", numbers(suppressed)), ("suppress_ids_begin", numbers(suppressedAtBegin)),
+        ]
+        if configuration.normEpsilon != 1e-5 {
+            members.insert(("layer_norm_epsilon", "\(configuration.normEpsilon)"), at: 2)
+        }
+        return JSONText.object(members) + "\n"
+    }
+
+    private func numbers(_ ids: [Int]) -> String { JSONText.array(ids.map(String.init), indent: "  ") }
+
+    /// The tokens that the files suppress; where they list none, those of OpenAI's configurations: what is not speech,
+    /// and marks.
+    private var suppressed: [Int] {
+        guard configuration.suppressedTokens.isEmpty else { return configuration.suppressedTokens }
+        return (tokenizer.nonSpeechTokens + tokenizer.specialTokens.suppressedMarks).sorted()
+    }
+
+    private var suppressedAtBegin: [Int] {
+        guard configuration.suppressedAtBegin.isEmpty else { return configuration.suppressedAtBegin }
+        return tokenizer.suppressedAtBegin
+    }
+
+    /// `vocabulary.json`: a byte-level string for every row of the embedding; special tokens that the source does not
+    /// list have the usual names.
+    var vocabulary: String {
+        let known = tokenizer.vocabulary.count
+        let names = tokenizer.specialTokens.names(count: shape.vocabularySize)
+        let tokens = (0..<shape.vocabularySize).map { id in
+            id < known ? tokenizer.vocabulary.byteLevelText(of: id) : names[id] ?? "<|unused\(id)|>"
+        }
+        return JSONText.array(tokens.map(JSONText.string))
+    }
+
+    /// `preprocessor_config.json`, as transformers saves it for Whisper.
+    var preprocessor: String {
+        JSONText.object([
+            ("chunk_length", "30"), ("feature_extractor_type", "\"WhisperFeatureExtractor\""),
+            ("feature_size", "\(shape.melCount)"), ("hop_length", "160"), ("n_fft", "400"), ("n_samples", "480000"),
+            ("nb_max_frames", "3000"), ("padding_side", "\"right\""), ("padding_value", "0.0"),
+            ("processor_class", "\"WhisperProcessor\""), ("return_attention_mask", "false"), ("sampling_rate", "16000"),
+        ]) + "\n"
+    }
+}
+
+// MARK: tokenizer.json
+
+extension ConvertedTexts {
+    /// `tokenizer.json` for the library tokenizers, for a source that has none: GPT-2's byte-level BPE, its merges
+    /// computed from the ranks of the tokens.
+    func tokenizerJSON(checkCancellation: () throws -> Void) throws -> String {
+        let end = tokenizer.specialTokens.endOfText
+        let texts = (0..<end).map { JSONText.string(tokenizer.vocabulary.byteLevelText(of: $0)) }
+        let merges = TokenMerges(tokenizer.vocabulary, textTokenCount: end)
+        var lines: [String] = []
+        for id in 0..<end {
+            if id % 4096 == 0 { try checkCancellation() }
+            guard let (first, second) = merges.parts(of: id) else { continue }
+            lines.append(
+                "[\(JSONText.string(Vocabulary.byteLevelText(first))), \(JSONText.string(Vocabulary.byteLevelText(second)))]"
+            )
+        }
+        let byteLevel = { (prefix: Bool) in
+            #"{"type": "ByteLevel", "add_prefix_space": \#(prefix), "trim_offsets": true, "use_regex": true}"#
+        }
+        let model =
+            #"{"type": "BPE", "dropout": null, "unk_token": null, "continuing_subword_prefix": null, "#
+            + #""end_of_word_suffix": null, "fuse_unk": false, "byte_fallback": false, "vocab": {"# + "\n"
+            + texts.enumerated().map { "\($1): \($0)" }.joined(separator: ",\n") + "\n}, \"merges\": [\n"
+            + lines.joined(separator: ",\n") + "\n]}"
+        return JSONText.object([
+            ("version", "\"1.0\""), ("truncation", "null"), ("padding", "null"), ("added_tokens", addedTokens),
+            ("normalizer", "null"), ("pre_tokenizer", byteLevel(false)), ("post_processor", "null"),
+            ("decoder", byteLevel(true)), ("model", model),
+        ]) + "\n"
+    }
+
+    private var addedTokens: String {
+        let names = tokenizer.specialTokens.names(count: shape.vocabularySize).sorted { $0.key < $1.key }
+        return JSONText.array(
+            names.map { id, name in
+                let isSpecial = id < tokenizer.specialTokens.timestampBegin
+                return #"{"id": \#(id), "content": \#(JSONText.string(name)), "single_word": false, "lstrip": false, "#
+                    + #""rstrip": false, "normalized": false, "special": \#(isSpecial)}"#
+            }, indent: "  ")
+    }
+}

@@ -1,0 +1,114 @@
+internal import Foundation
+import StenoCore
+
+/// A Whisper model in a GGML file, as whisper.cpp's converters and quantiser write it.
+///
+/// ```
+/// u32 magic · GGMLHeader · i32 mel bands · i32 bins · f32[bands · bins] · the tokens · the tensors
+/// ```
+/// The tensors have OpenAI's names. The file lists neither special tokens nor suppressed tokens nor alignment heads: the
+/// first two follow from the vocabulary, the last are known for OpenAI's models.
+struct GGMLPackage: ModelPackage {
+    let source: ModelSource
+    let configuration: ModelConfiguration
+    private let header: GGMLHeader
+    private let tokens: Vocabulary
+    private let tensors: GGMLTensorTable
+
+    /// Opens a file and reads everything but the tensors' values.
+    ///
+    /// - Throws: `modelDamaged`; `modelUnsupported` for another model, or a tensor in a format that cannot be decoded.
+    init(file url: URL) throws {
+        let file = try MappedFile(path: url.path)
+        var reader = LittleEndianReader(file.bytes, file: url.path)
+        header = try GGMLHeader(&reader, path: url.path)
+        try Self.skipMelFilters(&reader, file, bands: header.melCount)
+        tokens = try Vocabulary(ggml: &reader, of: file)
+        tensors = try GGMLTensorTable(&reader, file: file)
+        guard let embedding = tensors.tensor("decoder.token_embedding.weight") else {
+            throw StenoError(
+                .modelUnsupported, "\(url.path) has no weights of a Whisper model. Choose another ggml-*.bin.")
+        }
+        guard embedding.rows == header.vocabularySize, tokens.count <= header.vocabularySize else {
+            throw StenoError(
+                .modelDamaged,
+                "\(url.path) is damaged: its header says \(header.vocabularySize) tokens, but it lists \(tokens.count) and "
+                    + "has weights for \(embedding.rows). Download the model again.")
+        }
+        source = ModelSource(
+            path: url.path, format: "GGML (whisper.cpp)", storedPrecision: embedding.format.name,
+            byteCount: file.bytes.count)
+        configuration = Self.configuration(header, name: url.lastPathComponent)
+    }
+
+    func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary {
+        try checkCancellation()
+        let needed = try SpecialTokens(vocabularySize: header.vocabularySize).endOfText
+        guard tokens.count >= needed else {
+            throw StenoError(
+                .modelDamaged,
+                "\(source.path) is damaged: it lists \(tokens.count) tokens of text, and \(needed) are needed. Download the "
+                    + "model again.")
+        }
+        return ModelVocabulary(tokens: tokens, namesSpecialTokens: false, hasMerges: false)
+    }
+
+    func tensor(_ name: String) throws -> WeightTensor? { tensors.tensor(name) }
+
+    /// Skips the filters, which are those of every Whisper model with this number of bands.
+    private static func skipMelFilters(_ reader: inout LittleEndianReader, _ file: MappedFile, bands: Int) throws {
+        let stored = Int(try reader.next(Int32.self)), bins = Int(try reader.next(Int32.self))
+        guard stored == bands, bins == 201 else {
+            throw reader.damaged("it has mel filters of \(stored) bands and \(bins) bins for \(bands) bands")
+        }
+        _ = try reader.skip(stored * bins * MemoryLayout<Float>.size)
+    }
+
+    private static func configuration(_ header: GGMLHeader, name: String) -> ModelConfiguration {
+        var configuration = ModelConfiguration()
+        configuration.encoderHeads = header.encoderHeads
+        configuration.decoderHeads = header.decoderHeads
+        configuration.melCount = header.melCount
+        configuration.alignmentHeads = KnownAlignmentHeads.find(
+            vocabularySize: header.vocabularySize, encoderLayers: header.encoderLayers,
+            decoderLayers: header.decoderLayers, heads: header.decoderHeads, name: name)
+        return configuration
+    }
+}
+
+/// The numbers at the start of a GGML file of Whisper, all i32.
+private struct GGMLHeader {
+    var vocabularySize: Int
+    var encoderHeads: Int
+    var encoderLayers: Int
+    var decoderHeads: Int
+    var decoderLayers: Int
+    var melCount: Int
+
+    init(_ reader: inout LittleEndianReader, path: String) throws {
+        guard try reader.next(UInt32.self) == GGMLTensorTable.magic else {
+            throw reader.damaged("it does not begin as a GGML file")
+        }
+        // Tokens, then context, width, heads and layers of the encoder and of the decoder, mel bands, type.
+        let numbers = try (0..<11).map { _ in Int(try reader.next(Int32.self)) }
+        vocabularySize = numbers[0]
+        encoderHeads = numbers[3]
+        encoderLayers = numbers[4]
+        decoderHeads = numbers[7]
+        decoderLayers = numbers[8]
+        melCount = numbers[9]
+        guard vocabularySize > 1000, (1...512).contains(melCount) else {
+            throw StenoError(
+                .modelUnsupported,
+                "\(path) is a GGML file, but not of a Whisper model. Choose a Whisper model, such as ggml-base.bin.")
+        }
+        let (version, type) = numbers[10].quotientAndRemainder(dividingBy: 1000)
+        // Types 0 and 1 are float32 and float16. Before version 2 the scales were float32.
+        guard type < 2 || version == 2 else {
+            throw StenoError(
+                .modelUnsupported,
+                "\(path) was quantised by another version of whisper.cpp, in version \(version) of its blocks instead of 2. "
+                    + "Quantise the model again.")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import Foundation
+import StenoCore
+
+/// A Whisper model's folder as transformers saves it: `model.safetensors` or its parts, `config.json`,
+/// `generation_config.json`, and a vocabulary in `tokenizer.json` or `vocab.json`.
+///
+/// The output projection is the token embedding, whatever the files say of `proj_out`; key projections have no bias.
+struct HuggingFacePackage: ModelPackage {
+    let source: ModelSource
+    let configuration: ModelConfiguration
+    private let folder: URL
+    private let weights: SafetensorsFolder
+
+    /// Opens a folder.
+    ///
+    /// - Throws: `modelNotFound` if a file is missing; `modelDamaged`; `modelUnsupported` if it is not a Whisper model,
+    ///   naming the architecture that was found.
+    init(folder: URL) throws {
+        self.folder = folder
+        let config = try ModelJSON.require(ConfigFile.self, at: folder.appendingPathComponent("config.json"))
+        try config.check(folder)
+        configuration = try Self.configuration(config, folder)
+        weights = try SafetensorsFolder(folder: folder)
+        let stored = try Self.tensor("decoder.token_embedding.weight", in: weights)?.format ?? .float32
+        let format = "Hugging Face safetensors" + (weights.fileCount > 1 ? ", \(weights.fileCount) files" : "")
+        source = ModelSource(
+            path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
+    }
+
+    func vocabulary(checkCancellation: () throws -> Void) throws -> ModelVocabulary {
+        ModelVocabulary(
+            tokens: try Vocabulary.load(folder: folder, checkCancellation: checkCancellation), namesSpecialTokens: true,
+            hasMerges: true)
+    }
+
+    func tensor(_ name: String) throws -> WeightTensor? { try Self.tensor(name, in: weights) }
+
+    /// The tensor in a model with a language head, or else in a bare `WhisperModel`.
+    private static func tensor(_ name: String, in weights: SafetensorsFolder) throws -> WeightTensor? {
+        guard let stored = HuggingFaceNames.name(of: name) else { return nil }
+        if let tensor = try weights.tensor("model." + stored) ?? weights.tensor(stored) { return tensor }
+        // Of two tied tensors a file may have only the other one.
+        return name == "decoder.token_embedding.weight" ? try weights.tensor("proj_out.weight") : nil
+    }
+}
+
+// MARK: The configuration
+
+extension HuggingFacePackage {
+    private static func configuration(_ config: ConfigFile, _ folder: URL) throws -> ModelConfiguration {
+        var configuration = ModelConfiguration()
+        configuration.encoderHeads = config.encoder_attention_heads
+        configuration.decoderHeads = config.decoder_attention_heads
+        configuration.melCount = try PreprocessorFile.melCount(in: folder) ?? config.num_mel_bins
+        // Models saved by older versions of transformers have no such file, and the lists in the configuration.
+        let generation = try ModelJSON.read(GenerationFile.self, "generation_config.json", in: folder)
+        let suppressed = generation == nil ? config.suppress_tokens : generation?.suppress_tokens
+        let atBegin = generation == nil ? config.begin_suppress_tokens : generation?.begin_suppress_tokens
+        configuration.suppressedTokens = suppressed ?? []
+        configuration.suppressedAtBegin = atBegin ?? []
+        configuration.alignmentHeads = generation?.alignment_heads.map { pairs in
+            pairs.compactMap { $0.count == 2 ? AlignmentHead(layer: $0[0], head: $0[1]) : nil }
+        }
+        return configuration
+    }
+
+    private struct GenerationFile: Decodable {
+        var suppress_tokens: [Int]?
+        var begin_suppress_tokens: [Int]?
+        var alignment_heads: [[Int]]?
+    }
+
+    private struct ConfigFile: Decodable {
+        var model_type: String?
+        var architectures: [String]?
+        var encoder_attention_heads: Int?
+        var decoder_attention_heads: Int?
+        var num_mel_bins: Int?
+        var activation_function: String?
+        var scale_embedding: Bool?
+        var suppress_tokens: [Int]?
+        var begin_suppress_tokens: [Int]?
+
+        /// Throws unless it is a Whisper model in the form that OpenAI published.
+        func check(_ folder: URL) throws {
+            guard model_type == "whisper" else {
+                let found = architectures?.first ?? model_type ?? "an unknown architecture"
+                throw StenoError(
+                    .modelUnsupported,
+                    "\(folder.path) holds a model of another kind (\(found.prefix(80))), not a Whisper model. Choose a "
+                        + "Whisper model.")
+            }
+            guard activation_function ?? "gelu" == "gelu", scale_embedding != true else {
+                throw StenoError(
+                    .modelUnsupported,
+                    "\(folder.path) holds a Whisper model with another activation function or scaled embeddings, which "
+                        + "is not supported. Choose another Whisper model.")
+            }
+        }
+    }
+}

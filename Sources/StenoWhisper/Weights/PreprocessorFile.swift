@@ -1,0 +1,15 @@
+internal import Foundation
+import StenoCore
+
+/// What is read of `preprocessor_config.json`, which CTranslate2 and Hugging Face folders have alike.
+struct PreprocessorFile: Decodable {
+    static let name = "preprocessor_config.json"
+
+    /// The number of mel bands.
+    var feature_size: Int?
+
+    /// The number of mel bands in a folder's file; nil if it does not say.
+    static func melCount(in folder: URL) throws -> Int? {
+        try ModelJSON.read(Self.self, name, in: folder)?.feature_size
+    }
+}

@@ -1,0 +1,54 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoCLI
+    @testable import StenoCore
+
+    @Suite struct ModelsConvertCommandTests {
+        private let tool: StenoTool
+
+        init() throws { tool = try StenoTool() }
+
+        @Test func aHuggingFaceFolderBecomesAModel() throws {
+            try SmallModel.withHuggingFace { source in
+                let result = try tool.run("models", "convert", source.path, "new/model", "--quantization", "float16")
+                #expect(result.code == 0)
+                #expect(result.errors == "")
+                let folder = tool.folder.url.appendingPathComponent("new/model")
+                #expect(result.output == folder.path + "\n")
+                let info = try tool.run("models", "info", "new/model")
+                #expect(info.output.contains("CTranslate2") && info.output.contains("float16"))
+                let again = try tool.run("models", "convert", source.path, "new/model")
+                #expect(again.code == 1 && again.errors.contains("--force"))
+                #expect(try tool.run("models", "convert", source.path, "new/model", "--force").code == 0)
+                #expect(try tool.run("models", "info", "new/model").output.contains("int8"))
+            }
+        }
+
+        @Test func whatCannotBeConvertedIsExplained() throws {
+            try tool.folder.write("text", to: "notes.txt")
+            for (source, reason) in [("notes.txt", "ggml-*.bin"), ("nowhere", "no model"), ("empty", "no model")] {
+                let result = try tool.run("models", "convert", source, "new")
+                #expect(result.code == 1)
+                #expect(result.errors.contains(reason), "\(result.errors)")
+            }
+            #expect(try tool.run("models", "convert", "a", "b", "--quantization", "int4").code == 64)
+            #expect(try tool.folder.names().filter { !$0.hasPrefix(".run") } == ["notes.txt"])
+        }
+
+        /// A limit of the size of files is an error of the same kind as a full disk.
+        @Test func aFullDiskLeavesNothingBehind() throws {
+            let result = try tool.runShell("ulimit -f 100; exec \"$0\" models convert \"$1\" new", Fixtures.nano.path)
+            #expect(result.code == 1)
+            #expect(result.errors.contains("cannot be written"), "\(result.errors)")
+            #expect(try tool.folder.names().filter { !$0.hasPrefix(".run") } == [])
+        }
+
+        @Test func progressHasTensorsAndBytes() {
+            let progress = ConversionProgress(tensors: 3, tensorCount: 10, bytes: 2_000_000, byteCount: 8_000_000)
+            #expect(ModelsConvert.line(progress) == "tensor 4 of 10  25 %  2 of 8 MB")
+        }
+    }
+#endif

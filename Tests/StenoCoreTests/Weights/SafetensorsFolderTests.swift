@@ -1,0 +1,75 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+
+struct SafetensorsFolderTests {
+    private let folder: TemporaryFolder
+    private let tensors = (0..<5).map {
+        GGMLModelFile.Tensor("encoder.blocks.\($0).attn_ln.weight", [2], [Float($0), 7])
+    }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func name(_ index: Int) -> String { HuggingFaceModelFiles.name(of: tensors[index].name) }
+
+    private func rewriteIndex(_ change: (inout [String: String]) -> Void) throws {
+        let url = folder.url.appendingPathComponent("model.safetensors.index.json")
+        var index = try #require(
+            JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+        var map = try #require(index["weight_map"] as? [String: String])
+        change(&map)
+        index["weight_map"] = map
+        try JSONSerialization.data(withJSONObject: index).write(to: url)
+    }
+
+    @Test(arguments: [1, 2, 3]) func partsAreOneModel(parts: Int) throws {
+        try HuggingFaceModelFiles(tensors).writeWeights(to: folder.url, parts: parts)
+        let weights = try SafetensorsFolder(folder: folder.url)
+        #expect(weights.fileCount == parts)
+        for index in tensors.indices {
+            #expect(try weights.tensor(name(index))?.floats().array == [Float(index), 7])
+        }
+        #expect(try weights.tensor("other") == nil)
+        let sizes = try folder.names().filter { $0.hasSuffix(".safetensors") }.map {
+            try folder.url.appendingPathComponent($0).resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+        }
+        #expect(weights.byteCount == sizes.reduce(0, +))
+    }
+
+    @Test func aMissingPartIsNamed() throws {
+        try HuggingFaceModelFiles(tensors).writeWeights(to: folder.url, parts: 3)
+        let part = "model-00002-of-00003.safetensors"
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent(part))
+        let error = #expect(throws: StenoError.self) { try SafetensorsFolder(folder: folder.url) }
+        #expect(error?.code == .modelNotFound)
+        #expect(error?.message.contains(part) == true)
+        #expect(error?.message.contains("part 2 of the model's 3") == true)
+    }
+
+    @Test(arguments: ["../model.safetensors", "/etc/passwd", "", "a/b", "."])
+    func filesOutsideOfTheFolderAreRefused(file: String) throws {
+        try HuggingFaceModelFiles(tensors).writeWeights(to: folder.url, parts: 2)
+        try rewriteIndex { $0["another"] = file }
+        let error = #expect(throws: StenoError.self) { try SafetensorsFolder(folder: folder.url) }
+        #expect(error?.code == .modelDamaged)
+    }
+
+    @Test func anIndexOfAnotherModelIsReported() throws {
+        try HuggingFaceModelFiles(tensors).writeWeights(to: folder.url, parts: 2)
+        let name = name(0)
+        try rewriteIndex { map in map[name] = map.values.first { $0 != map[name] } }
+        let weights = try SafetensorsFolder(folder: folder.url)
+        let error = #expect(throws: StenoError.self) { try weights.tensor(name) }
+        #expect(error?.code == .modelDamaged)
+        #expect(error?.message.contains("different models") == true)
+    }
+
+    @Test(arguments: ["", "[]", "{}", #"{"weight_map": {}}"#, #"{"weight_map": {"a": 1}}"#])
+    func damagedIndexes(text: String) throws {
+        try folder.write(text, to: "model.safetensors.index.json")
+        let error = #expect(throws: StenoError.self) { try SafetensorsFolder(folder: folder.url) }
+        #expect(error?.code == .modelDamaged)
+    }
+}

@@ -1,0 +1,97 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoModelStore
+
+    @Suite struct ModelAssetsTests {
+        @Test(arguments: [
+            ("pt-BR", "pt"), ("nb", "no"), ("nb-NO", "no"), ("fil", "tl"), ("fil-PH", "tl"), ("zh-Hant", "zh"),
+            ("zh-Hant-TW", "zh"), ("zh_CN", "zh"), ("cmn", "zh"), ("iw", "he"), ("he-IL", "he"), ("in", "id"), ("jv", "jw"),
+            ("de-AT", "de"), ("en_US", "en"), ("yue-HK", "yue"), ("nn", "nn"),
+        ])
+        func localesMapToWhispersLanguages(locale: String, code: String) throws {
+            #expect(try ModelAssets.language(for: Locale(identifier: locale)) == code)
+        }
+
+        @Test func anUnknownLanguageListsWhatExists() {
+            let error = #expect(throws: StenoError.self) { try ModelAssets.language(for: Locale(identifier: "tlh")) }
+            #expect(error?.code == .unknownLanguage)
+            #expect(error?.message.contains("en, zh, de") == true)
+            let english = #expect(throws: StenoError.self) {
+                try ModelAssets.language(for: Locale(identifier: "de"), model: "small.en")
+            }
+            #expect(english?.message.hasSuffix("It knows en.") == true)
+            #expect(throws: StenoError.self) { try ModelAssets.language(for: Locale(identifier: "yue"), model: "small") }
+            #expect(throws: Never.self) { try ModelAssets.language(for: Locale(identifier: "yue"), model: "turbo") }
+        }
+
+        @Test func theStatusFollowsTheDownload() async throws {
+            let rig = try DownloadRig(size: 1_000_000)
+            let assets = ModelAssets(downloader: rig.downloader())
+            let name = HubServer.repository
+            #expect(await assets.status(model: name) == .supported)
+            #expect(await assets.status(model: "gigantic") == .unsupported)
+            #expect(await assets.status(model: "small.en", locale: Locale(identifier: "de")) == .unsupported)
+            let request = try #require(try await assets.installationRequest(model: name))
+            let seen = Recorder<AssetStatus>()
+            try await request.downloadAndInstall { progress in
+                guard progress.phase == .downloading, seen.all.isEmpty else { return }
+                // Another process sees the lock.
+                let isHeld = ModelLock.isHeld(rig.store.paths.lock(name))
+                seen.add(isHeld ? .downloading : .supported)
+            }
+            #expect(seen.all == [.downloading])
+            #expect(request.progress.fractionCompleted == 1)
+            #expect(await assets.status(model: name, locale: Locale(identifier: "de")) == .installed)
+            #expect(try await assets.installationRequest(model: name) == nil)
+        }
+
+        @Test func cancellingTheProgressCancelsTheDownload() async throws {
+            let rig = try DownloadRig(size: 2_000_000)
+            let assets = ModelAssets(downloader: rig.downloader())
+            let request = try #require(try await assets.installationRequest(model: HubServer.repository))
+            rig.server.observe { if $0 > 500_000 { request.progress.cancel() } }
+            await #expect(throws: CancellationError.self) { try await request.downloadAndInstall() }
+            #expect(await assets.status(model: HubServer.repository) == .supported)
+            rig.server.observe(nil)
+            #expect(try await assets.installationRequest(model: HubServer.repository) != nil)
+        }
+
+        @Test func aReservedModelIsNotRemovedUntilItIsReleased() async throws {
+            let rig = try DownloadRig()
+            try await rig.download()
+            let assets = ModelAssets(downloader: rig.downloader(), maximumReservations: 1)
+            #expect(try await assets.reserve(model: HubServer.repository))
+            #expect(try await !assets.reserve(model: HubServer.repository))
+            let error = #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
+            #expect(error?.message.contains("reserved") == true)
+            let limit = await #expect(throws: StenoError.self) { try await assets.reserve(model: "small") }
+            #expect(limit?.code == .invalidOption)
+            #expect(await assets.release(model: HubServer.repository))
+            #expect(await assets.reserved.isEmpty)
+            #expect(throws: Never.self) { try rig.store.remove(HubServer.repository) }
+        }
+
+        @Test func aLiveEngineAsksForWhatItNeeds() async throws {
+            let rig = try DownloadRig()
+            let provider = try ModelEngineProvider(downloading: HubServer.repository, with: rig.downloader())
+            let capability = await provider.capability(for: EngineRequest())
+            #expect(capability.kind == .needsAssets)
+            #expect(capability.explanation?.contains("downloaded") == true)
+            let seen = Recorder<Double>()
+            // The rig's weights are random bytes, so that loading them fails after the download.
+            let error = await #expect(throws: StenoError.self) {
+                try await provider.prepareAssets(for: EngineRequest()) { progress in
+                    if let fraction = progress.fraction { seen.add(fraction) }
+                }
+            }
+            #expect(error.map { [.modelDamaged, .modelUnsupported].contains($0.code) } == true)
+            #expect(seen.all.last == 1)
+            #expect(rig.differences() == [])
+            #expect(await provider.capability(for: EngineRequest()).kind == .ready)
+        }
+    }
+#endif

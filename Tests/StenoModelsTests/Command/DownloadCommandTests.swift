@@ -1,0 +1,94 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoBundledModel
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoModelStore
+
+    /// The command as people run it, with a hub that has Whisper base.
+    @Suite struct DownloadCommandTests {
+        private let server: HubServer
+        private let folder: TemporaryFolder
+        private let recording: String
+
+        init() throws {
+            let model = try BundledModel.folder
+            let files = ["config.json", "model.bin", "tokenizer.json", "vocabulary.txt"].filter {
+                FileManager.default.fileExists(atPath: model.appendingPathComponent($0).path)
+            }
+            server = try HubServer(
+                files.map { HubServer.File($0, try Data(contentsOf: model.appendingPathComponent($0)), isLarge: $0 == "model.bin") })
+            folder = try TemporaryFolder()
+            recording = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav").path
+        }
+
+        private struct Result {
+            var code: Int32
+            var output: String
+            var errors: String
+        }
+
+        /// - Parameter isolated: Whether it sees no network, not even that of this machine.
+        private func steno(_ arguments: [String], isolated: Bool = false) throws -> Result {
+            let process = Process()
+            let steno = try #require(BuiltTool.executable("steno"))
+            process.executableURL = isolated ? URL(fileURLWithPath: "/usr/bin/unshare") : steno
+            process.arguments = (isolated ? ["-n", steno.path] : []) + arguments
+            process.environment = [
+                "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": folder.url.path,
+                "HF_ENDPOINT": server.endpoint.absoluteString, "HF_TOKEN": "hf_SECRETTOKEN",
+            ]
+            process.standardInput = FileHandle.nullDevice
+            let (output, errors) = (try folder.write("", to: ".out"), try folder.write("", to: ".err"))
+            process.standardOutput = try FileHandle(forWritingTo: output)
+            process.standardError = try FileHandle(forWritingTo: errors)
+            try process.run()
+            process.waitUntilExit()
+            return Result(
+                code: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
+                errors: try String(contentsOf: errors, encoding: .utf8))
+        }
+
+        private static let canIsolate = {
+            #if os(Linux)
+                getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare")
+            #else
+                false
+            #endif
+        }()
+
+        @Test func aModelIsDownloadedUsedVerifiedAndRemoved() throws {
+            let name = HubServer.repository
+            let missing = try steno(["transcribe", "--model", name, recording])
+            #expect(missing.code == 66 && missing.errors.contains("steno models download \(name)"))
+            let download = try steno(["models", "download", name])
+            #expect(download.code == 0, "\(download.errors)")
+            #expect(download.output.contains("\(name) is installed:"))
+            #expect(try steno(["models", "download", name]).output.contains("is on this machine"))
+            #expect(try steno(["models", "list"]).output.contains("\(name)  installed"))
+            #expect(try steno(["models", "verify", name]).output.contains("intact (4 files"))
+            #expect(try steno(["models", "size"]).output.contains(name))
+            let text = try steno(["transcribe", "--model", name, recording])
+            #expect(text.output.contains("what you can do for your country"))
+            let remove = try steno(["models", "remove", name])
+            #expect(remove.code == 0 && remove.output.contains("removed"))
+            #expect(try steno(["models", "verify", name]).code == 66)
+            #expect(server.sentBytes == server.files.map(\.content.count).reduce(0, +))
+        }
+
+        @Test(.enabled(if: canIsolate, "only root may take the network away"))
+        func withoutANetworkEverythingThatIsThereWorks() throws {
+            let name = HubServer.repository
+            #expect(try steno(["models", "download", name]).code == 0)
+            for arguments in [["list"], ["list", "--available"], ["size"], ["verify"], ["info", name], ["download", name]] {
+                let result = try steno(["models"] + arguments, isolated: true)
+                #expect(result.code == 0, "\(arguments): \(result.errors)")
+            }
+            let text = try steno(["transcribe", "--model", name, recording], isolated: true)
+            #expect(text.output.contains("what you can do for your country"))
+            let missing = try steno(["transcribe", "--model", "small", recording], isolated: true)
+            #expect(missing.code == 66 && missing.errors.contains("steno models download small"))
+        }
+    }
+#endif

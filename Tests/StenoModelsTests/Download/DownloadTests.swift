@@ -1,0 +1,134 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import Steno
+    @testable import StenoModelStore
+    import StenoTestSupport
+    import Testing
+
+    @Suite struct DownloadTests {
+        @Test func aModelArrivesWholeAndIsFoundByItsName() async throws {
+            let rig = try DownloadRig()
+            let place = try await rig.download()
+            #expect(rig.differences() == [])
+            #expect(place.path == rig.root.appendingPathComponent(HubServer.repository).path)
+            #expect(rig.server.sentBytes == rig.size)
+            let locator = ModelLocator(
+                bundled: nil, environment: ["STENO_MODELS": rig.root.path], home: rig.folder.url)
+            #expect(try locator.locate(HubServer.repository).folder.path == place.path)
+        }
+
+        @Test func onlyTheFilesOfTheModelAreFetched() async throws {
+            let rig = try DownloadRig()
+            try await rig.download()
+            #expect(!rig.server.requests.contains { $0.target.contains("README") })
+            #expect(rig.server.requests.contains { $0.target.contains("/resolve/\(HubServer.revision)/") })
+        }
+
+        @Test func aModelThatIsThereNeedsNoNetwork() async throws {
+            let rig = try DownloadRig()
+            let place = try await rig.download()
+            let requests = rig.server.requests.count
+            #expect(try await rig.download() == place)
+            #expect(try await rig.downloader(isOffline: true).download(HubServer.repository) == place)
+            #expect(rig.server.requests.count == requests)
+        }
+
+        @Test func withoutTheNetworkAMissingModelSaysWhatToDo() async throws {
+            let rig = try DownloadRig()
+            let error = await #expect(throws: StenoError.self) {
+                try await rig.downloader(isOffline: true).download("small")
+            }
+            #expect(error?.code == .offline)
+            #expect(error?.message.contains("steno models download small") == true)
+            #expect(rig.server.requests.isEmpty)
+        }
+
+        @Test func theTokenGoesToTheHubAndNowhereElse() async throws {
+            let rig = try DownloadRig()
+            try await rig.download()
+            let requests = rig.server.requests
+            #expect(requests.contains { $0.isStorage })
+            for request in requests {
+                #expect(request.headers["authorization"] == (request.isStorage ? nil : "Bearer \(rig.token)"))
+                #expect(request.headers["accept-encoding"] == "identity")
+            }
+        }
+
+        @Test func progressCountsTheBytesOfAllFiles() async throws {
+            let rig = try DownloadRig()
+            let seen = Recorder<DownloadProgress>()
+            try await rig.download { seen.add($0) }
+            let all = seen.all
+            #expect(all.first?.phase == .preparing)
+            #expect(all.last?.phase == .installed)
+            #expect(all.last?.received == rig.size)
+            #expect(all.last?.fraction == 1)
+            #expect(all.contains { $0.file == "model.bin" && $0.fileReceived == 300_000 && $0.fileSize == 300_000 })
+            for (earlier, later) in zip(all, all.dropFirst()) { #expect(earlier.received <= later.received) }
+        }
+
+        @Test func theCallbackOfFilesEndsEachOfThemAtOne() async throws {
+            let rig = try DownloadRig()
+            let seen = Recorder<String>()
+            try await rig.downloader().download(HubServer.repository) { name, fraction, received, total in
+                if fraction == 1, received == total { seen.add(name) }
+            }
+            #expect(Set(seen.all) == ["model.bin", "tokenizer.json", "config.json", "vocabulary.txt"])
+        }
+
+        @Test func theSequenceOfTheProgressEndsWhenTheModelIsInstalled() async throws {
+            let rig = try DownloadRig()
+            var last: DownloadProgress?
+            for try await progress in rig.downloader().progress(HubServer.repository) { last = progress }
+            #expect(last?.phase == .installed)
+            #expect(rig.differences() == [])
+        }
+
+        @Test func theExactSizeIsKnownBeforeTheFirstByte() async throws {
+            let rig = try DownloadRig()
+            #expect(try await rig.downloader().size(HubServer.repository) == rig.size)
+            #expect(rig.server.sentBytes == 0)
+        }
+
+        @Test func aCancelledDownloadContinuesWhereItWas() async throws {
+            let rig = try DownloadRig(size: 2_000_000)
+            let task = Recorder<Task<URL, any Error>>()
+            let download = Task { [rig] in try await rig.download() }
+            task.add(download)
+            rig.server.observe { if $0 > 1_000_000 { task.all.first?.cancel() } }
+            let result = await download.result
+            #expect(throws: CancellationError.self) { try result.get() }
+            #expect(rig.differences() == nil)
+            let sent = rig.server.sentBytes
+            rig.server.observe(nil)
+            try await rig.download()
+            #expect(rig.differences() == [])
+            #expect(sent > 900_000)
+            #expect(rig.server.sentBytes < rig.size + rig.size / 2)
+        }
+
+        @Test func aDiskWithoutRoomIsRefusedBeforeTheFirstByte() async throws {
+            let rig = try DownloadRig()
+            let reference = try ModelReference(HubServer.repository)
+            let file = DownloadPlan.File(
+                name: "model.bin", url: rig.server.endpoint, size: 1 << 60, digest: nil)
+            let plan = DownloadPlan(
+                name: "huge", folder: reference.folder, source: HubServer.repository, files: [file])
+            let error = #expect(throws: StenoError.self) { try rig.downloader().checkSpace(plan, present: 0) }
+            #expect(error?.code == .diskFull)
+            #expect(error?.message.contains("STENO_MODELS") == true)
+            #expect(throws: Never.self) { try rig.downloader().checkSpace(plan, present: 1 << 60) }
+        }
+    }
+
+    /// Values in the order in which they came, from any thread.
+    ///
+    /// `@unchecked Sendable`: every access to what changes holds the lock.
+    final class Recorder<Value: Sendable>: @unchecked Sendable {
+        private let lock = NSLock()
+        private var values: [Value] = []
+
+        var all: [Value] { lock.withLock { values } }
+        func add(_ value: Value) { lock.withLock { values.append(value) } }
+    }
+#endif

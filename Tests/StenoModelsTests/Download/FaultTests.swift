@@ -1,0 +1,191 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoModelStore
+
+    /// What a network does to a download. After each fault the next run must end with a verified model or a clear error,
+    /// never with a wrong file in place, and at most a twentieth of the bytes may be fetched twice.
+    @Suite struct FaultTests {
+        /// No message may give away the token, or the signature of an address.
+        private func expectNoSecrets(_ error: (any Error)?, _ rig: DownloadRig, _ place: SourceLocation = #_sourceLocation) {
+            let underlying = (error as? StenoError)?.underlying.map { "\($0)" } ?? ""
+            let text = "\(String(describing: error)) \(error?.localizedDescription ?? "") \(underlying)"
+            for secret in [rig.token, "SECRET", "Signature", "?", "Bearer"] where text.contains(secret) {
+                // A question mark may end a sentence.
+                if secret == "?", !text.contains("?X-") { continue }
+                Issue.record("\(text) gives away \(secret)", sourceLocation: place)
+            }
+        }
+
+        @Test(arguments: 1...12) func aConnectionThatIsCutAtAnyByteIsContinued(seed: Int) async throws {
+            let rig = try DownloadRig(size: 1_000_000, seed: UInt64(seed))
+            var random = SplitMix64(seed: UInt64(seed), name: "cuts")
+            rig.server.add((0..<8).map { _ in .cut("/storage/", after: Int.random(in: 0..<150_000, using: &random)) })
+            try await rig.download()
+            #expect(rig.differences() == [])
+            #expect(rig.server.remainingFaults == 0)
+            #expect(rig.server.requests.contains { $0.rangeStart != nil && $0.headers["if-range"] != nil })
+            #expect(rig.server.sentBytes <= rig.size + rig.size / 20, "\(rig.server.sentBytes) of \(rig.size)")
+        }
+
+        @Test(arguments: [429, 500, 502, 503, 504, 408]) func aBusyServerIsAskedAgainLater(status: Int) async throws {
+            let rig = try DownloadRig()
+            rig.server.add(
+                .status(status, "/api/"), .status(status, "/resolve/"), .status(status, "/storage/"),
+                .status(status, "/storage/"))
+            try await rig.download()
+            #expect(rig.differences() == [])
+            // Half a second, doubled with each failure in a row, less the jitter of the rig's random numbers.
+            #expect(rig.waited == [0.375, 0.375, 0.75, 1.5], "\(rig.waited)")
+            #expect(rig.server.sentBytes == rig.size)
+        }
+
+        @Test func theServerMaySayHowLongToWait() async throws {
+            let rig = try DownloadRig()
+            rig.server.add(.status(429, "/storage/", headers: ["Retry-After": "17"]))
+            try await rig.download()
+            #expect(rig.waited == [17])
+        }
+
+        @Test func aServerThatStaysBusyIsReportedAndTheNextRunContinues() async throws {
+            let rig = try DownloadRig(size: 1_000_000)
+            rig.server.add(.cut("/storage/", after: 400_000), .status(503, "/storage/", isPermanent: true))
+            let error = await #expect(throws: StenoError.self) { try await rig.download() }
+            #expect(error?.code == .downloadFailed)
+            #expect(error?.message.contains("503") == true && error?.message.contains("continues") == true)
+            expectNoSecrets(error, rig)
+            #expect(rig.differences() == nil)
+            let again = try DownloadRig(sharing: rig)
+            try await again.download()
+            #expect(again.differences() == [])
+            #expect(rig.server.sentBytes + again.server.sentBytes <= rig.size + rig.size / 20)
+        }
+
+        @Test func aServerThatAsksForTooLongAWaitIsNotWaitedFor() async throws {
+            let rig = try DownloadRig()
+            rig.server.add(.status(429, "/api/", headers: ["Retry-After": "7200"], isPermanent: true))
+            let error = await #expect(throws: StenoError.self) { try await rig.download() }
+            #expect(error?.message.contains("120 minutes") == true)
+            #expect(rig.waited.isEmpty)
+        }
+
+        @Test(arguments: [HubFault.Kind.wrongLength, .wrongContent])
+        func wrongContentIsNeverInstalled(kind: HubFault.Kind) async throws {
+            let rig = try DownloadRig()
+            rig.server.add(.of(kind, "/storage/", isPermanent: true))
+            let error = await #expect(throws: StenoError.self) { try await rig.download() }
+            #expect(error?.code == .downloadFailed)
+            #expect(error?.message.contains("HF_ENDPOINT") == true)
+            expectNoSecrets(error, rig)
+            #expect(rig.differences() == nil)
+            let again = try DownloadRig(sharing: rig)
+            try await again.download()
+            #expect(again.differences() == [])
+        }
+
+        @Test func contentThatIsWrongOnceIsFetchedAgain() async throws {
+            let rig = try DownloadRig()
+            rig.server.add(.of(.wrongContent, "/storage/"), .of(.wrongContent, "/resolve/\(HubServer.revision)/config"))
+            try await rig.download()
+            #expect(rig.differences() == [])
+        }
+
+        @Test func aPageInPlaceOfAFileIsAnError() async throws {
+            let rig = try DownloadRig()
+            rig.server.add(.status(404, "/storage/", isPermanent: true))
+            let error = await #expect(throws: StenoError.self) { try await rig.download() }
+            #expect(error?.message.contains("does not exist") == true)
+            #expect(rig.waited.isEmpty)
+            expectNoSecrets(error, rig)
+            #expect(rig.differences() == nil)
+        }
+
+        @Test(arguments: [401, 403]) func aPrivateRepositorySaysWhatToSet(status: Int) async throws {
+            let rig = try DownloadRig()
+            rig.server.add(.status(status, "/api/", headers: ["X-Error-Code": "GatedRepo"], isPermanent: true))
+            let error = await #expect(throws: StenoError.self) { try await rig.download() }
+            #expect(error?.message.contains("HF_TOKEN") == true)
+            expectNoSecrets(error, rig)
+        }
+
+        @Test func aRepositoryThatDoesNotExistIsAnError() async throws {
+            let rig = try DownloadRig()
+            let error = await #expect(throws: StenoError.self) {
+                try await rig.downloader().download("nobody/nothing")
+            }
+            #expect(error?.message.contains("nobody/nothing") == true)
+            #expect(rig.store.models.isEmpty)
+        }
+
+        @Test func aServerThatIgnoresRangesSendsNoByteIntoTheWrongPlace() async throws {
+            let rig = try DownloadRig(size: 1_000_000)
+            rig.server.add(.cut("/storage/", after: 600_000), .of(.ignoresRange, "/storage/", cutsAfter: 300_000))
+            rig.server.add(.of(.ignoresRange, "/storage/"))
+            try await rig.download()
+            #expect(rig.differences() == [])
+            #expect(rig.server.remainingFaults == 0)
+        }
+
+        @Test func aSlowServerIsWaitedFor() async throws {
+            let rig = try DownloadRig(size: 30_000)
+            rig.server.add(.of(.slowDrip, "/storage/"))
+            try await rig.download()
+            #expect(rig.differences() == [])
+            #expect(rig.waited.isEmpty)
+        }
+
+        @Test func aServerThatIsNotThereIsReportedWithoutItsAddress() async throws {
+            let rig = try DownloadRig()
+            let nobody = try #require(URL(string: "http://127.0.0.1:1"))
+            let error = await #expect(throws: StenoError.self) {
+                try await rig.downloader(endpoint: nobody).download(HubServer.repository)
+            }
+            #expect(error?.message.contains("cannot be reached") == true, "\(String(describing: error))")
+            #expect(rig.waited.count == RetryPolicy().maximumFailures - 1)
+            expectNoSecrets(error, rig)
+        }
+
+        @Test func aMirrorWithoutAListHasItsFilesAskedForOneByOne() async throws {
+            let rig = try DownloadRig()
+            rig.server.add(.status(404, "/api/", isPermanent: true))
+            try await rig.download()
+            #expect(rig.differences() == [])
+            #expect(rig.server.requests.contains { $0.method == "HEAD" && $0.target.contains("/resolve/main/model.bin") })
+        }
+
+        /// Every seed is a sequence of faults of all kinds; runs follow until one succeeds.
+        @Test(arguments: 1...(isLong ? 200 : 20)) func anySequenceOfFaultsEndsWithTheModelOrAnError(seed: Int) async throws {
+            var random = SplitMix64(seed: UInt64(seed), name: "faults")
+            var rig = try DownloadRig(size: 200_000, seed: UInt64(seed))
+            for _ in 0..<10 {
+                rig.server.add(
+                    (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.randomFault(using: &random) })
+                do {
+                    try await rig.download()
+                    break
+                } catch {
+                    #expect(error is StenoError, "\(error)")
+                    expectNoSecrets(error, rig)
+                    #expect(rig.differences() == nil)
+                }
+                rig = try DownloadRig(sharing: rig)
+            }
+            if rig.differences() == nil { try await DownloadRig(sharing: rig).download() }
+            #expect(rig.differences() == [])
+        }
+
+        private static func randomFault(using random: inout SplitMix64) -> HubFault {
+            let path = ["/api/", "/resolve/", "/storage/", "config", "tokenizer", ""].randomElement(using: &random) ?? ""
+            switch Int.random(in: 0..<7, using: &random) {
+            case 0: return .status([429, 500, 503, 404, 403].randomElement(using: &random) ?? 500, path)
+            case 1: return .of(.wrongLength, "/storage/")
+            case 2: return .of(.wrongContent, "/storage/")
+            case 3: return .of(.ignoresRange, "/storage/", cutsAfter: Int.random(in: 0..<200_000, using: &random))
+            default: return .cut("/storage/", after: Int.random(in: 0..<200_000, using: &random))
+            }
+        }
+    }
+#endif

@@ -1,0 +1,81 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoModelStore
+
+    /// The program that downloads, in processes of its own: killed at random moments, and two at once.
+    @Suite struct ProcessTests {
+        /// Starts `steno-download` for the rig's model.
+        private func start(_ rig: DownloadRig) throws -> Process {
+            let process = Process()
+            process.executableURL = BuiltTool.executable("steno-download")
+            process.arguments = [HubServer.repository]
+            process.environment = [
+                "HOME": rig.folder.url.path, "STENO_MODELS": rig.root.path,
+                "HF_ENDPOINT": rig.server.endpoint.absoluteString, "HF_TOKEN": rig.token,
+            ]
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+
+        /// The moment is a number of bytes, so that it does not depend on the speed of the machine.
+        @Test(arguments: 1...(isLong ? 5 : 1)) func aProcessThatIsKilledIsContinued(seed: Int) throws {
+            let rig = try DownloadRig(size: 12_000_000, seed: UInt64(seed))
+            var random = SplitMix64(seed: UInt64(seed), name: "kills")
+            var moments = (0..<10).map { _ in Int.random(in: 0..<11_500_000, using: &random) }.sorted()
+            while let moment = moments.first {
+                moments.removeFirst()
+                let target = Recorder<pid_t>()
+                let isSent = Once()
+                rig.server.observe { bytes in
+                    guard bytes >= moment, let process = target.all.first, isSent.first() else { return }
+                    kill(process, SIGKILL)
+                }
+                let process = try start(rig)
+                target.add(process.processIdentifier)
+                process.waitUntilExit()
+                #expect(rig.differences() == nil || rig.differences() == [])
+                // One that ends before its moment leaves none for the others.
+                if process.terminationReason == .exit { break }
+            }
+            rig.server.observe(nil)
+            let last = try start(rig)
+            last.waitUntilExit()
+            #expect(last.terminationStatus == 0)
+            #expect(rig.differences() == [])
+            #expect(rig.server.sentBytes <= rig.size + rig.size / 20, "\(rig.server.sentBytes) of \(rig.size)")
+        }
+
+        @Test func twoProcessesAtOnceFetchAModelOnce() throws {
+            let rig = try DownloadRig(size: 4_000_000)
+            let processes = try [start(rig), start(rig)]
+            for process in processes {
+                process.waitUntilExit()
+                #expect(process.terminationStatus == 0)
+            }
+            #expect(rig.differences() == [])
+            #expect(rig.server.sentBytes == rig.size)
+        }
+    }
+
+    /// Says yes once.
+    ///
+    /// `@unchecked Sendable`: every access to what changes holds the lock.
+    private final class Once: @unchecked Sendable {
+        private let lock = NSLock()
+        private var isDone = false
+
+        func first() -> Bool {
+            lock.withLock {
+                defer { isDone = true }
+                return !isDone
+            }
+        }
+    }
+#endif

@@ -1,0 +1,73 @@
+import Foundation
+import Steno
+import StenoTestSupport
+import Testing
+
+@testable import StenoModelStore
+@testable import StenoModels
+
+@Suite struct HubSettingsTests {
+    private func settings(_ environment: [String: String], home: URL? = nil) throws -> HubSettings {
+        try HubSettings(environment: environment, home: home ?? URL(fileURLWithPath: "/nonexistent"))
+    }
+
+    @Test func theVariablesOfHuggingFacesToolsAreRead() throws {
+        let mirror = try settings(["HF_ENDPOINT": "https://mirror.example/", "HF_TOKEN": "hf_x", "HF_HUB_OFFLINE": "1"])
+        #expect(mirror.endpoint.absoluteString == "https://mirror.example")
+        #expect(mirror.token == "hf_x" && mirror.isOffline)
+        let usual = try settings(["HF_HUB_OFFLINE": "0"])
+        #expect(usual.endpoint == HubSettings.publicEndpoint && usual.token == nil && !usual.isOffline)
+        #expect(throws: StenoError.self) { try settings(["HF_ENDPOINT": "mirror"]) }
+    }
+
+    @Test func theTokenOfALoginIsFoundWhereItIsKept() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("hf_saved\n", to: ".cache/huggingface/token")
+        try folder.write("hf_other\n", to: "hf/token")
+        #expect(try settings([:], home: folder.url).token == "hf_saved")
+        #expect(try settings(["HF_HOME": folder.url.path + "/hf"], home: folder.url).token == "hf_other")
+        #expect(try settings(["HF_TOKEN_PATH": folder.url.path + "/hf/token"], home: folder.url).token == "hf_other")
+        #expect(try settings(["HF_TOKEN": "hf_set"], home: folder.url).token == "hf_set")
+    }
+
+    @Test func theTokenIsForTheHubAloneAndNeverInClearText() throws {
+        func token(_ endpoint: String, _ url: String) throws -> String? {
+            HubSettings(endpoint: try #require(URL(string: endpoint)), token: "t").token(for: try #require(URL(string: url)))
+        }
+        #expect(try token("https://huggingface.co", "https://huggingface.co/a/b") == "t")
+        #expect(try token("https://huggingface.co", "https://HuggingFace.co:443/a/b") == "t")
+        for other in ["https://cdn.huggingface.co/a", "http://huggingface.co/a", "https://huggingface.co:8443/a", "https://huggingface.co.evil/a"] {
+            #expect(try token("https://huggingface.co", other) == nil, "\(other)")
+        }
+        #expect(try token("http://hub.local", "http://hub.local/a") == nil)
+        #expect(try token("http://localhost:1", "http://localhost:1/a") == "t")
+    }
+
+    @Test func theProxyVariablesAreRead() {
+        let proxies = ProxySettings(environment: [
+            "HTTPS_PROXY": "proxy.local:3128", "http_proxy": "http://other:80", "HTTP_PROXY": "http://ignored",
+            "NO_PROXY": "localhost,.example.com, 10.0.0.1",
+        ])
+        #expect(proxies.https?.absoluteString == "http://proxy.local:3128")
+        #expect(proxies.http?.host == "other")
+        #expect(proxies.exceptions == ["localhost", ".example.com", "10.0.0.1"])
+    }
+
+    @Test func retryAfterIsSecondsOrADate() {
+        func wait(_ text: String) -> Double? {
+            HubAnswer.retryAfter(
+                HTTPHead(status: 429, headers: ["retry-after": text]), now: Date(timeIntervalSince1970: 784_111_777))
+        }
+        #expect(wait("120") == 120)
+        #expect(wait("-3") == 0)
+        #expect(wait("Sun, 06 Nov 1994 08:50:37 GMT") == 60)
+        #expect(wait("soon") == nil)
+    }
+
+    @Test func theWaitsGrowAndHaveALimit() {
+        let policy = RetryPolicy()
+        #expect((1...4).map { policy.delay(failures: $0, random: 1) } == [0.5, 1, 2, 4])
+        #expect(policy.delay(failures: 1, random: 0) == 0.25)
+        #expect(policy.delay(failures: 50, random: 1) == policy.longestDelay)
+    }
+}

@@ -1,0 +1,89 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+
+    @testable import StenoModelStore
+    @testable import StenoModels
+
+    /// A hub with a small model, a models folder, and time that does not pass.
+    final class DownloadRig: Sendable {
+        let server: HubServer
+        let folder: TemporaryFolder
+        let token = "hf_SECRETTOKEN"
+        private let waits = Waits()
+
+        /// - Parameter size: The size of the weights in bytes.
+        init(size: Int = 300_000, seed: UInt64 = 1) throws {
+            server = try HubServer(Self.files(size: size, seed: seed))
+            folder = try TemporaryFolder()
+            watch()
+        }
+
+        /// Another hub with the same files and the same models folder, as at the next run.
+        init(sharing other: DownloadRig) throws {
+            server = try HubServer(other.server.files)
+            folder = other.folder
+            watch()
+        }
+
+        private func watch() { server.watch(store.paths.partial(HubServer.repository)) }
+
+        /// A model of random weights; only its content is looked at.
+        static func files(size: Int, seed: UInt64) -> [HubServer.File] {
+            var random = SplitMix64(seed: seed)
+            let words = (0..<size / 8 + 1).map { _ in random.next() }
+            let weights = words.withUnsafeBytes { Data($0).prefix(size) }
+            return [
+                HubServer.File("README.md", Data("# A model".utf8)),
+                HubServer.File("config.json", Data("{\"alignment_heads\": []}".utf8)),
+                HubServer.File("model.bin", Data(weights), isLarge: true),
+                HubServer.File("tokenizer.json", Data(weights.prefix(5000)), isLarge: false),
+                HubServer.File("vocabulary.txt", Data("a\nb\n".utf8)),
+            ]
+        }
+
+        var root: URL { folder.url.appendingPathComponent("models") }
+        var store: ModelStore { ModelStore(folder: root) }
+        /// The seconds that the downloader wanted to wait.
+        var waited: [Double] { waits.all }
+
+        func downloader(isOffline: Bool = false, endpoint: URL? = nil) -> ModelDownloader {
+            let settings = HubSettings(endpoint: endpoint ?? server.endpoint, token: token, isOffline: isOffline)
+            let timing = DownloadTiming(now: { 0 }, sleep: { [waits] in waits.add($0) }, random: { 0.5 })
+            return ModelDownloader(
+                store: store, settings: settings, transport: URLSessionTransport(proxies: ProxySettings(environment: [:])),
+                timing: timing)
+        }
+
+        /// Downloads the model.
+        @discardableResult
+        func download(
+            force: Bool = false, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
+        ) async throws -> URL {
+            try await downloader().download(HubServer.repository, force: force, progress: progress)
+        }
+
+        /// The names of the files of a model that differ from the hub's or are missing; nil when there is no model.
+        func differences() -> [String]? {
+            let place = root.appendingPathComponent(HubServer.repository)
+            guard FileManager.default.fileExists(atPath: place.path) else { return nil }
+            return server.files.filter { $0.name != "README.md" }.compactMap { file in
+                (try? Data(contentsOf: place.appendingPathComponent(file.name))) == file.content ? nil : file.name
+            }
+        }
+
+        /// The size of what has to be fetched.
+        var size: Int { server.files.filter { $0.name != "README.md" }.map(\.content.count).reduce(0, +) }
+    }
+
+    /// What the downloader wanted to wait.
+    ///
+    /// `@unchecked Sendable`: every access to what changes holds the lock.
+    final class Waits: @unchecked Sendable {
+        private let lock = NSLock()
+        private var seconds: [Double] = []
+
+        var all: [Double] { lock.withLock { seconds } }
+        func add(_ wait: Double) { lock.withLock { seconds.append(wait) } }
+    }
+#endif

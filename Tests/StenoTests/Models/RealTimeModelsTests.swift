@@ -1,0 +1,91 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+@Suite struct RealTimeModelsTests {
+    private let folder: TemporaryFolder
+    private let models: [LocatedModel]
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        self.folder = folder
+        models = try [("large", 3000), ("small", 300), ("small.en", 310), ("huge", 9000)].map { name, size in
+            let file = try folder.write(String(repeating: "x", count: size), to: name + "/model.bin")
+            return LocatedModel(name: name, folder: file.deletingLastPathComponent(), origin: .installed)
+        }
+    }
+
+    private func choice(processor: String = "P", version: String = "1") -> RealTimeModels {
+        RealTimeModels(
+            models: models, memory: SpeedMemory(folder: folder.url, processor: processor, version: version))
+    }
+
+    /// A machine on which models take a thousandth of a second for each byte.
+    private func speed(_ model: LocatedModel) -> ModelSpeed {
+        let size = model.name == "large" ? 3000 : model.name == "huge" ? 9000 : 300
+        return ModelSpeed(
+            realTimeFactor: Double(size) / 10_000, parameterCount: size + (model.name.hasSuffix(".en") ? 10 : 0),
+            isMultilingual: !model.name.hasSuffix(".en"))
+    }
+
+    @Test func theBestThatIsFastEnoughIsChosenAndRemembered() throws {
+        var measured: [String] = []
+        try choice().measure(measure: { model in
+            measured.append(model.name)
+            return speed(model)
+        })
+        #expect(measured == ["small", "small.en", "large", "huge"])
+        #expect(try choice().best().name == "large")
+        try choice().measure(measure: { _ in throw CancellationError() })
+        #expect(try choice().best().name == "large")
+    }
+
+    @Test func aModelIsMeasuredAgainForAnotherProcessorOrVersionOrWhenItHasChanged() throws {
+        func measured(_ choice: RealTimeModels) throws -> Int {
+            var count = 0
+            try choice.measure(measure: { model in
+                count += 1
+                return speed(model)
+            })
+            return count
+        }
+        #expect(try measured(choice()) == 4)
+        #expect(try measured(choice(processor: "Q")) == 4)
+        #expect(try measured(choice(version: "2")) == 4)
+        try folder.write("short", to: "small/model.bin")
+        #expect(try measured(choice()) == 1)
+        #expect(try measured(choice(processor: "Q")) == 1)
+    }
+
+    @Test func afterAModelThatIsTooSlowNoLargerOneIsLoaded() throws {
+        var measured: [String] = []
+        try choice().measure(measure: { model in
+            measured.append(model.name)
+            return ModelSpeed(
+                realTimeFactor: model.name == "large" ? 2 : 0.1, parameterCount: 1, isMultilingual: true)
+        })
+        #expect(measured == ["small", "small.en", "large"])
+    }
+
+    @Test func whereNothingIsFastEnoughTheFastestIsChosen() throws {
+        try choice().measure(measure: { model in
+            ModelSpeed(realTimeFactor: model.name == "small" ? 1 : 3, parameterCount: 1, isMultilingual: true)
+        })
+        #expect(try choice().best().name == "small")
+    }
+
+    @Test func withoutAMeasurementThereIsNoBest() throws {
+        let error = #expect(throws: StenoError.self) { try choice().best() }
+        #expect(error?.code == .modelNotFound)
+    }
+
+    @Test func aRealModelIsMeasured() throws {
+        let model = LocatedModel(name: "nano", folder: Fixtures.nano, origin: .path)
+        let speed = try ModelSpeed(model) { false }
+        #expect(speed.realTimeFactor > 0 && speed.parameterCount > 1000)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+@testable import StenoWhisper
+
+/// The same weights in every format give the same tensors and the same tokens.
+struct FormatAgreementTests {
+    /// The vocabulary that GGML implies, in a model that is small in all else.
+    static let narrow = RandomModel(
+        RandomModel.Shape(
+            mels: 80, width: 64, heads: 1, encoderLayers: 1, decoderLayers: 2, vocabulary: 51_865, audioContext: 100,
+            textContext: 64))
+
+    /// The values of all tensors, checked against what the model says.
+    static func expectTensors(
+        _ package: any ModelPackage, _ model: RandomModel, _ stored: (GGMLModelFile.Tensor) -> [Float]
+    ) throws {
+        for expected in model.tensors {
+            let tensor = try #require(try package.tensor(expected.name), "\(expected.name)")
+            #expect(try tensor.floats().array == stored(expected), "\(expected.name)")
+        }
+        #expect(try package.tensor("encoder.blocks.0.attn.key.bias") == nil)
+        #expect(try package.tensor("encoder.blocks.7.attn.key.weight") == nil)
+        #expect(try package.tensor("nothing") == nil)
+    }
+
+    @Test(arguments: GGMLType.allCases) func ggmlHasTheTensors(type: GGMLType) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("ggml-narrow.bin")
+        let file = try Self.narrow.ggml(type)
+        try file.serialized().bytes.write(to: url)
+        let package = try WhisperPackage.open(folder.url)
+        #expect(package.source.format == "GGML (whisper.cpp)")
+        #expect(package.source.storedPrecision == type.rawValue)
+        try Self.expectTensors(package, Self.narrow) { tensor in
+            let stored = file.type(of: tensor)
+            return stored.decode(stored.encode(tensor.values))
+        }
+    }
+
+    @Test(arguments: [StoredPrecision.float32, .float16, .bfloat16], [1, 3])
+    func huggingFaceHasTheTensors(precision: StoredPrecision, parts: Int) throws {
+        try SmallModel.withHuggingFace(precision, parts: parts) { folder in
+            let package = try WhisperPackage.open(folder)
+            #expect(package.source.format == "Hugging Face safetensors" + (parts > 1 ? ", 3 files" : ""))
+            #expect(package.source.storedPrecision == precision.rawValue)
+            try Self.expectTensors(package, SmallModel.model) { tensor in
+                switch precision {
+                case .float16: GGMLType.float16.decode(GGMLType.float16.encode(tensor.values))
+                case .bfloat16: tensor.values.map { Float(bitPattern: UInt32(bfloat16Bits($0)) << 16) }
+                case .float32, .int8: tensor.values
+                }
+            }
+        }
+    }
+
+    /// Text with times and word times, of noise that the model makes something of.
+    static func transcript(_ url: URL, precision: Precision = .float32) throws -> Transcript {
+        let model = try WhisperModel.load(folder: url, precision: precision, threads: 1)
+        var options = DecodingOptions(language: "en")
+        options.temperatures = [0]
+        options.maxNewTokens = 20
+        options.wordTimestamps = true
+        options.skipsSilence = false
+        options.noSpeechThreshold = nil
+        var random = SplitMix64(seed: 5)
+        return try model.transcribe(
+            ArraySampleSource(random.uniform(count: 48_000, centre: 0, span: 0.3)), options: options)
+    }
+
+    @Test func everyFormatGivesTheSameTokens() throws {
+        let folder = try TemporaryFolder()
+        let cTranslate2 = folder.url.appendingPathComponent("ct2")
+        try Self.narrow.writeCTranslate2(to: cTranslate2)
+        let ggml = folder.url.appendingPathComponent("ggml-narrow.bin")
+        try Self.narrow.ggml(.float32).serialized().bytes.write(to: ggml)
+        let huggingFace = folder.url.appendingPathComponent("hf")
+        try FileManager.default.createDirectory(at: huggingFace, withIntermediateDirectories: true)
+        let files = HuggingFaceModelFiles(Self.narrow.tensors)
+        try files.writeWeights(to: huggingFace, parts: 2)
+        let vocabulary = try JSONDecoder().decode(
+            [String].self, from: Data(contentsOf: cTranslate2.appendingPathComponent("vocabulary.json")))
+        try HuggingFaceModelFiles.writeVocabulary(vocabulary, to: huggingFace, isOld: true)
+        try files.writeConfiguration(to: huggingFace, heads: 1)
+        for precision in [Precision.float32, .int8] {
+            let expected = try Self.transcript(cTranslate2, precision: precision)
+            #expect(!expected.segments.isEmpty)
+            #expect(try Self.transcript(ggml, precision: precision) == expected)
+            #expect(try Self.transcript(huggingFace, precision: precision) == expected)
+        }
+    }
+}
