@@ -39,6 +39,7 @@ let package = Package(
     targets: [
         // The arrows of Documentation/Architecture.md: a target imports only what stands above it here.
         .target(name: "CStenoKernels", cSettings: kernelSettings),
+        .target(name: "CStenoHash", cSettings: kernelSettings),
         .systemLibrary(name: "CStenoZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "StenoCore", dependencies: ["CStenoKernels"], swiftSettings: settings),
         .target(
