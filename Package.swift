@@ -32,7 +32,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     ],
@@ -73,7 +72,7 @@ let package = Package(
         // Models on disk and how they get there, over a transport that others provide: it links no networking code.
         .target(
             name: "StenoModelStore",
-            dependencies: ["Steno", "StenoCore", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Steno", "StenoCore", "CStenoHash"],
             swiftSettings: settings),
         .target(name: "StenoModels", dependencies: ["StenoModelStore", "StenoCore", "Steno"], swiftSettings: settings),
         .target(
@@ -134,7 +133,7 @@ let package = Package(
             name: "StenoModelsTests",
             dependencies: [
                 "StenoModels", "StenoModelStore", "Steno", "StenoCore", "StenoDownloadTool", "StenoBundledModel",
-                "StenoTestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "StenoTestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
