@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "Steno", targets: ["Steno"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
+        .library(name: "StenoSpeech", targets: ["StenoSpeech"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
         // For Benchmarks/ alone; they may change or go at any time.
         .library(name: "_StenoKernels", targets: ["CStenoKernels"]),
@@ -66,6 +67,7 @@ let package = Package(
             ],
             resources: [.copy("Resources/evaluation")],
             swiftSettings: settings),
+        .target(name: "StenoSpeech", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
         .target(
             name: "StenoBundledModel",
             dependencies: ["StenoCore"],
@@ -116,6 +118,10 @@ let package = Package(
         .testTarget(
             name: "StenoEvaluationTests",
             dependencies: ["StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoSpeechTests",
+            dependencies: ["StenoSpeech", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoCLITests",
