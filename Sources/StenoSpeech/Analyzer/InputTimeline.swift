@@ -106,7 +106,7 @@ struct InputTimeline {
             if let last = limit.flatMap(sample), position + samples.count > last {
                 samples = samples.prefix(max(0, last - position))
             }
-            end = max(end, position + samples.count)
+            if !samples.isEmpty { end = max(end, position + samples.count) }
             if let first = firstWanted.flatMap(sample), position < first {
                 samples = samples.dropFirst(first - position)
                 position = first

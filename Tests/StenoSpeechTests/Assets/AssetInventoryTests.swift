@@ -49,7 +49,7 @@ struct AssetInventoryTests {
     }
 
     @Test func localesAreReservedUpToALimit() async throws {
-        try await with(.scripted(maximumReservedLocales: 1)) {
+        try await with(.scripted(maximumReservedLocales: 1)) { () async throws in
             #expect(AssetInventory.maximumReservedLocales == 1)
             #expect(try await AssetInventory.reserve(locale: english))
             #expect(try await !AssetInventory.allocate(locale: Locale(identifier: "en-US")))
@@ -74,7 +74,7 @@ struct AssetInventoryTests {
 
     @Test func theBundledModelIsInstalled() async throws {
         try #require(BundledModel.isInstalled)
-        try await with(SpeechEnvironment(installer: LocalModels(.bundled))) {
+        try await with(SpeechEnvironment(installer: LocalModels(.bundled))) { () async throws in
             #expect(await AssetInventory.status(forModules: [transcriber(german)]) == .installed)
             #expect(await Set(SpeechTranscriber.installedLocales) == Set(SpeechTranscriber.supportedLocales))
         }
@@ -82,7 +82,7 @@ struct AssetInventoryTests {
 
     @Test func aModelThatIsNotThereIsNamedWithACommand() async throws {
         let nowhere = LocalModels(.named("no-such-model"))
-        await with(SpeechEnvironment(installer: nowhere)) {
+        try await with(SpeechEnvironment(installer: nowhere)) {
             #expect(await SpeechTranscriber.installedLocales.isEmpty)
             let error = await #expect(throws: SFSpeechError.self) {
                 try await nowhere.install(languages: ["en"]) { _ in }

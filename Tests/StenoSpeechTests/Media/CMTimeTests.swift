@@ -57,7 +57,7 @@ struct CMTimeTests {
     @Test func secondsAreRoundedToTheTimescale() {
         let time = CMTime(seconds: 0.1, preferredTimescale: 16_000)
         #expect(time.value == 1_600 && time.timescale == 16_000 && !time.hasBeenRounded)
-        #expect(CMTimeMakeWithSeconds(1.0 / 3, preferredTimescale: 600).hasBeenRounded)
+        #expect(CMTimeMakeWithSeconds(1.0 / 7, preferredTimescale: 600).hasBeenRounded)
         #expect(CMTimeGetSeconds(CMTimeMake(value: 3, timescale: 2)) == 1.5)
     }
 }

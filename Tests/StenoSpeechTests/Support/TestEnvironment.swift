@@ -60,11 +60,21 @@ extension SpeechEnvironment {
     }
 }
 
+extension SpeechEnvironment {
+    /// The same, but no text is final before its utterance has ended.
+    var withoutEarlyFinals: SpeechEnvironment {
+        var environment = self
+        environment.options.agreement = 8
+        environment.options.pause = 5
+        return environment
+    }
+}
+
 /// Runs a test in an environment.
 func with<Outcome: Sendable>(
     _ environment: SpeechEnvironment, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Outcome
-) async rethrows -> Outcome {
+) async throws -> Outcome {
     try await SpeechEnvironment.$current.withValue(environment, operation: body)
 }
 
