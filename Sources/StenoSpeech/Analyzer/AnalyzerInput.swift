@@ -1,8 +1,9 @@
+import Steno
+
 #if canImport(AVFoundation)
     public import AVFoundation
     public import CoreMedia
 #endif
-import Steno
 
 /// A piece of audio to analyse, and where it belongs on the timeline.
 ///

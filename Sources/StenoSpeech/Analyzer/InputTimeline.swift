@@ -1,7 +1,8 @@
+import Steno
+
 #if canImport(CoreMedia)
     import CoreMedia
 #endif
-import Steno
 
 /// Puts inputs of any format and start time onto the one timeline of a session, in the engine's samples.
 ///
@@ -85,7 +86,9 @@ struct InputTimeline {
     /// Refuses audio that is out of order; jitter of the start times is not.
     private func checked(_ chunks: [AudioChunk], of buffer: PCMBuffer) throws -> [AudioChunk] {
         let isDisordered = chunks.contains { chunk in
-            chunk.discontinuities.contains { $0.kind == .clockReset || ($0.kind == .overlapped && chunk.samples.isEmpty) }
+            chunk.discontinuities.contains {
+                $0.kind == .clockReset || ($0.kind == .overlapped && chunk.samples.isEmpty)
+            }
         }
         guard !isDisordered else { throw Self.disordered(buffer.startTime ?? .zero, after: endTime ?? .zero) }
         return chunks

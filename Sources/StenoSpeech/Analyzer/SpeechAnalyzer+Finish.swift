@@ -1,7 +1,8 @@
+import Steno
+
 #if canImport(CoreMedia)
     public import CoreMedia
 #endif
-import Steno
 
 // MARK: - Finalizing
 

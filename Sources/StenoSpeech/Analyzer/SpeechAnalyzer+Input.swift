@@ -1,10 +1,10 @@
 import Foundation
+import Steno
 
 #if canImport(AVFoundation)
     public import AVFoundation
     public import CoreMedia
 #endif
-import Steno
 
 // MARK: - Sequences
 

@@ -1,11 +1,11 @@
 public import Foundation
+import Steno
+import StenoCore
 
 #if canImport(AVFoundation)
     public import AVFoundation
     public import CoreMedia
 #endif
-import Steno
-import StenoCore
 
 /// Analyses speech with modules, in Apple's shape of iOS 26, on every platform.
 ///

@@ -1,9 +1,9 @@
 import Foundation
+import Steno
 
 #if canImport(CoreMedia)
     import CoreMedia
 #endif
-import Steno
 
 /// The range of the audio whose results can still change, and who wants to know of its changes.
 ///

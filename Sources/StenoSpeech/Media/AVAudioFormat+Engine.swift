@@ -1,7 +1,8 @@
+import Steno
+
 #if canImport(AVFoundation)
     import AVFoundation
 #endif
-import Steno
 
 extension AVAudioFormat {
     /// What the engine computes with: 16 kHz, one channel of `Float`.

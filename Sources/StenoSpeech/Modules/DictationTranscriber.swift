@@ -1,9 +1,9 @@
 public import Foundation
+import Steno
 
 #if canImport(AVFoundation)
     public import AVFoundation
 #endif
-import Steno
 
 /// Transcribes dictation: as ``SpeechTranscriber``, with a choice of punctuation and of how soon text is final.
 ///
@@ -92,9 +92,12 @@ extension DictationTranscriber: EngineModule {
     }
 
     func adjust(_ options: inout LiveOptions) {
-        if !reportingOptions.contains(.volatileResults) { options.step = max(options.step, 1) }
-        // Otherwise text is final at the end of an utterance, with its whole context.
-        if !reportingOptions.contains(.frequentFinalization) { options.pause = max(options.pause, options.endpoint) }
+        if reportingOptions.contains(.frequentFinalization) { return }
+        if reportingOptions.contains(.volatileResults) {
+            options.pause = max(options.pause, options.endpoint)
+        } else {
+            options.finalizeLate()
+        }
     }
 
     func read(_ events: TranscriptionEvents, _ session: ModuleSession) async {

@@ -76,3 +76,12 @@ struct ModuleSession: Sendable {
         progress.end()
     }
 }
+
+extension LiveOptions {
+    /// Text is final at the end of its utterance, decoded with all of its context; nobody waits for it before.
+    mutating func finalizeLate() {
+        step = 10
+        agreement = 8
+        pause = max(pause, endpoint)
+    }
+}

@@ -1,9 +1,9 @@
 public import Foundation
+import Steno
 
 #if canImport(AVFoundation)
     public import AVFoundation
 #endif
-import Steno
 
 /// Transcribes speech in one language.
 ///
@@ -88,8 +88,7 @@ extension SpeechTranscriber: EngineModule {
     var locale: Locale? { selectedLocale }
 
     func adjust(_ options: inout LiveOptions) {
-        // Nobody sees what changes, so it need not be decoded as often.
-        if !reportingOptions.contains(.volatileResults) { options.step = max(options.step, 1) }
+        if !reportingOptions.contains(.volatileResults) { options.finalizeLate() }
     }
 
     func read(_ events: TranscriptionEvents, _ session: ModuleSession) async {

@@ -1,9 +1,9 @@
 import Foundation
+import Steno
 
 #if canImport(CoreMedia)
     import CoreMedia
 #endif
-import Steno
 
 /// A result of a transcriber of either kind, before it becomes that kind's own.
 struct Transcription: Sendable {

@@ -45,7 +45,7 @@ struct FinishingTests {
             let results = try await module.results.all()
             #expect(results.text == talk.text())
             // What was final then is final: no later result is about it.
-            let first = try #require(results.firstIndex(where: \.isFinal))
+            let first = try #require(results.firstIndex { $0.isFinal })
             #expect(results[first].text.plain == talk.text(0..<4))
             #expect(results[(first + 1)...].allSatisfy { $0.range.start >= results[first].range.end })
         }

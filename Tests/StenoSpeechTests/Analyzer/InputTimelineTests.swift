@@ -8,7 +8,8 @@ struct InputTimelineTests {
     private let second = [Float](repeating: 0.25, count: 16_000)
 
     private func input(
-        _ samples: [Float], at time: Double? = nil, rate: Double = 16_000, format: AVAudioCommonFormat = .pcmFormatFloat32
+        _ samples: [Float], at time: Double? = nil, rate: Double = 16_000,
+        format: AVAudioCommonFormat = .pcmFormatFloat32
     ) throws -> AnalyzerInput {
         AnalyzerInput(
             buffer: try buffer(samples, rate: rate, format: format),

@@ -187,7 +187,8 @@ struct SpeechAnalyzerTests {
                 let analyzer = try await SpeechAnalyzer(inputAudioFile: file, modules: [module], finishAfterFile: true)
                 let results = try await module.results.all()
                 #expect(results.text == talk.text(words))
-                #expect(abs((results.first?.range.start.seconds ?? 0) - talk.starts[words.lowerBound] + position) < 0.07)
+                #expect(
+                    abs((results.first?.range.start.seconds ?? 0) - talk.starts[words.lowerBound] + position) < 0.07)
                 await analyzer.cancelAndFinishNow()
             }
         }

@@ -68,7 +68,8 @@ struct AssetInventoryTests {
         #expect(!supported.contains("tlh") && supported.count > 200)
         let equivalent = await SpeechTranscriber.supportedLocale(equivalentTo: Locale(identifier: "en_US"))
         #expect(equivalent?.identifier(.bcp47) == "en-US")
-        #expect(await DictationTranscriber.supportedLocale(equivalentTo: Locale(identifier: "de-US"))?.identifier == "de")
+        #expect(
+            await DictationTranscriber.supportedLocale(equivalentTo: Locale(identifier: "de-US"))?.identifier == "de")
         #expect(await SpeechTranscriber.supportedLocale(equivalentTo: Locale(identifier: "tlh")) == nil)
     }
 

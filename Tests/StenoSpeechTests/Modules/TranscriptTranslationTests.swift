@@ -35,7 +35,10 @@ struct TranscriptTranslationTests {
 
     @Test func partialTextIsVolatileAndFinalTextFinal() {
         let found = results(
-            [partial((" One", 0.5, 0.9)), final((" One", 0.5, 1)), partial((" two", 1.1, 1.4)), final((" two", 1.1, 1.5))],
+            [
+                partial((" One", 0.5, 0.9)), final((" One", 0.5, 1)), partial((" two", 1.1, 1.4)),
+                final((" two", 1.1, 1.5)),
+            ],
             everything, origin: 10)
         #expect(found.map(\.isFinal) == [false, true, false, true])
         #expect(found.map(\.text.plain) == ["One", "One", " two", " two"])
@@ -63,7 +66,8 @@ struct TranscriptTranslationTests {
 
     @Test func wordsCarryTheirTimesAndProbabilities() throws {
         let text = try #require(
-            results([final((" One", 0.5, 1), (" two", 1.2, 1.5), (" three", 1.5, 2))], everything, origin: 1).first).text
+            results([final((" One", 0.5, 1), (" two", 1.2, 1.5), (" three", 1.5, 2))], everything, origin: 1).first
+        ).text
         #expect(text.runs.map { $0.audioTimeRange?.start.seconds } == [1.5, 2.2, 2.5])
         #expect(text.runs.allSatisfy { $0.transcriptionConfidence == 0.5 })
         let range = CMTimeRange(start: CMTime(value: 21, timescale: 10), end: CMTime(value: 24, timescale: 10))

@@ -1,6 +1,7 @@
 import Steno
 import StenoCore
-import StenoSpeech
+
+@testable import StenoSpeech
 
 /// A talk whose words are known by the level of their samples: word `k` is 0.4 s at the level 0.11 + k/100.
 ///
@@ -51,10 +52,18 @@ final class LevelModel: SpeechModel {
     let requests = Log<UtteranceRequest>()
     /// Called at the beginning of every decoding, on its thread; it may block.
     private let onDecode: @Sendable (_ isCancelled: () -> Bool) throws -> Void
+    /// Passed when the model is gone.
+    private let gone: Milestone?
 
-    init(onDecode: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Void = { _ in }) {
+    init(
+        goneWith gone: Milestone? = nil,
+        onDecode: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Void = { _ in }
+    ) {
+        self.gone = gone
         self.onDecode = onDecode
     }
+
+    deinit { gone?.end() }
 
     var information: SpeechModelInformation {
         SpeechModelInformation(

@@ -50,7 +50,7 @@ extension SpeechEnvironment {
     }
 
     static func scripted(
-        _ installer: ScriptedInstaller, pace: LivePace = .fast, maximumReservedLocales: Int = 100
+        _ installer: some ModelInstaller, pace: LivePace = .fast, maximumReservedLocales: Int = 100
     ) -> SpeechEnvironment {
         var options = LiveOptions()
         options.detector = .energy
@@ -64,7 +64,7 @@ extension SpeechEnvironment {
     /// The same, but no text is final before its utterance has ended.
     var withoutEarlyFinals: SpeechEnvironment {
         var environment = self
-        environment.options.agreement = 8
+        environment.options.finalizeLate()
         environment.options.pause = 5
         return environment
     }
