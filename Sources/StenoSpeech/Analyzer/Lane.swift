@@ -84,7 +84,7 @@ extension SpeechAnalyzer {
         options.language = loaded.language
         if !vocabulary.vocabulary.isEmpty { options.hotwords = vocabulary.vocabulary.joined(separator: ", ") }
         for case let detector as SpeechDetector in modules { detector.sensitivity.adjust(&options) }
-        module.adjust(&options)
+        module.adjust(&options, isFile: pace == .fast)
         let engine = try ModelEngine(model: loaded.model, options: options, pace: module.environment.pace ?? pace)
         let events = engine.events(buffering: .unbounded)
         let progress = Milestone()

@@ -91,12 +91,12 @@ extension DictationTranscriber: EngineModule {
         }
     }
 
-    func adjust(_ options: inout LiveOptions) {
+    func adjust(_ options: inout LiveOptions, isFile: Bool) {
         if reportingOptions.contains(.frequentFinalization) { return }
         if reportingOptions.contains(.volatileResults) {
             options.pause = max(options.pause, options.endpoint)
         } else {
-            options.finalizeLate()
+            options.finalizeLate(isFile: isFile)
         }
     }
 

@@ -14,7 +14,9 @@ protocol EngineModule: SpeechModule {
     /// Throws when the module asks for something that no engine can do.
     func check() throws
     /// Sets what the module wants of its engine.
-    func adjust(_ options: inout LiveOptions)
+    ///
+    /// - Parameter isFile: Whether the audio is a file, so that nobody waits for a text.
+    func adjust(_ options: inout LiveOptions, isFile: Bool)
     /// Turns the events of its engine into results, until the last one.
     func read(_ events: TranscriptionEvents, _ session: ModuleSession) async
     /// Ends the results, with the error that ended the session.
@@ -78,10 +80,14 @@ struct ModuleSession: Sendable {
 }
 
 extension LiveOptions {
-    /// Text is final at the end of its utterance, decoded with all of its context; nobody waits for it before.
-    mutating func finalizeLate() {
+    /// Text is final at the end of its utterance, decoded with all of its context.
+    ///
+    /// In a file only two seconds of silence end an utterance: Whisper base mishears phrases that are cut out, such as
+    /// the “Ask not” of an inaugural address between two pauses.
+    mutating func finalizeLate(isFile: Bool = false) {
         step = 10
         agreement = 8
+        if isFile { endpoint = max(endpoint, 2) }
         pause = max(pause, endpoint)
     }
 }

@@ -75,7 +75,7 @@ public final class SpeechDetector: SpeechModule {
 extension SpeechDetector: EngineModule {
     var locale: Locale? { nil }
 
-    func adjust(_ options: inout LiveOptions) {}
+    func adjust(_ options: inout LiveOptions, isFile: Bool) {}
 
     func read(_ events: TranscriptionEvents, _ session: ModuleSession) async {
         let translation = DetectionTranslation(origin: session.origin, isReporting: reportsResults)

@@ -87,8 +87,8 @@ extension SpeechTranscriber {
 extension SpeechTranscriber: EngineModule {
     var locale: Locale? { selectedLocale }
 
-    func adjust(_ options: inout LiveOptions) {
-        if !reportingOptions.contains(.volatileResults) { options.finalizeLate() }
+    func adjust(_ options: inout LiveOptions, isFile: Bool) {
+        if !reportingOptions.contains(.volatileResults) { options.finalizeLate(isFile: isFile) }
     }
 
     func read(_ events: TranscriptionEvents, _ session: ModuleSession) async {

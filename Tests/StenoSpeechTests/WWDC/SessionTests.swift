@@ -1,6 +1,7 @@
 import Foundation
 import StenoBundledModel
 import StenoSpeech
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -9,22 +10,9 @@ import Testing
 /// bundled model and real speech.
 @MainActor
 struct SessionTests {
-    private let file: URL
-
-    init() throws { file = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav") }
-
-    private static let said = """
-        and so my fellow americans ask not what your country can do for you ask what you can do for your country
-        """
-
     /// The bundled model, at a pace at which the text depends on the audio alone.
     private func environment() -> SpeechEnvironment {
         SpeechEnvironment(installer: LocalModels(.bundled), pace: .fast)
-    }
-
-    /// The words without capitals and punctuation, which depend on where pauses are.
-    private func words(_ text: AttributedString) -> String {
-        text.plain.lowercased().filter { $0.isLetter || $0 == " " }
     }
 
     /// “Transcribe a file”.
@@ -42,23 +30,30 @@ struct SessionTests {
 
     @Test func aFileIsTranscribed() async throws {
         let text = try await with(environment()) {
-            try await transcript(of: try AVAudioFile(forReading: file), Locale(identifier: "en_US"))
+            let address = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
+            return try await transcript(of: try AVAudioFile(forReading: address), Locale(identifier: "en_US"))
         }
-        #expect(words(text) == Self.said)
+        // Without capitals and punctuation, which the model sets as it likes.
+        #expect(
+            text.plain.lowercased().filter { $0.isLetter || $0 == " " }
+                == """
+                and so my fellow americans ask not what your country can do for you ask what you can do for your country
+                """)
     }
 
     /// “Set up”, “ensure the model”, “stream the audio”, “handle the results”, “finalise”, “deallocate”.
     @Test func liveAudioIsTranscribed() async throws {
         try await with(environment()) {
             let story = Story()
-            try await story.setUp(Locale(identifier: "en_US"))
-            try await story.record(try AVAudioFile(forReading: file))
+            try await story.setUp(Locale(identifier: "es_ES"))
+            try await story.record(try AVAudioFile(forReading: Fixtures.file("real-speech/es_test_clip.wav")))
             try await story.stop()
-            #expect(words(story.finalized) == Self.said)
+            let said = "Esta es una grabación de LibriVox. Todas las grabaciones de LibriVox son del dominio público."
+            #expect(story.finalized.plain == said)
             #expect(story.volatile.plain.isEmpty && story.volatileCount > 5)
             // Every word can be found by its time.
             let times = story.finalized.runs.compactMap(\.audioTimeRange)
-            #expect(times.count == Self.said.split(separator: " ").count)
+            #expect(times.count == story.finalized.runs.count && times.count >= 15)
             #expect(zip(times, times.dropFirst()).allSatisfy { $0.start <= $1.start })
             await story.deallocate()
             #expect(await AssetInventory.allocatedLocales.isEmpty)
