@@ -12,8 +12,8 @@ import Steno
 /// Any sample rate, any number of channels, `Float`, `Int16` or `Int32`: nothing has to be converted. The samples are
 /// copied, so the buffer can be used again at once, as a microphone's are.
 public struct AnalyzerInput: Sendable {
-    /// The buffer that was given.
     // Unsafe only for callers that read it here and write to it elsewhere: the analysis uses the copy.
+    /// The buffer that was given.
     public nonisolated(unsafe) let buffer: AVAudioPCMBuffer
     /// The time of the first frame; nil is right after the previous input.
     public let bufferStartTime: CMTime?

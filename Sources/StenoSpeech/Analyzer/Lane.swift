@@ -23,7 +23,8 @@ struct LoadedModule: Sendable {
         }
         do {
             let located = try environment.installer.installed().model
-            let shared = await environment.models.model(located, from: environment.installer, retention: retention)
+            let shared = await environment.models.model(
+                located, from: environment.installer, keeping: retention.keeping)
             let model = try await shared.model()
             guard let code = ModelLocales.code(of: locale, among: model.information.languages) else {
                 throw SFSpeechError(
@@ -73,12 +74,12 @@ extension SpeechAnalyzer {
         guard !areLanesOpen else { return }
         areLanesOpen = true
         try await prepare()
-        for case let module as any EngineModule in modules { try await open(module) }
+        for case let module as any EngineModule in modules { try await open(module, at: 0) }
         hasAudio.end()
     }
 
-    /// Starts the engine of a module.
-    func open(_ module: any EngineModule) async throws {
+    /// Starts the engine of a module, which hears the audio from a sample on.
+    func open(_ module: any EngineModule, at sample: Int) async throws {
         guard let loaded = loaded[ObjectIdentifier(module)], let origin = timeline.origin else { return }
         var options = module.environment.options
         options.language = loaded.language
@@ -88,8 +89,8 @@ extension SpeechAnalyzer {
         let engine = try ModelEngine(model: loaded.model, options: options, pace: module.environment.pace ?? pace)
         let events = engine.events(buffering: .unbounded)
         let progress = Milestone()
-        let (id, start, volatile) = (ObjectIdentifier(module), timeline.end, volatile)
-        volatile.finalize(id, to: lanes.isEmpty ? 0 : start)
+        let (id, volatile) = (ObjectIdentifier(module), volatile)
+        volatile.finalize(id, to: sample)
         let session = ModuleSession(origin: origin, progress: progress) { seconds in
             volatile.finalize(id, to: Int((seconds * Double(AudioFile.sampleRate)).rounded()))
         }
@@ -111,5 +112,16 @@ extension SpeechAnalyzer {
         try await lane.engine.finish()
         await lane.reading.value
         volatile.remove(ObjectIdentifier(module))
+    }
+}
+
+extension SpeechAnalyzer.Options.ModelRetention {
+    /// What it means for the cache.
+    fileprivate var keeping: ModelCache.Keeping {
+        switch self {
+        case .whileInUse: .notAtAll
+        case .lingering: .untilAnother
+        case .processLifetime: .always
+        }
     }
 }

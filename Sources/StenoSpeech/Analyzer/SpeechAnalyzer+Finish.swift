@@ -19,6 +19,7 @@ extension SpeechAnalyzer {
             // Without audio there is nothing to do, unless a time to come is asked for.
             guard time != nil, input != nil else { return }
             await hasAudio.wait(for: 0)
+            guard try !isOver() else { throw CancellationError() }
         }
         let seconds = time.flatMap { timeline.seconds(to: $0) }
         for lane in lanes {

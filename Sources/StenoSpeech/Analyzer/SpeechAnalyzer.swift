@@ -166,7 +166,7 @@ public final actor SpeechAnalyzer {
         guard areLanesOpen else { return }
         try await prepare()
         for case let module as any EngineModule in newModules
-        where !lanes.contains(where: { $0.module === module }) { try await open(module) }
+        where !lanes.contains(where: { $0.module === module }) { try await open(module, at: timeline.end) }
     }
 
     private static func claim(_ modules: [any SpeechModule], for id: UUID) -> SFSpeechError? {

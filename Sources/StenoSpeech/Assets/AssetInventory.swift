@@ -66,8 +66,9 @@ extension AssetInventory {
         get async { await SpeechEnvironment.current.reservations.locales }
     }
 
-    /// Reserves a locale; false if it was reserved before. Models are never removed here, so nothing depends on it.
+    /// Reserves a locale; false if it was reserved before.
     ///
+    /// Models are never removed here, so nothing depends on a reservation.
     /// - Throws: ``SFSpeechError``: `cannotAllocateUnsupportedLocale`, `tooManyAssetLocalesAllocated`.
     @discardableResult
     public static func reserve(locale: Locale) async throws -> Bool {
@@ -78,7 +79,9 @@ extension AssetInventory {
         return try await environment.reservations.reserve(locale)
     }
 
-    /// Releases a locale; false if it was not reserved. The model stays on the machine: other locales have it too.
+    /// Releases a locale; false if it was not reserved.
+    ///
+    /// The model stays on the machine: other locales have it too.
     @discardableResult
     public static func release(reservedLocale locale: Locale) async -> Bool {
         await SpeechEnvironment.current.reservations.release(locale)

@@ -54,7 +54,9 @@ public final class SpeechDetector: SpeechModule {
     /// Where there is speech and where there is none, in order; nothing unless they were asked for.
     public var results: ModuleResults<Result> { ModuleResults(channel: channel) }
 
-    /// 16 kHz, one channel: of `Int16` as Apple's, or of `Float`. Buffers of any other PCM format are taken too.
+    /// 16 kHz, one channel of `Int16`, as Apple's, or of `Float`.
+    ///
+    /// Buffers of any other PCM format are taken too.
     public var availableCompatibleAudioFormats: [AVAudioFormat] {
         get async { [AVAudioFormat.best, .engine].compactMap(\.self) }
     }

@@ -54,7 +54,9 @@ public final class SpeechTranscriber: LocaleDependentSpeechModule {
     /// The locale of the transcriber.
     public var selectedLocales: [Locale] { [selectedLocale] }
 
-    /// 16 kHz, one channel: of `Int16` as Apple's, or of `Float`. Buffers of any other PCM format are taken too.
+    /// 16 kHz, one channel of `Int16`, as Apple's, or of `Float`.
+    ///
+    /// Buffers of any other PCM format are taken too.
     public var availableCompatibleAudioFormats: [AVAudioFormat] {
         get async { [AVAudioFormat.best, .engine].compactMap(\.self) }
     }

@@ -3,8 +3,10 @@ import Steno
 
 /// An error of the analysis, with Apple's codes and a sentence a person can act on.
 ///
-///     } catch let error as SFSpeechError where error.code == .noModel {
-///         print(error.localizedDescription)
+///     do {
+///         try await analyzer.prepareToAnalyze(in: nil)
+///     } catch SFSpeechError.Code.noModel {
+///         try await AssetInventory.assetInstallationRequest(supporting: [transcriber])?.downloadAndInstall()
 ///     }
 public struct SFSpeechError: LocalizedError, Sendable, CustomStringConvertible {
     /// A kind of error; kinds may be added, so a `switch` needs a default.

@@ -2,7 +2,9 @@ public import Steno
 
 /// The models of this process.
 public enum SpeechModels {
-    /// Which model is used; set it before modules are prepared. Steno's addition: Apple has one model for each locale.
+    /// Which model is used by modules that are prepared from then on.
+    ///
+    /// Steno's addition: Apple has one model for each locale.
     ///
     ///     SpeechModels.choice = .named("large-v3-turbo")
     public static var choice: ModelChoice {

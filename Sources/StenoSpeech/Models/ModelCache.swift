@@ -15,18 +15,23 @@ actor ModelCache {
     /// The model that was used last, until another one is.
     private var lingering: SharedModel?
 
+    /// How long the cache itself keeps a model.
+    enum Keeping {
+        case notAtAll, untilAnother, always
+    }
+
     /// A model, to be loaded when it is first needed.
     func model(
-        _ located: LocatedModel, from installer: any ModelInstaller, retention: SpeechAnalyzer.Options.ModelRetention
+        _ located: LocatedModel, from installer: any ModelInstaller, keeping: Keeping
     ) -> SharedModel {
         let model =
             entries[located.folder]?.model
             ?? SharedModel(locate: { located }, load: { try await installer.load($0) })
         entries[located.folder] = Entry(model: model)
-        switch retention {
-        case .whileInUse: break
-        case .lingering: lingering = model
-        case .processLifetime: kept[located.folder] = model
+        switch keeping {
+        case .notAtAll: break
+        case .untilAnother: lingering = model
+        case .always: kept[located.folder] = model
         }
         return model
     }
