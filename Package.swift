@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "StenoModels", targets: ["StenoModels"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
+        .library(name: "StenoSpeech", targets: ["StenoSpeech"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
         .executable(name: "steno-download", targets: ["StenoDownloadTool"]),
         // For Benchmarks/ alone; they may change or go at any time.
@@ -75,6 +76,7 @@ let package = Package(
             dependencies: ["Steno", "StenoCore", "CStenoHash"],
             swiftSettings: settings),
         .target(name: "StenoModels", dependencies: ["StenoModelStore", "StenoCore", "Steno"], swiftSettings: settings),
+        .target(name: "StenoSpeech", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
         .target(
             name: "StenoBundledModel",
             dependencies: ["StenoCore"],
@@ -139,6 +141,10 @@ let package = Package(
         .testTarget(
             name: "StenoEvaluationTests",
             dependencies: ["StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoSpeechTests",
+            dependencies: ["StenoSpeech", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoCLITests",

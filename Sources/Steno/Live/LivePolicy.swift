@@ -109,6 +109,20 @@ struct LivePolicy: Sendable {
         return actions
     }
 
+    /// Drops the speech before a sample that is not final; an open utterance is cut there, and the rest is transcribed.
+    mutating func forget(before sample: Int) -> [LiveAction] {
+        let cut = max(sample, commitment.lastWord)
+        queue.cut(at: sample, lastWord: commitment.lastWord)
+        var actions: [LiveAction] = []
+        for utterance in queue.forget(before: cut) {
+            let rest = max(utterance.start, commitment.lastWord)..<max(utterance.end ?? cut, commitment.lastWord)
+            if utterance.speech > 0, !rest.isEmpty { actions.append(.skipped(rest, .cleared)) }
+            if utterance.id == begun { actions.append(.endUtterance(utterance.id)) }
+        }
+        advance(&actions)
+        return actions
+    }
+
     /// Uses another language, task or vocabulary from here on; an open utterance ends here, with the old ones.
     mutating func change(_ settings: SpeechSettings) -> [LiveAction] {
         guard settings != queue.settings else { return [] }

@@ -73,6 +73,11 @@ final class LivePipeline {
         emit(.cleared(position: position))
     }
 
+    /// Forgets the speech before a sample that is not final; the context stays.
+    func forget(before sample: Int) throws {
+        try perform(policy.forget(before: min(sample, policy.gate.position)))
+    }
+
     /// Changes language, task and vocabulary from here on.
     func change(_ settings: SpeechSettings) throws { try perform(policy.change(settings)) }
 
