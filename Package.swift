@@ -23,6 +23,9 @@ let package = Package(
         .library(name: "Steno", targets: ["Steno"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
+        .library(name: "StenoFasterWhisper", targets: ["StenoFasterWhisper"]),
+        .library(name: "StenoWhisperKit", targets: ["StenoWhisperKit"]),
+        .library(name: "StenoRecognizer", targets: ["StenoRecognizer"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
         // For Benchmarks/ alone; they may change or go at any time.
         .library(name: "_StenoKernels", targets: ["CStenoKernels"]),
@@ -71,6 +74,9 @@ let package = Package(
             dependencies: ["StenoCore"],
             resources: [.copy("Resources/whisper-base"), .copy("Resources/samples")],
             swiftSettings: settings),
+        .target(name: "StenoFasterWhisper", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
+        .target(name: "StenoWhisperKit", dependencies: ["Steno", "StenoCore", "StenoWhisper"], swiftSettings: settings),
+        .target(name: "StenoRecognizer", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
         .executableTarget(
             name: "StenoCLI",
             dependencies: [
@@ -112,6 +118,18 @@ let package = Package(
                 "Steno", "StenoWhisper", "StenoVoice", "StenoCore", "StenoEvaluation", "StenoBundledModel",
                 "StenoTestSupport", "StenoFuzzTool",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoFasterWhisperTests",
+            dependencies: ["StenoFasterWhisper", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoWhisperKitTests",
+            dependencies: ["StenoWhisperKit", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoRecognizerTests",
+            dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoEvaluationTests",
