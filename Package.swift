@@ -10,6 +10,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// As users compile their own code, for tests that show that it compiles.
+let clientSettings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
 /// The kernels are optimised in debug builds too: without it an app that is being debugged decodes forty times slower.
 let kernelSettings: [CSetting] = [.unsafeFlags(["-O3"])]
 
@@ -122,11 +125,11 @@ let package = Package(
         .testTarget(
             name: "StenoFasterWhisperTests",
             dependencies: ["StenoFasterWhisper", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: clientSettings),
         .testTarget(
             name: "StenoWhisperKitTests",
             dependencies: ["StenoWhisperKit", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: clientSettings),
         .testTarget(
             name: "StenoRecognizerTests",
             dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],

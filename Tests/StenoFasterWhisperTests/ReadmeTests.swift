@@ -36,7 +36,7 @@ import Testing
         let reports = Reports()
         try await withBundledModel {
             let loaded = try await ReadmeSamples.modelSizes { reports.add($0) }
-            #expect(loaded.allSatisfy(\.isModelLoaded))
+            #expect(loaded.allSatisfy { $0.isModelLoaded })
         }
         #expect(reports.all == ["Downloading small: 100%, 1 of 1"])
     }
@@ -106,11 +106,11 @@ import Testing
         #expect(await ReadmeSamples.errorHandling(whisper, [Float](repeating: 0, count: 32_000)) == "")
     }
 
-    @Test func modelManagement() async throws {
+    @Test func modelManagement() throws {
         let folder = try TemporaryFolder()
         let installer = ModelsOnThisMachine(folder)
         try folder.addModel("medium", to: installer, bytes: 2 << 20)
-        try await ModelsOnThisMachine.$installer.withValue(installer) {
+        try ModelsOnThisMachine.$installer.withValue(installer) {
             let found = try ReadmeSamples.management()
             #expect(found.exists && found.megabytes == 2)
             #expect(!ModelManager.modelExists(name: "whisper-medium-ct2"))

@@ -52,9 +52,8 @@ import Testing
         let short = length == 1 ? 400 : length
         for start in stride(from: 0, to: audio.count, by: short) {
             let chunk = audio[start..<min(start + short, audio.count)]
-            for part in length == 1 ? [chunk.prefix(1), [], chunk.dropFirst(1)] : [chunk] {
-                text += await recognizer.addAudioChunk(Array(part))
-            }
+            let parts = length == 1 ? [Array(chunk.prefix(1)), [], Array(chunk.dropFirst())] : [Array(chunk)]
+            for part in parts { text += await recognizer.addAudioChunk(part) }
             segments += await recognizer.getNewSegments()
         }
         text += await recognizer.stop()
