@@ -78,7 +78,8 @@ let package = Package(
             resources: [.copy("Resources/whisper-base"), .copy("Resources/samples")],
             swiftSettings: settings),
         .target(name: "StenoFasterWhisper", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
-        .target(name: "StenoWhisperKit", dependencies: ["Steno", "StenoCore", "StenoWhisper"], swiftSettings: settings),
+        .target(
+            name: "StenoWhisperKit", dependencies: ["Steno", "StenoCore", "StenoWhisper"], swiftSettings: settings),
         .target(name: "StenoRecognizer", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
         .executableTarget(
             name: "StenoCLI",

@@ -5,7 +5,9 @@ public enum TextUtilities {
     /// The ratio of the size of the tokens (four bytes each) to their size compressed by zlib at level 6; infinity where
     /// there are none.
     public static func compressionRatio(of textTokens: [Int]) -> Float {
-        ratio(textTokens.flatMap { token in withUnsafeBytes(of: Int32(truncatingIfNeeded: token).littleEndian, Array.init) })
+        ratio(
+            textTokens.flatMap { token in withUnsafeBytes(of: Int32(truncatingIfNeeded: token).littleEndian, Array.init)
+            })
     }
 
     /// The ratio of the size of the text in UTF-8 to its size compressed by zlib at level 6; infinity where it is empty.

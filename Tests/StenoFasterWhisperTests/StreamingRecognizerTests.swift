@@ -68,6 +68,26 @@ import Testing
         #expect(await recognizer.stop().isEmpty)
     }
 
+    @Test func aRecordingGivesTheEnginesTextWithAsManyDecodings() async throws {
+        let model = CountingModel(try await Transcriber.load(.bundled).model)
+        let samples = try await decoded(try Recordings.english)
+        let engine = try ModelEngine(model: model, pace: .fast)
+        let events = engine.events(buffering: .unbounded)
+        try await engine.start()
+        try await engine.append(samples)
+        try await engine.finish()
+        let expected = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }.finalText
+        let decodings = model.takeDecodings()
+
+        let recognizer = StreamingRecognizer(Transcriber(model: model), tuning: .init(pace: .fast))
+        try await recognizer.configure()
+        var text = ""
+        for chunk in Recordings.chunks(samples) { text += await recognizer.addAudioChunk(chunk) }
+        text += await recognizer.stop()
+        #expect(text == expected && expected.hasSuffix("for your country."))
+        #expect(model.takeDecodings() == decodings && decodings > 0)
+    }
+
     @Test func stoppingInACancelledTaskLosesNothing() async throws {
         let expected = try await engineText()
         let recognizer = recognizer(pace: .realTime)

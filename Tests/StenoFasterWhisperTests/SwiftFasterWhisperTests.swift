@@ -57,7 +57,8 @@ import Testing
 
     @Test func cancellingStopsATranscription() async throws {
         let whisper = try await Recordings.whisper()
-        let task = Task { try await whisper.transcribe(audioFilePath: Recordings.english.path) }
+        let file = try Recordings.english.path
+        let task = Task { try await whisper.transcribe(audioFilePath: file) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }

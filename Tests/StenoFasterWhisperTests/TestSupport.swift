@@ -8,18 +8,23 @@ import StenoTestSupport
 /// Recordings of real speech.
 enum Recordings {
     /// A sentence of an inaugural address, eleven seconds.
-    static var english: URL {
-        // The bundle is part of what the tests are built with.
-        (try? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")) ?? Fixtures.folder
+    static var english: URL { get throws { try BundledModel.samples.appendingPathComponent("inaugural-1961.wav") } }
+
+    /// The first words of it, three seconds, in a file that goes with the folder.
+    static func firstWords() async throws -> (folder: TemporaryFolder, file: URL, samples: [Float]) {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("first words.wav")
+        let samples = Array(try await decoded(try english).prefix(52_800))
+        try AudioFile.write(samples: samples, to: file)
+        return (folder, file, samples)
     }
 
     /// Seven seconds of Spanish.
     static let spanish = Fixtures.file("real-speech/es_test_clip.wav")
 
-    /// The samples of a recording in chunks, one second each.
-    static func chunks(of file: URL, length: Int = 16_000) async throws -> [[Float]] {
-        let samples = try await decoded(file)
-        return stride(from: 0, to: samples.count, by: length).map { Array(samples[$0..<min($0 + length, samples.count)]) }
+    /// Samples in chunks, one second each.
+    static func chunks(_ samples: [Float], length: Int = 16_000) -> [[Float]] {
+        stride(from: 0, to: samples.count, by: length).map { Array(samples[$0..<min($0 + length, samples.count)]) }
     }
 
     /// The bundled model, loaded.

@@ -61,8 +61,16 @@ import Testing
         let recognizer = recognizer(ScriptedProvider(script))
         let (texts, text) = AsyncStream.makeStream(of: Void.self)
         let (levels, level) = AsyncStream.makeStream(of: Void.self)
-        withObservationTracking { _ = recognizer.text } onChange: { text.finish() }
-        withObservationTracking { _ = recognizer.level } onChange: { level.finish() }
+        withObservationTracking {
+            _ = recognizer.text
+        } onChange: {
+            text.finish()
+        }
+        withObservationTracking {
+            _ = recognizer.level
+        } onChange: {
+            level.finish()
+        }
         recognizer.start(LiveSource(source))
         source.push(seconds: 0.15)
         for await _ in levels {}
@@ -195,9 +203,8 @@ extension SpeechRecognizer {
         while true {
             let (changes, change) = AsyncStream.makeStream(of: Void.self)
             if withObservationTracking({ holds(self) }, onChange: { change.finish() }) { return }
+            // It is announced before it is made, but this actor then makes it before it continues here.
             for await _ in changes {}
-            // The change is announced before it is made, on this actor.
-            await Task.yield()
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
         source.push(audio)
         let running = Task { try await transcriber.startStreamTranscription() }
         var states = transcriber.states.makeAsyncIterator()
-        while let state = await states.next(), state.lastBufferSize < audio.count {}
+        while let state = await states.next(), state.lastBufferSize < audio.count - 16_000 {}
         await transcriber.stopStreamTranscription()
         try await running.value
         var last: AudioStreamTranscriber.State?
@@ -63,15 +63,17 @@ import Testing
 
     @Test func aTranscriberCanBeStartedAgain() async throws {
         let log = StateLog()
-        let file = try await Self.wav(audio)
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("talk.wav")
+        try AudioFile.write(samples: audio, to: file)
         let transcriber = AudioStreamTranscriber(
-            whisperKit, source: .file(file.url.appendingPathComponent("talk.wav")),
+            whisperKit, source: .file(file),
             decodingOptions: DecodingOptions(language: "en"), useVAD: false
         ) { log.add($0, $1) }
         try await transcriber.startStreamTranscription()
         let first = log.states.last
         try await transcriber.startStreamTranscription()
-        #expect(log.states.last == first)
+        #expect(log.states.last == first, "with the same text and the same energies")
         #expect(first?.confirmedSegments.isEmpty == false)
     }
 
@@ -148,7 +150,8 @@ import Testing
     @Test func aRecordingGivesTheEnginesTextWithAsManyDecodings() async throws {
         let whisper = try await Transcriber.load(.bundled)
         let model = CountingModel(whisper.model)
-        let samples = try await decoded(Recordings.english)
+        let file = try Recordings.english
+        let samples = try await decoded(file)
         let engine = try ModelEngine(model: model, pace: .fast)
         let events = engine.events(buffering: .unbounded)
         try await engine.start()
@@ -159,32 +162,14 @@ import Testing
 
         let log = StateLog()
         let transcriber = AudioStreamTranscriber(
-            WhisperKit(Transcriber(model: model)), source: .file(Recordings.english)
+            WhisperKit(Transcriber(model: model)), source: .file(file)
         ) { log.add($0, $1) }
         try await transcriber.startStreamTranscription()
         let confirmed = try #require(log.states.last).confirmedSegments
         #expect(confirmed.map(\.text) == text.finals.map(\.text))
         #expect(confirmed.map(\.id) == text.finals.map(\.id))
         #expect(model.takeDecodings() == decodings && decodings > 0)
-        Recordings.expectWords(text.finalText)
-    }
-
-    private static func wav(_ samples: [Float]) async throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("talk.wav")
-        try Data(wavBytes(samples)).write(to: url)
-        return folder
-    }
-
-    /// A WAV file of 16 bits.
-    private static func wavBytes(_ samples: [Float]) -> [UInt8] {
-        func bytes<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
-            withUnsafeBytes(of: value.littleEndian, Array.init)
-        }
-        let data = samples.flatMap { bytes(Int16($0 * 32_767)) }
-        return Array("RIFF".utf8) + bytes(UInt32(36 + data.count)) + Array("WAVEfmt ".utf8) + bytes(UInt32(16))
-            + bytes(UInt16(1)) + bytes(UInt16(1)) + bytes(UInt32(16_000)) + bytes(UInt32(32_000)) + bytes(UInt16(2))
-            + bytes(UInt16(16)) + Array("data".utf8) + bytes(UInt32(data.count)) + data
+        #expect(text.finalText.hasSuffix("for your country."))
     }
 }
 

@@ -43,7 +43,8 @@ struct DecodingOptionsTests {
     @Test func theOthersChangeNothing() {
         let options = Options(
             verbose: true, topK: 1, usePrefillPrompt: false, detectLanguage: true, skipSpecialTokens: true,
-            windowClipTime: 5, firstTokenLogProbThreshold: nil, concurrentWorkerCount: 16, chunkingStrategy: ChunkingStrategy.none)
+            windowClipTime: 5, firstTokenLogProbThreshold: nil, concurrentWorkerCount: 16,
+            chunkingStrategy: ChunkingStrategy.none)
         #expect(options.core(nil) == CoreOptions())
         #expect(StreamParameters(options: options).core(nil) == LiveOptions())
     }

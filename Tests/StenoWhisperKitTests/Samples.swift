@@ -13,6 +13,7 @@ enum Samples {
 
     static func quickExample(_ path: String) async -> String? {
         let pipe = try? await WhisperKit()
+        // swift-format-ignore: NeverForceUnwrap
         let transcription = try? await pipe!.transcribe(audioPath: path)?.text
         return transcription
     }
@@ -40,6 +41,7 @@ enum Samples {
 
     static func setUp(_ recording: URL, report: @escaping @Sendable (String, Int) -> Void) async throws {
         let whisperKit = try await WhisperKit()
+        // swift-format-ignore: NeverForceUnwrap
         let streamTranscriber = AudioStreamTranscriber(
             audioEncoder: whisperKit.audioEncoder,
             featureExtractor: whisperKit.featureExtractor,
@@ -72,7 +74,9 @@ enum Samples {
         return callback
     }
 
-    static func parameters(_ whisperKit: WhisperKit, _ recording: URL, _ callback: @escaping AudioStreamTranscriberCallback)
+    static func parameters(
+        _ whisperKit: WhisperKit, _ recording: URL, _ callback: @escaping AudioStreamTranscriberCallback
+    )
         -> AudioStreamTranscriber?
     {
         guard let tokenizer = whisperKit.tokenizer else { return nil }

@@ -9,18 +9,21 @@ import Testing
 /// A recording of real speech.
 enum Recordings {
     /// A sentence of an inaugural address, eleven seconds.
-    static var english: URL {
-        // The bundle is part of what the tests are built with.
-        (try? BundledModel.samples.appendingPathComponent("inaugural-1961.wav")) ?? Fixtures.folder
+    static var english: URL { get throws { try BundledModel.samples.appendingPathComponent("inaugural-1961.wav") } }
+
+    /// The first words of it, three seconds, in a file that goes with the folder.
+    static func firstWords() async throws -> (folder: TemporaryFolder, file: URL, samples: [Float]) {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("first words.wav")
+        let samples = Array(try await decoded(try english).prefix(52_800))
+        try AudioFile.write(samples: samples, to: file)
+        return (folder, file, samples)
     }
 
-    /// Checks the words of the recording, in order, whatever the punctuation.
+    /// Checks the first words of the recording, whatever the punctuation.
     static func expectWords(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
         let plain = text.lowercased().filter { $0.isLetter || $0 == " " }.split(separator: " ").joined(separator: " ")
-        let expected =
-            "and so my fellow americans ask not what your country can do for you "
-            + "ask what you can do for your country"
-        #expect(plain == expected, sourceLocation: sourceLocation)
+        #expect(plain == "and so my fellow americans", sourceLocation: sourceLocation)
     }
 }
 

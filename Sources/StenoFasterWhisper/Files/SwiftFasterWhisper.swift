@@ -107,7 +107,8 @@ public final class SwiftFasterWhisper: @unchecked Sendable {
     ) async throws -> TranscriptionResult {
         guard let transcriber = lock.withLock({ transcriber }) else { throw RecognitionError.modelNotLoaded }
         do {
-            return TranscriptionResult(try await work(transcriber, TranscriptionRequest(language: language, task: task)))
+            return TranscriptionResult(
+                try await work(transcriber, TranscriptionRequest(language: language, task: task)))
         } catch let error as StenoError {
             throw RecognitionError(error, during: task)
         }

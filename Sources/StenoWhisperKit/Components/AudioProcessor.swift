@@ -15,6 +15,9 @@ public protocol AudioProcessing: Sendable {
 
     /// Takes the level of the next tenth of a second, in dBFS.
     func append(level: Float)
+
+    /// Forgets the energies: a stream begins.
+    func reset()
 }
 
 /// The microphone, or any other source, and how loud it is.
@@ -40,6 +43,9 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
     /// Takes the level of the next tenth of a second, in dBFS.
     public func append(level: Float) { lock.withLock { energies.append(level: level) } }
 
+    /// Forgets the energies: a stream begins.
+    public func reset() { lock.withLock { energies = RelativeEnergies() } }
+
     /// Whether the audio since the last decoding is loud enough to be speech.
     ///
     /// - Parameters:
@@ -49,7 +55,9 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
     public static func isVoiceDetected(
         in relativeEnergy: [Float], nextBufferInSeconds: Float, silenceThreshold: Float
     ) -> Bool {
-        let tenths = Int(max(0, min(Float(relativeEnergy.count), (nextBufferInSeconds * 10).rounded(.down))))
+        // False for a number that is none.
+        guard nextBufferInSeconds > 0 else { return false }
+        let tenths = Int(min(Float(relativeEnergy.count), (nextBufferInSeconds * 10).rounded(.down)))
         let recent = relativeEnergy.suffix(tenths)
         return recent.prefix(max(10, tenths - 10)).contains { $0 > silenceThreshold }
     }

@@ -15,25 +15,24 @@ extension DecodingOptions {
         core.maxNewTokens = tokenLimit
         core.withoutTimestamps = withoutTimestamps
         core.wordTimestamps = wordTimestamps
-        core.maxInitialTimestamp = maxInitialTimestamp.map(Double.init) ?? core.maxInitialTimestamp
+        core.maxInitialTimestamp = maxInitialTimestamp.map(\.decimal) ?? core.maxInitialTimestamp
         core.chunkLength = maxWindowSeek.map { Double($0) / Double(WhisperKit.sampleRate) }
         core.clips = clips
         core.initialPromptTokens = promptTokens
         core.prefix = prefixTokens.flatMap { tokenizer?.decode(tokens: $0) }
         core.suppressBlank = suppressBlank
         core.suppressTokens = suppressTokens
-        core.compressionRatioThreshold = compressionRatioThreshold.map(Double.init)
-        core.logProbabilityThreshold = logProbThreshold.map(Double.init)
-        core.noSpeechThreshold = noSpeechThreshold.map(Double.init)
+        core.compressionRatioThreshold = compressionRatioThreshold.map(\.decimal)
+        core.logProbabilityThreshold = logProbThreshold.map(\.decimal)
+        core.noSpeechThreshold = noSpeechThreshold.map(\.decimal)
         core.batchSize = chunkingStrategy == .vad ? max(1, min(64, concurrentWorkerCount)) : 1
         return core
     }
 
     /// The temperatures that are tried in turn.
     var temperatures: [Double] {
-        // Float's 0.2 is not Double's; the values of a table such as 0.2, 0.4 are meant.
-        (0...max(0, temperatureFallbackCount)).map { attempt in
-            let value = Double(temperature) + Double(attempt) * Double(temperatureIncrementOnFallback)
+        (0...max(0, min(100, temperatureFallbackCount))).map { attempt in
+            let value = temperature.decimal + Double(attempt) * temperatureIncrementOnFallback.decimal
             return (value * 1000).rounded() / 1000
         }
     }
@@ -43,11 +42,16 @@ extension DecodingOptions {
 
     private var clips: [Range<Double>] {
         stride(from: 0, to: clipTimestamps.count, by: 2).map { first in
-            let start = Double(clipTimestamps[first])
-            let end = first + 1 < clipTimestamps.count ? Double(clipTimestamps[first + 1]) : .infinity
+            let start = clipTimestamps[first].decimal
+            let end = first + 1 < clipTimestamps.count ? clipTimestamps[first + 1].decimal : .infinity
             return start..<max(start, end)
         }
     }
+}
+
+extension Float {
+    /// The number that was written: the `Double` nearest to 2.4, not the one nearest to the `Float` of it.
+    fileprivate var decimal: Double { Double(description) ?? Double(self) }
 }
 
 extension DecodingTask {

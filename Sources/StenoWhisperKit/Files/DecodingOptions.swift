@@ -53,8 +53,10 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     public var maxInitialTimestamp: Float?
     /// The maximum audio in a window, in samples, from 1 to 30 seconds of them; nil is 30 seconds.
     public var maxWindowSeek: Int?
-    /// The parts to transcribe, in seconds: from the first to the second, from the third to the fourth; the last part
-    /// may end with the audio. Empty is all audio.
+    /// The parts to transcribe, in seconds: from the first to the second, from the third to the fourth; empty is all
+    /// audio.
+    ///
+    /// A last part without an end extends to the end of the audio.
     public var clipTimestamps: [Float]
     /// Without effect: nothing is cut from the end of the audio, however short it is.
     public var windowClipTime: Float

@@ -129,7 +129,11 @@ public final class WhisperKit: Sendable {
         return try await WhisperError.wrapping {
             do {
                 return progress.result(
-                    try await withTaskCancellationHandler { try await work.value } onCancel: { work.cancel() })
+                    try await withTaskCancellationHandler {
+                        try await work.value
+                    } onCancel: {
+                        work.cancel()
+                    })
             } catch is CancellationError where progress.isStopped {
                 return progress.result
             }

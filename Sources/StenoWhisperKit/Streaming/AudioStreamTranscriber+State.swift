@@ -39,6 +39,7 @@ extension AudioStreamTranscriber {
 }
 
 /// Receives the state before and after a change, in order, on any thread; it must return soon.
-public typealias AudioStreamTranscriberCallback = @Sendable (
-    _ oldState: AudioStreamTranscriber.State, _ newState: AudioStreamTranscriber.State
-) -> Void
+public typealias AudioStreamTranscriberCallback =
+    @Sendable (
+        _ oldState: AudioStreamTranscriber.State, _ newState: AudioStreamTranscriber.State
+    ) -> Void

@@ -100,7 +100,11 @@ public actor AudioStreamTranscriber {
         let work = Task { try await WhisperError.wrapping { try await self.stream(transcriber) } }
         self.work = work
         defer { end() }
-        try await withTaskCancellationHandler { try await work.value } onCancel: { work.cancel() }
+        try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            work.cancel()
+        }
     }
 
     /// Ends the audio and returns when the rest of it has been transcribed and confirmed.
@@ -120,6 +124,7 @@ public actor AudioStreamTranscriber {
     private func stream(_ transcriber: Transcriber) async throws {
         change { $0 = State() }
         text = TranscriptAccumulator()
+        audioProcessor.reset()
         do {
             let session = try await transcriber.live(
                 audioProcessor.source.live, options: parameters.core(tokenizer))

@@ -34,5 +34,7 @@ struct StreamParameters: Sendable {
     }
 
     /// The number of repeated words that make a loop, in proportion to the tokens that WhisperKit looks at.
-    private func repeatedWords(_ usual: Int) -> Int { max(1, (compressionCheckWindow * usual + 30) / 60) }
+    private func repeatedWords(_ usual: Int) -> Int {
+        max(1, (max(0, min(10_000, compressionCheckWindow)) * usual + 30) / 60)
+    }
 }
