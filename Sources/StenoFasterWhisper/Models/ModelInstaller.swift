@@ -34,7 +34,7 @@ struct ModelsOnThisMachine: ModelInstaller {
     func installedFolder(of name: String) -> URL? { (try? locator.locate(name))?.folder }
 
     func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
-        if let folder = environment.path("WHISPER_MODEL_PATH") { return folder }
+        if let path = environment["WHISPER_MODEL_PATH"], !path.isEmpty { return URL(userPath: path) }
         if let folder = installedFolder(of: name) { return folder }
         throw RecognitionError.modelLoadFailed(
             "The Whisper model “\(name)” is not on this machine. Install it with `steno models download \(name)`, or give "

@@ -51,13 +51,12 @@ final class FileProgress: @unchecked Sendable {
 
     /// The result of a transcription that ended by itself.
     func result(_ transcript: Transcript) -> TranscriptionResult {
-        TranscriptionResult(
-            text: transcript.text, segments: transcript.segments.map(TranscriptionSegment.init),
-            language: transcript.language,
-            timings: lock.withLock {
-                segments = transcript.segments.map(TranscriptionSegment.init)
-                return timings(transcript.duration)
-            })
+        lock.withLock {
+            segments = transcript.segments.map(TranscriptionSegment.init)
+            return TranscriptionResult(
+                text: transcript.text, segments: segments, language: transcript.language,
+                timings: timings(transcript.duration))
+        }
     }
 
     private func report(_ segment: TranscriptionSegment) {
