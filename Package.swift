@@ -10,6 +10,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// As users compile their own code, for tests that show that it compiles.
+let clientSettings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
 /// The kernels are optimised in debug builds too: without it an app that is being debugged decodes forty times slower.
 let kernelSettings: [CSetting] = [.unsafeFlags(["-O3"])]
 
@@ -25,6 +28,9 @@ let package = Package(
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
         .library(name: "StenoSpeech", targets: ["StenoSpeech"]),
+        .library(name: "StenoFasterWhisper", targets: ["StenoFasterWhisper"]),
+        .library(name: "StenoWhisperKit", targets: ["StenoWhisperKit"]),
+        .library(name: "StenoRecognizer", targets: ["StenoRecognizer"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
         .executable(name: "steno-download", targets: ["StenoDownloadTool"]),
         // For Benchmarks/ alone; they may change or go at any time.
@@ -82,6 +88,10 @@ let package = Package(
             dependencies: ["StenoCore"],
             resources: [.copy("Resources/whisper-base"), .copy("Resources/samples")],
             swiftSettings: settings),
+        .target(name: "StenoFasterWhisper", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
+        .target(
+            name: "StenoWhisperKit", dependencies: ["Steno", "StenoCore", "StenoWhisper"], swiftSettings: settings),
+        .target(name: "StenoRecognizer", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
         .executableTarget(
             name: "StenoCLI",
             dependencies: [
@@ -137,6 +147,18 @@ let package = Package(
                 "StenoModels", "StenoModelStore", "Steno", "StenoCore", "StenoDownloadTool", "StenoBundledModel",
                 "StenoTestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoFasterWhisperTests",
+            dependencies: ["StenoFasterWhisper", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: clientSettings),
+        .testTarget(
+            name: "StenoWhisperKitTests",
+            dependencies: ["StenoWhisperKit", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: clientSettings),
+        .testTarget(
+            name: "StenoRecognizerTests",
+            dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoEvaluationTests",
