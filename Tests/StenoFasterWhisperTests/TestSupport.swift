@@ -36,7 +36,7 @@ enum Recordings {
 }
 
 /// Has one model, the bundled one, under every name.
-struct BundledInstaller: ModelInstaller {
+struct BundledInstaller: ModelFinder {
     func installedFolder(of name: String) -> URL? { try? BundledModel.folder }
 
     func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) @MainActor struct SpeechRecognizerTests {
     private func segment(_ id: Int, _ text: String, isFinal: Bool) -> TranscriptSegment {
         TranscriptSegment(
-            id: id, startTime: Double(id), endTime: Double(id) + 1, text: text, isFinal: isFinal,
+            id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal,
             words: [Word(word: text, start: Double(id), end: Double(id) + 1, probability: 1)])
     }
 

@@ -28,7 +28,7 @@ enum Recordings {
 }
 
 /// Has one model, the bundled one, under every name.
-struct BundledInstaller: ModelInstaller {
+struct BundledInstaller: ModelFinder {
     func folder(_ config: WhisperKitConfig) async throws -> URL { try BundledModel.folder }
 }
 

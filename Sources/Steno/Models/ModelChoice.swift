@@ -18,6 +18,9 @@ public struct ModelChoice: Sendable, Hashable {
 
     private let kind: Kind
 
+    /// The name, of a choice by name.
+    package var name: String? { if case .named(let name) = kind { name } else { nil } }
+
     /// The model that `$STENO_MODEL` or `$WHISPER_MODEL_PATH` names, otherwise an installed model called `default`,
     /// otherwise the bundled one.
     public static let automatic = ModelChoice(kind: .automatic)

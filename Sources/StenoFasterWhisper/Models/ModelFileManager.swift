@@ -39,9 +39,7 @@ public enum ModelFileManager {
     ///
     /// Of a link to a model the link is removed.
     public static func clearAllModels() throws {
-        for folder in try ModelsOnThisMachine.installer.installedModels() {
-            try FileManager.default.removeItem(at: folder)
-        }
+        try ModelsOnThisMachine.installer.removeInstalledModels()
     }
 
     /// The size in the name of a folder that SwiftFasterWhisper makes: `medium` of `whisper-medium-ct2`.

@@ -172,7 +172,7 @@ public actor StreamingRecognizer {
 
     private func add(_ event: TranscriptionEvent) {
         let new = event.segments.map {
-            TranscriptionSegment(text: $0.text, start: Float($0.startTime), end: Float($0.endTime))
+            TranscriptionSegment(text: $0.text, start: Float($0.start), end: Float($0.end))
         }
         segments += new
         text += hasText ? event.text : String(event.text.trimmingPrefix(" "))

@@ -23,7 +23,7 @@ extension ModelEngineProvider {
 
 extension AssetProgress {
     /// What a download reports, as a sentence for users.
-    init(_ progress: DownloadProgress) {
+    package init(_ progress: DownloadProgress) {
         let part = progress.size > 0 ? ": \(ByteCount(progress.received)) of \(ByteCount(progress.size))" : ""
         self.init(fraction: progress.fraction, message: "Downloading the model\(part).")
     }

@@ -7,9 +7,9 @@ public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendab
     public let progress: Progress
 
     private let languages: [String]
-    private let installer: any ModelInstaller
+    private let installer: any ModelFinder
 
-    init(languages: [String], installer: any ModelInstaller) {
+    init(languages: [String], installer: any ModelFinder) {
         progress = Progress(totalUnitCount: Self.units)
         self.languages = languages
         self.installer = installer

@@ -22,7 +22,7 @@ actor ModelCache {
 
     /// A model, to be loaded when it is first needed.
     func model(
-        _ located: LocatedModel, from installer: any ModelInstaller, keeping: Keeping
+        _ located: LocatedModel, from installer: any ModelFinder, keeping: Keeping
     ) -> SharedModel {
         let model =
             entries[located.folder]?.model

@@ -6,7 +6,7 @@ package import Steno
 /// A program has one; a test can have others: a module takes that of the task that creates it.
 package struct SpeechEnvironment: Sendable {
     /// Finds and installs models.
-    package let installer: any ModelInstaller
+    package let installer: any ModelFinder
     /// How every engine works, before the modules' own options.
     package var options: LiveOptions
     /// How fast the engines take audio; nil is the pace of the input.
@@ -16,11 +16,11 @@ package struct SpeechEnvironment: Sendable {
     let reservations: LocaleReservations
 
     /// The environment of the running task.
-    @TaskLocal package static var current = SpeechEnvironment(installer: LocalModels())
+    @TaskLocal package static var current = SpeechEnvironment(installer: HubModels())
 
     /// Creates an environment with a model cache and reservations of its own.
     package init(
-        installer: any ModelInstaller, options: LiveOptions = LiveOptions(), pace: LivePace? = nil,
+        installer: any ModelFinder, options: LiveOptions = LiveOptions(), pace: LivePace? = nil,
         maximumReservedLocales: Int = 100
     ) {
         self.installer = installer

@@ -62,17 +62,17 @@ struct TranscriptTranslation: EventTranslation {
     // MARK: Results
 
     private mutating func final(_ segment: TranscriptSegment) -> Transcription {
-        let start = max(segment.startTime, finalEnd)
-        finalEnd = max(segment.endTime, start)
+        let start = max(segment.start, finalEnd)
+        finalEnd = max(segment.end, start)
         shown = nil
         defer { hasText = true }
         return transcription(of: segment, start..<finalEnd, finalizedTo: finalEnd)
     }
 
     private mutating func volatile(_ segment: TranscriptSegment) -> Transcription {
-        let start = max(segment.startTime, finalEnd)
+        let start = max(segment.start, finalEnd)
         // A range without length would count as final.
-        let range = start..<max(segment.endTime, start + Self.shortest)
+        let range = start..<max(segment.end, start + Self.shortest)
         shown = range
         return transcription(of: segment, range, finalizedTo: finalEnd)
     }

@@ -61,7 +61,7 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
     /// A segment of a stream.
     init(_ live: TranscriptSegment) {
         self.init(
-            id: live.id, start: Float(live.startTime), end: Float(live.endTime), text: live.text,
+            id: live.id, start: Float(live.start), end: Float(live.end), text: live.text,
             words: live.words.map(WordTiming.init))
     }
 }

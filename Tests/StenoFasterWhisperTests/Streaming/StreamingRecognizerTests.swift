@@ -60,7 +60,7 @@ import Testing
         segments += await recognizer.getNewSegments()
         #expect(text == expected.text)
         #expect(segments.map(\.text) == expected.segments.map(\.text))
-        #expect(segments.map { Double($0.start) } == expected.segments.map { Double(Float($0.startTime)) })
+        #expect(segments.map { Double($0.start) } == expected.segments.map { Double(Float($0.start)) })
         #expect(listener.segments == segments)
         #expect(listener.errors == [nil])
         #expect(model.takeDecodings() == expected.decodings, "it decodes as often as the engine")

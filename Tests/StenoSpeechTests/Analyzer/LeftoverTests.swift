@@ -52,7 +52,7 @@ struct LeftoverTests {
 }
 
 /// Gives a model away with its first loading.
-private final class OneTimeInstaller: ModelInstaller {
+private final class OneTimeInstaller: ModelFinder {
     private let model: Locked<LevelModel?>
 
     init(_ model: LevelModel) { self.model = Locked(model) }

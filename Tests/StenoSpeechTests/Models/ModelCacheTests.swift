@@ -53,7 +53,7 @@ struct ModelCacheTests {
     }
 
     /// Makes a new model at every load, and holds none.
-    private struct Fresh: ModelInstaller {
+    private struct Fresh: ModelFinder {
         private struct Newest: Sendable {
             weak var model: LevelModel?
         }

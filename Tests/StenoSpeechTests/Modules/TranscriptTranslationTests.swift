@@ -8,18 +8,18 @@ import Testing
 struct TranscriptTranslationTests {
     private func segment(_ words: [(String, Double, Double)], isFinal: Bool) -> TranscriptSegment {
         TranscriptSegment(
-            id: 0, startTime: words.first?.1 ?? 0, endTime: words.last?.2 ?? 0, text: words.map(\.0).joined(),
+            id: 0, start: words.first?.1 ?? 0, end: words.last?.2 ?? 0, text: words.map(\.0).joined(),
             isFinal: isFinal, words: words.map { Word(word: $0.0, start: $0.1, end: $0.2, probability: 0.5) })
     }
 
     private func final(_ words: (String, Double, Double)...) -> TranscriptionEvent {
         let segment = segment(words, isFinal: true)
-        return .final(text: segment.text, segments: [segment], position: segment.endTime)
+        return .final(text: segment.text, segments: [segment], position: segment.end)
     }
 
     private func partial(_ words: (String, Double, Double)...) -> TranscriptionEvent {
         let segment = segment(words, isFinal: false)
-        return .partial(text: segment.text, segments: words.isEmpty ? [] : [segment], position: segment.endTime)
+        return .partial(text: segment.text, segments: words.isEmpty ? [] : [segment], position: segment.end)
     }
 
     private func results(

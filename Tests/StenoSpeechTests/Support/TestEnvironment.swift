@@ -5,7 +5,7 @@ import StenoCore
 @testable import StenoSpeech
 
 /// Has one model, in memory; or none until it is installed.
-final class ScriptedInstaller: ModelInstaller {
+final class ScriptedInstaller: ModelFinder {
     let languages: [String]
     /// How often the model was loaded.
     let loads = Log<String>()
@@ -50,7 +50,7 @@ extension SpeechEnvironment {
     }
 
     static func scripted(
-        _ installer: some ModelInstaller, pace: LivePace = .fast, maximumReservedLocales: Int = 100
+        _ installer: some ModelFinder, pace: LivePace = .fast, maximumReservedLocales: Int = 100
     ) -> SpeechEnvironment {
         var options = LiveOptions()
         options.detector = .energy

@@ -1,9 +1,11 @@
 import Foundation
 package import Steno
 package import StenoCore
+import StenoModelStore
+import StenoModels
 
 /// Finds models on this machine, and brings others to it.
-package protocol ModelInstaller: Sendable {
+package protocol ModelFinder: Sendable {
     /// The codes of the languages of all models there are, installed or not.
     var languages: [String] { get }
 
@@ -21,7 +23,7 @@ package protocol ModelInstaller: Sendable {
     func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws
 }
 
-extension ModelInstaller {
+extension ModelFinder {
     /// Loads a model of any family from its folder.
     package func load(_ model: LocatedModel) async throws -> any SpeechModel {
         try await Transcriber.load(model.folder).model
@@ -31,7 +33,7 @@ extension ModelInstaller {
 /// The models that are on this machine already: nothing is downloaded.
 ///
 /// What downloads takes its place here: ``SpeechEnvironment`` names it.
-package struct LocalModels: ModelInstaller {
+package struct LocalModels: ModelFinder {
     /// Which model; nil is ``SpeechModels/choice``.
     private let choice: ModelChoice?
 
@@ -58,6 +60,42 @@ package struct LocalModels: ModelInstaller {
                 .noModel,
                 "No model is installed, and this program may not download one. \(error) Or run: "
                     + "hf download Systran/faster-whisper-base", underlying: error)
+        }
+    }
+}
+
+/// The models that are on this machine, and those of the Hugging Face hub, which are downloaded on request.
+package struct HubModels: ModelFinder {
+    private let local = LocalModels()
+
+    /// The model that is downloaded where none is named.
+    private static let standard = "base"
+
+    /// Creates the installer of the program's own choice, ``SpeechModels/choice``.
+    package init() {}
+
+    package var languages: [String] { local.languages }
+
+    package func installed() throws -> (model: LocatedModel, languages: [String]) {
+        do {
+            return try local.installed()
+        } catch {
+            // What was downloaded because nothing was named is not found by a name either.
+            guard SpeechModels.choice == .automatic,
+                let standard = try? LocalModels(.named(Self.standard)).installed()
+            else { throw error }
+            return standard
+        }
+    }
+
+    package func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {
+        if let installed = try? installed(), Set(languages).isSubset(of: installed.languages) { return }
+        do {
+            try await ModelDownloader().download(SpeechModels.choice.name ?? Self.standard) {
+                progress(AssetProgress($0))
+            }
+        } catch let error as StenoError {
+            throw SFSpeechError(.noModel, error.message, underlying: error)
         }
     }
 }

@@ -1,8 +1,10 @@
 import Foundation
 import Steno
+import StenoModelStore
+import StenoModels
 
 /// Finds models by name, and installs them where that is possible.
-protocol ModelInstaller: Sendable {
+protocol ModelFinder: Sendable {
     /// The folder of a model on this machine; nil if there is none of that name.
     func installedFolder(of name: String) -> URL?
 
@@ -14,12 +16,41 @@ protocol ModelInstaller: Sendable {
 
     /// The folders of the models that were installed there, and nothing else that lies there.
     func installedModels() throws -> [URL]
+
+    /// Removes the models that were installed there.
+    func removeInstalledModels() throws
+}
+
+/// The models that are on this machine, and those of the Hugging Face hub, which are downloaded when they are missing.
+struct HubModels: ModelFinder {
+    private let local = ModelsOnThisMachine()
+
+    func installedFolder(of name: String) -> URL? { local.installedFolder(of: name) }
+
+    func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
+        if let folder = local.givenFolder ?? installedFolder(of: name) { return folder }
+        do {
+            guard let progress else { return try await ModelDownloader().download(name) }
+            return try await ModelDownloader().download(name, onFile: progress)
+        } catch let error as StenoError {
+            throw RecognitionError.modelLoadFailed(error.message)
+        }
+    }
+
+    var modelsFolder: URL { ModelStore().folder }
+
+    func installedModels() -> [URL] { ModelStore().models.map(\.folder) }
+
+    func removeInstalledModels() throws {
+        let store = ModelStore()
+        for model in store.models { try store.remove(model.name) }
+    }
 }
 
 /// The models that are on this machine; it downloads nothing.
-struct ModelsOnThisMachine: ModelInstaller {
+struct ModelsOnThisMachine: ModelFinder {
     /// The installer in use; tests give another to the calls of one task.
-    @TaskLocal static var installer: any ModelInstaller = ModelsOnThisMachine()
+    @TaskLocal static var installer: any ModelFinder = HubModels()
 
     private let locator: ModelLocator
     private let environment: [String: String]
@@ -33,9 +64,13 @@ struct ModelsOnThisMachine: ModelInstaller {
 
     func installedFolder(of name: String) -> URL? { (try? locator.locate(name))?.folder }
 
+    /// The folder that `$WHISPER_MODEL_PATH` names.
+    var givenFolder: URL? {
+        environment["WHISPER_MODEL_PATH"].flatMap { $0.isEmpty ? nil : URL(userPath: $0) }
+    }
+
     func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
-        if let path = environment["WHISPER_MODEL_PATH"], !path.isEmpty { return URL(userPath: path) }
-        if let folder = installedFolder(of: name) { return folder }
+        if let folder = givenFolder ?? installedFolder(of: name) { return folder }
         throw RecognitionError.modelLoadFailed(
             "The Whisper model “\(name)” is not on this machine. Install it with `steno models download \(name)`, or give "
                 + "the folder of a model as modelPath.")
@@ -53,5 +88,9 @@ struct ModelsOnThisMachine: ModelInstaller {
     func installedModels() throws -> [URL] {
         let parent = try modelsFolder.standardizedFileURL.path + "/"
         return locator.all().map(\.folder).filter { $0.standardizedFileURL.path.hasPrefix(parent) }
+    }
+
+    func removeInstalledModels() throws {
+        for folder in try installedModels() { try FileManager.default.removeItem(at: folder) }
     }
 }
