@@ -93,7 +93,7 @@ public struct ModelDownloader: Sendable {
         }
     }
 
-    /// Asks the hub for the exact size of a model in bytes, without downloading it; nil if the server does not say.
+    /// Asks the hub for the exact number of bytes of a model, without downloading it; nil if the server does not say.
     public func size(_ name: String) async throws -> Int? {
         let reference = try ModelReference(name, endpoint: client.settings.endpoint)
         try checkOnline(reference)
