@@ -37,10 +37,7 @@ struct ModelsList: AsyncParsableCommand {
     }
 
     private static func table(_ rows: [InstalledRow]) -> String {
-        guard !rows.isEmpty else {
-            return "There is no model on this machine. steno models list --available lists what can be downloaded.\n"
-        }
-        return TextTable.text(
+        TextTable.text(
             rows.map { [$0.name, $0.origin.label, "\(ByteCount($0.bytes))", $0.path] }, rightAligned: [2])
     }
 
