@@ -10,6 +10,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// As users compile their own code, for tests that show that it compiles.
+let clientSettings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
 /// The kernels are optimised in debug builds too: without it an app that is being debugged decodes forty times slower.
 let kernelSettings: [CSetting] = [.unsafeFlags(["-O3"])]
 
@@ -24,6 +27,10 @@ let package = Package(
         .library(name: "StenoModels", targets: ["StenoModels"]),
         .library(name: "StenoEvaluation", targets: ["StenoEvaluation"]),
         .library(name: "StenoBundledModel", targets: ["StenoBundledModel"]),
+        .library(name: "StenoSpeech", targets: ["StenoSpeech"]),
+        .library(name: "StenoFasterWhisper", targets: ["StenoFasterWhisper"]),
+        .library(name: "StenoWhisperKit", targets: ["StenoWhisperKit"]),
+        .library(name: "StenoRecognizer", targets: ["StenoRecognizer"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
         .executable(name: "steno-download", targets: ["StenoDownloadTool"]),
         // For Benchmarks/ alone; they may change or go at any time.
@@ -32,13 +39,13 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     ],
     targets: [
         // The arrows of Documentation/Architecture.md: a target imports only what stands above it here.
         .target(name: "CStenoKernels", cSettings: kernelSettings),
+        .target(name: "CStenoHash", cSettings: kernelSettings),
         .systemLibrary(name: "CStenoZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "StenoCore", dependencies: ["CStenoKernels"], swiftSettings: settings),
         .target(
@@ -72,14 +79,19 @@ let package = Package(
         // Models on disk and how they get there, over a transport that others provide: it links no networking code.
         .target(
             name: "StenoModelStore",
-            dependencies: ["Steno", "StenoCore", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Steno", "StenoCore", "CStenoHash"],
             swiftSettings: settings),
         .target(name: "StenoModels", dependencies: ["StenoModelStore", "StenoCore", "Steno"], swiftSettings: settings),
+        .target(name: "StenoSpeech", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
         .target(
             name: "StenoBundledModel",
             dependencies: ["StenoCore"],
             resources: [.copy("Resources/whisper-base"), .copy("Resources/samples")],
             swiftSettings: settings),
+        .target(name: "StenoFasterWhisper", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
+        .target(
+            name: "StenoWhisperKit", dependencies: ["Steno", "StenoCore", "StenoWhisper"], swiftSettings: settings),
+        .target(name: "StenoRecognizer", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
         .executableTarget(
             name: "StenoCLI",
             dependencies: [
@@ -133,12 +145,28 @@ let package = Package(
             name: "StenoModelsTests",
             dependencies: [
                 "StenoModels", "StenoModelStore", "Steno", "StenoCore", "StenoDownloadTool", "StenoBundledModel",
-                "StenoTestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "StenoTestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoFasterWhisperTests",
+            dependencies: ["StenoFasterWhisper", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: clientSettings),
+        .testTarget(
+            name: "StenoWhisperKitTests",
+            dependencies: ["StenoWhisperKit", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: clientSettings),
+        .testTarget(
+            name: "StenoRecognizerTests",
+            dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoEvaluationTests",
             dependencies: ["StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoSpeechTests",
+            dependencies: ["StenoSpeech", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoCLITests",

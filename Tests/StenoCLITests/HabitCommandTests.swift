@@ -60,7 +60,7 @@
             (["detect-language", "a.wav", "--audio-track", "0"], "at least 1"),
             (["transcribe", "a.wav", "--quiet", "--verbose"], "not both"),
             (["trancribe", "a.wav"], "Did you mean steno transcribe?"),
-            (["nowhere.wav"], "no file of that name"),
+            (["nowhere"], "no file of that name"),
             (["detect-language", "a.wav", "-osrt"], "not an option of steno detect-language"),
             (["live", "--vad"], "not an option of steno live"),
         ]) func whatIsWrongIsOneLine(arguments: [String], part: String) throws {

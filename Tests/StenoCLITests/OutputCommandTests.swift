@@ -14,7 +14,9 @@
         private func url(_ path: String) -> URL { tool.folder.url.appendingPathComponent(path) }
         private func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
 
-        private func transcribe(_ arguments: String...) throws -> StenoTool.Result {
+        private func transcribe(_ arguments: String...) throws -> StenoTool.Result { try transcribe(arguments) }
+
+        private func transcribe(_ arguments: [String]) throws -> StenoTool.Result {
             try tool.start(["transcribe", "--language", "en"] + arguments, environment: nano).wait()
         }
 
@@ -98,6 +100,39 @@
             let both = try transcribe(speech.path, other, "--output-dir", "out", "--skip-existing", "--quiet")
             #expect(both.code == 0 && both.errors == "")
             #expect(try text("out/norway.txt") == "Have you ever been to Norway?\n")
+        }
+
+        @Test func whatIsThereInOneFormatIsKeptAndTheOthersAreMade() throws {
+            try tool.folder.write("corrected", to: "out/tomorrow.txt")
+            let result = try tool.start(
+                [
+                    "transcribe", speech.path, "--language", "en", "--output-dir", "out", "-f", "txt,srt",
+                    "--skip-existing",
+                ],
+                environment: nano
+            ).wait()
+            #expect(result.code == 0)
+            #expect(try text("out/tomorrow.txt") == "corrected")
+            #expect(try text("out/tomorrow.srt").contains("-->"))
+        }
+
+        /// A format that cannot be written costs neither the others nor the text.
+        @Test func textThatCannotBeWrittenIsPrinted() throws {
+            // A folder stands where the file should be.
+            try FileManager.default.createDirectory(at: url("out/tomorrow.txt"), withIntermediateDirectories: true)
+            let both = try transcribe(speech.path, "--output-dir", "out", "-f", "txt,srt")
+            #expect(both.code == 1 && both.output.isEmpty)
+            #expect(try text("out/tomorrow.srt").contains("-->"))
+            let one = try transcribe(speech.path, "--output-dir", "out")
+            #expect(one.code == 1 && !one.output.isEmpty)
+            #expect(one.errors.contains("the text is on standard output instead"))
+        }
+
+        @Test(arguments: [
+            (["--output-dir", ""], "--output-dir is empty"), (["-o", "a.srt", "-o", "b.srt"], "--output is one file"),
+        ]) func outputsThatCannotBeMeantAreRefused(arguments: [String], part: String) throws {
+            let result = try transcribe([speech.path] + arguments)
+            #expect(result.code == 64 && result.errors.contains(part))
         }
 
         @Test func namesThatDifferInTheExtensionKeepIt() throws {

@@ -14,6 +14,7 @@ import Steno
 import StenoBundledModel
 import StenoEvaluation
 import StenoModels
+import StenoSpeech
 
 struct View {
     func show(_ event: TranscriptionEvent) {}
@@ -31,6 +32,11 @@ VALUES = (
     "transcriber: Transcriber, session: LiveTranscription, talk: URL, talks: [URL], url: URL, view: View, text: View, "
     "bar: Bar, device: Device, downloader: ModelDownloader, samples: [Float], options: inout DecodingOptions, accumulator: inout TranscriptAccumulator"
 )
+# What the examples of a module use in place of these, where they are of another API.
+VALUES_OF = {
+    "StenoSpeech": "locale: Locale, file: AVAudioFile, transcriber: SpeechTranscriber, analyzer: SpeechAnalyzer, "
+    "inputBuilder: AsyncStream<AnalyzerInput>.Continuation, buffer: AVAudioPCMBuffer, samples: [Float]",
+}
 
 
 def blocks(lines):
@@ -57,13 +63,14 @@ def main():
     print(PREAMBLE)
     count = 0
     for folder in sys.argv[1:]:
+        values = VALUES_OF.get(pathlib.Path(folder).name, VALUES)
         for file in sorted(pathlib.Path(folder).rglob("*.swift")):
             for number, code in blocks(file.read_text().splitlines()):
                 # A list or a continued parameter is indented too, but is no code.
                 if not re.search(r"[(){}=]", code):
                     continue
                 count += 1
-                print(f"// {file}:{number}\nfunc example{count}({VALUES}) async throws {{\ndo {{\n{code}\n}}\n}}\n")
+                print(f"// {file}:{number}\nfunc example{count}({values}) async throws {{\ndo {{\n{code}\n}}\n}}\n")
 
 
 if __name__ == "__main__":

@@ -27,14 +27,20 @@ public final class AudioFile: SampleSource {
     /// ``duration(of:)`` knows that of every format.
     package let duration: Double?
 
+    /// The format of the samples in the file, if it is known: that of WAV and raw PCM.
+    package let format: PCMFormat?
+
     /// Interrupts a blocked read, from any thread.
     package let interruption: Interruption
 
     private let source: any SampleSource
 
-    init(_ source: any SampleSource, duration: Double?, interruption: Interruption) {
+    init(
+        _ source: any SampleSource, duration: Double?, format: PCMFormat? = nil, interruption: Interruption
+    ) {
         self.source = source
         self.duration = duration
+        self.format = format
         self.interruption = interruption
     }
 

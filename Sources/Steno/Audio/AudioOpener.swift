@@ -97,7 +97,9 @@ struct AudioOpener {
         }
         let stream = PCMStream(
             bytes, format: header.format, byteCount: header.byteCount, isBigEndian: header.isBigEndian)
-        return AudioFile(ResamplingSource(stream), duration: stream.duration, interruption: bytes.interruption)
+        return AudioFile(
+            ResamplingSource(stream), duration: stream.duration, format: header.format,
+            interruption: bytes.interruption)
     }
 
     /// Passes the audio to a decoder for other formats.

@@ -2,7 +2,7 @@ import Foundation
 import StenoCore
 
 /// Samples in memory, of any rate and number of channels, checked before they are used.
-struct AudioSamples: Sendable {
+package struct AudioSamples: Sendable {
     private let samples: [Float]
     private let sampleRate: Int
 
@@ -10,7 +10,7 @@ struct AudioSamples: Sendable {
     ///
     /// - Throws: `StenoError.invalidOption` when the rate or the channels are out of range, when the samples are not a
     ///   whole number of frames, or when one of them is not a finite number.
-    init(_ samples: [Float], sampleRate: Int, channels: Int) throws {
+    package init(_ samples: [Float], sampleRate: Int, channels: Int) throws {
         // The format knows the ranges.
         _ = try PCMFormat(.float32, sampleRate: sampleRate, channels: channels)
         guard samples.count % channels == 0 else {
@@ -28,7 +28,7 @@ struct AudioSamples: Sendable {
     }
 
     /// The samples as the engine reads them.
-    func source() -> any SampleSource {
+    package func source() -> any SampleSource {
         sampleRate == AudioFile.sampleRate
             ? ArraySampleSource(samples) : ResamplingSource(RatedSamples(samples, sampleRate: sampleRate))
     }

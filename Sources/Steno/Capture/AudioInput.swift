@@ -122,17 +122,26 @@ private struct RingReader: Sendable {
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: tenth)
         defer { buffer.deallocate() }
         // Start times make a gap of what was lost.
-        var position = 0
+        var position = 0, lost = 0
+        func push(_ samples: [Float], at position: Int) throws {
+            let pcm = try PCMBuffer(
+                .float32(samples), sampleRate: sampleRate, channels: channels,
+                startTime: AudioTime(samples: position, rate: sampleRate))
+            try converter.push(pcm).forEach(give)
+        }
         while true {
             switch ring.pull(into: buffer) {
             case .frames(let count):
-                let pcm = try PCMBuffer(
-                    .float32(Array(buffer[..<(count * channels)])), sampleRate: sampleRate, channels: channels,
-                    startTime: AudioTime(samples: position, rate: sampleRate))
+                try push(Array(buffer[..<(count * channels)]), at: position)
                 position += count
-                try converter.push(pcm).forEach(give)
-            case .lost(let count): position += count
-            case .end: return converter.finish().forEach(give)
+                lost = 0
+            case .lost(let count):
+                position += count
+                lost += count
+            case .end:
+                // A gap is between two frames, and reported with the second.
+                if lost > 0 { try push([Float](repeating: 0, count: channels), at: position - 1) }
+                return converter.finish().forEach(give)
             }
         }
     }

@@ -64,6 +64,13 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// Forgets the transcript and the context.
     package func clear() async throws { try session.request(.clear) }
 
+    /// Forgets the speech before a time that is not final; the transcript and the context stay.
+    ///
+    /// - Throws: `StenoError.engineState` when the engine is not running.
+    package func forget(before seconds: Double) throws {
+        try session.request(.forget(before: max(0, min(1e12, seconds)).samples))
+    }
+
     /// Changes the language, the task or the vocabulary for the audio from here on.
     package func update(_ settings: SpeechSettings) async throws {
         try Self.check(settings, model)

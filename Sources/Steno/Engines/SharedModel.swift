@@ -1,9 +1,9 @@
-import StenoCore
+package import StenoCore
 
 /// Loads a model once, when it is first needed; after a failure the next call tries again.
 ///
 /// A caller whose task is cancelled waits no longer; when nobody waits any more, the loading is cancelled.
-actor SharedModel {
+package actor SharedModel {
     /// Finds the model without loading it; nil when it was loaded from the start.
     nonisolated let locate: (@Sendable () throws -> LocatedModel)?
     private let load: @Sendable () async throws -> any SpeechModel
@@ -19,7 +19,7 @@ actor SharedModel {
     }
 
     /// Shares a model that is found and loaded when it is first needed.
-    init(
+    package init(
         locate: @escaping @Sendable () throws -> LocatedModel,
         load: @escaping @Sendable (LocatedModel) async throws -> any SpeechModel
     ) {
@@ -28,10 +28,10 @@ actor SharedModel {
     }
 
     /// The model, if it is loaded.
-    var loaded: (any SpeechModel)? { state.value }
+    package var loaded: (any SpeechModel)? { state.value }
 
     /// The model, loaded first if necessary.
-    func model(progress: AssetProgress.Handler = { _ in }) async throws -> any SpeechModel {
+    package func model(progress: AssetProgress.Handler = { _ in }) async throws -> any SpeechModel {
         if let loaded = state.value { return loaded }
         progress(AssetProgress(fraction: nil, message: "Loading the model."))
         callers += 1

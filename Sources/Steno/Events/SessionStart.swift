@@ -27,7 +27,8 @@ extension TranscriptionEvent {
 extension TranscriptionEvent.Payload {
     fileprivate func moved(to start: SessionStart) -> TranscriptionEvent.Payload {
         switch self {
-        case .text(let text, let segments): return .text(text, segments.map { $0.moved(to: start) })
+        case .text(let text, let segments, let partials):
+            return .text(text, segments.map { $0.moved(to: start) }, partials: partials.map { $0.moved(to: start) })
         case .utterance(let index): return .utterance(index + start.utterance)
         case .speech(let isSpeaking, let time): return .speech(isSpeaking: isSpeaking, time: time + start.time)
         case .skipped(let span, let reason):
@@ -50,7 +51,7 @@ extension TranscriptionEvent.Payload {
 extension TranscriptSegment {
     fileprivate func moved(to start: SessionStart) -> TranscriptSegment {
         TranscriptSegment(
-            id: id + start.segment, startTime: startTime + start.time, endTime: endTime + start.time, text: text,
+            id: id + start.segment, start: self.start + start.time, end: end + start.time, text: text,
             isFinal: isFinal,
             words: words.map {
                 Word(

@@ -8,7 +8,7 @@ public struct SkipReason: RawRepresentable, Sendable, Hashable {
 
     /// The machine could not keep up, and the caller allowed audio to be skipped.
     public static let overload = SkipReason(rawValue: "overload")
-    /// The speech was shorter than ``LiveOptions/shortestSpeech``.
+    /// The speech was shorter than any word.
     public static let tooShort = SkipReason(rawValue: "too_short")
     /// The caller cleared the transcript before the speech was transcribed.
     public static let cleared = SkipReason(rawValue: "cleared")

@@ -44,13 +44,13 @@ public struct TranscriptAccumulator: Sendable, Hashable {
         }
         position = max(position, event.position)
         switch (event.kind, event.payload) {
-        case (.final, .text(let text, let segments)):
+        case (.final, .text(let text, let segments, let rest)):
             finals += segments
             finalText += finalText.isEmpty ? String(text.trimmingPrefix(" ")) : text
-            partials = []
-            partialText = ""
+            partials = rest
+            partialText = event.partialText
             return true
-        case (.partial, .text(let text, let segments)):
+        case (.partial, .text(let text, let segments, _)):
             guard text != partialText else { return false }
             partials = segments
             partialText = text
@@ -104,11 +104,11 @@ public struct TranscriptAccumulator: Sendable, Hashable {
 extension Segment {
     /// A live segment; what a window's decoding knows of a whole window is not known of it.
     fileprivate init(_ live: TranscriptSegment, id: Int) {
-        self.init(id: id, start: live.startTime, end: live.endTime, text: live.text, words: live.words)
+        self.init(id: id, start: live.start, end: live.end, text: live.text, words: live.words)
     }
 
     fileprivate mutating func append(_ live: TranscriptSegment) {
-        end = max(end, live.endTime)
+        end = max(end, live.end)
         text += live.text
         words = (words ?? []) + live.words
     }

@@ -5,9 +5,9 @@ public struct TranscriptSegment: Sendable, Hashable, Codable, Identifiable {
     /// The index of the segment, from 0; a partial segment has the id that it keeps when it becomes final.
     public var id: Int
     /// The start in seconds; never before the end of the previous segment.
-    public var startTime: Double
+    public var start: Double
     /// The end in seconds.
-    public var endTime: Double
+    public var end: Double
     /// The text as the model generates it: concatenated segments are the whole text.
     public var text: String
     /// Whether it is final, that is, never changes.
@@ -19,12 +19,12 @@ public struct TranscriptSegment: Sendable, Hashable, Codable, Identifiable {
 
     /// Creates a segment.
     package init(
-        id: Int, startTime: Double, endTime: Double, text: String, isFinal: Bool, words: [Word] = [],
+        id: Int, start: Double, end: Double, text: String, isFinal: Bool, words: [Word] = [],
         utterance: Int = 0
     ) {
         self.id = id
-        self.startTime = startTime
-        self.endTime = endTime
+        self.start = start
+        self.end = end
         self.text = text
         self.isFinal = isFinal
         self.words = words

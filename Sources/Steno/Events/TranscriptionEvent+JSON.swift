@@ -5,8 +5,8 @@ extension TranscriptionEvent {
     /// The event as one line of JSON, without a line break.
     ///
     /// It has `type` (the kind's raw value), `sequence`, and `position`, the seconds of audio heard so far; text has
-    /// `id`, `utterance`, `start`, `end`, `text` and `words` too. Times are rounded to the millisecond.
-    /// ``init(jsonLine:)`` reads it back.
+    /// `id`, `utterance`, `start`, `end`, `text` and `words` too, and final text the `partials` that are left after it.
+    /// Times are rounded to the millisecond.
     public var jsonLine: String {
         JSONText.object(
             [
@@ -38,7 +38,8 @@ extension TranscriptionEvent.Payload {
     fileprivate var fields: [(String, String)] {
         switch self {
         case .none: []
-        case .text(let text, let segments): Self.fields(text, segments)
+        case .text(let text, let segments, let partials):
+            Self.fields(text, segments) + (partials.isEmpty ? [] : [("partials", Self.list(partials))])
         case .utterance(let index): [("utterance", String(index))]
         case .level(let level):
             [("rms", JSONText.decibels(level.rms)), ("peak", JSONText.decibels(level.peak))]
@@ -82,7 +83,7 @@ extension TranscriptionEvent.Payload {
         guard let first = segments.first, let last = segments.last else { return [("text", JSONText.string(text))] }
         let whole = [
             ("id", String(first.id)), ("utterance", String(first.utterance)),
-            ("start", JSONText.time(first.startTime)), ("end", JSONText.time(last.endTime)),
+            ("start", JSONText.time(first.start)), ("end", JSONText.time(last.end)),
             ("text", JSONText.string(text)), ("words", JSONText.words(segments.flatMap(\.words))),
         ]
         return segments.count == 1 ? whole : whole + [("segments", list(segments))]
@@ -111,7 +112,7 @@ private struct EventLine: Decodable {
 
         func segment(isFinal: Bool) -> TranscriptSegment {
             TranscriptSegment(
-                id: id, startTime: start, endTime: end, text: text, isFinal: isFinal, words: words,
+                id: id, start: start, end: end, text: text, isFinal: isFinal, words: words,
                 utterance: utterance)
         }
     }
@@ -145,7 +146,10 @@ private struct EventLine: Decodable {
 
     func payload(_ kind: TranscriptionEvent.Kind) throws -> TranscriptionEvent.Payload {
         switch kind {
-        case .partial, .final: .text(try some(text, "text"), try segments(isFinal: kind == .final))
+        case .partial, .final:
+            .text(
+                try some(text, "text"), try segments(isFinal: kind == .final),
+                partials: (partials ?? []).map { $0.segment(isFinal: false) })
         case .utteranceEnd: .utterance(try some(utterance, "utterance"))
         case .level: .level(AudioLevel(rms: try some(rms, "rms"), peak: try some(peak, "peak")))
         case .speech: .speech(isSpeaking: try some(speaking, "speaking"), time: try some(time, "time"))
@@ -184,7 +188,7 @@ private struct EventLine: Decodable {
         guard let id else { return [] }
         return [
             TranscriptSegment(
-                id: id, startTime: try some(start, "start"), endTime: try some(end, "end"),
+                id: id, start: try some(start, "start"), end: try some(end, "end"),
                 text: try some(text, "text"), isFinal: isFinal, words: words ?? [], utterance: utterance ?? 0)
         ]
     }

@@ -4,8 +4,8 @@ public import StenoCore
 ///
 ///     for await event in session.events {
 ///         switch event.kind {
-///         case .partial: view.showPartial(event.text)
-///         case .final: view.append(event.text)
+///         case .partial: view.partial = event.partialText
+///         case .final: (view.final, view.partial) = (view.final + event.text, event.partialText)
 ///         default: break
 ///         }
 ///     }
@@ -61,7 +61,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// What an event of each kind carries.
     enum Payload: Sendable, Hashable {
         case none
-        case text(String, [TranscriptSegment])
+        case text(String, [TranscriptSegment], partials: [TranscriptSegment] = [])
         case utterance(Int)
         case level(AudioLevel)
         case speech(isSpeaking: Bool, time: Double)
@@ -95,28 +95,38 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The text of a ``Kind/partial`` or ``Kind/final`` event, or the message of an error; otherwise empty.
     public var text: String {
         switch payload {
-        case .text(let text, _): text
+        case .text(let text, _, _): text
         case .failure(let failure): failure.message
         default: ""
         }
     }
 
     /// The segments of a ``Kind/partial`` or ``Kind/final`` event.
-    public var segments: [TranscriptSegment] { if case .text(_, let segments) = payload { segments } else { [] } }
+    public var segments: [TranscriptSegment] { if case .text(_, let segments, _) = payload { segments } else { [] } }
+
+    /// The partial text after this event: that of a ``Kind/partial`` event, or what is left of it after a
+    /// ``Kind/final`` one, so that a view can replace both in one step; otherwise empty.
+    public var partialText: String {
+        switch payload {
+        case .text(let text, _, _) where kind == .partial: text
+        case .text(_, _, let partials): partials.map(\.text).joined()
+        default: ""
+        }
+    }
 
     /// The index of the utterance that a text belongs to, or that has ended.
     public var utterance: Int? {
         switch payload {
-        case .text(_, let segments): segments.first?.utterance
+        case .text(_, let segments, _): segments.first?.utterance
         case .utterance(let index): index
         default: nil
         }
     }
 
-    /// The level of a ``Kind/level`` event.
+    /// The level of the last tenth of a second, if the event reports it.
     public var level: AudioLevel? { if case .level(let level) = payload { level } else { nil } }
 
-    /// Whether speech begins; nil unless this is a ``Kind/speech`` event.
+    /// Whether speech begins; nil unless the event reports a beginning or an end of speech.
     public var isSpeaking: Bool? { if case .speech(let isSpeaking, _) = payload { isSpeaking } else { nil } }
 
     /// The time at which speech begins or ends, in seconds.
@@ -160,9 +170,11 @@ extension TranscriptionEvent {
         TranscriptionEvent(.partial, .text(text, segments), position: position)
     }
 
-    /// Final text.
-    package static func final(text: String, segments: [TranscriptSegment], position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.final, .text(text, segments), position: position)
+    /// Final text, and the partial text that is left after it.
+    package static func final(
+        text: String, segments: [TranscriptSegment], partials: [TranscriptSegment] = [], position: Double
+    ) -> TranscriptionEvent {
+        TranscriptionEvent(.final, .text(text, segments, partials: partials), position: position)
     }
 
     /// The end of an utterance.

@@ -2,22 +2,25 @@ import Foundation
 
 /// The events of a session for one reader, in order; the sequence ends after a final state.
 ///
-/// Each reader has a buffer of its own (``EventBuffering``), so a slow one holds up nobody. A reader that comes when
-/// events were already sent first gets a ``TranscriptionEvent/Kind/snapshot``. Copies share the buffer: an event goes to
+/// Each reader has a buffer of its own, so a slow one holds up nobody. A reader that comes when events were already sent
+/// first gets a snapshot (``TranscriptionEvent/snapshot``). Copies share the buffer: an event goes to
 /// the copy that asks first. The buffer goes with the last copy.
 public struct TranscriptionEvents: AsyncSequence, Sendable {
     /// Iterates over the events.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reader: EventReader
+        fileprivate let session: AnyObject?
 
         /// The next event, or nil at the end of the session or when the task is cancelled.
         public mutating func next() async -> TranscriptionEvent? { await reader.next() }
     }
 
     let reader: EventReader
+    /// What lives at least as long as the events are read.
+    var session: (AnyObject & Sendable)?
 
     /// Starts reading.
-    public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
+    public func makeAsyncIterator() -> Iterator { Iterator(reader: reader, session: session) }
 }
 
 /// Sends the events of a session to any number of readers: for engines.

@@ -76,7 +76,11 @@ struct Commitment: Sendable {
     // MARK: Hypotheses
 
     /// Takes a hypothesis while the utterance is open: commits what is agreed on, shows the rest.
-    mutating func take(_ hypothesis: UtteranceHypothesis, of done: LiveDecoding, commits: Bool) -> [LiveAction] {
+    ///
+    /// - Parameter shows: Whether the text may be shown; if not, what is shown stays.
+    mutating func take(
+        _ hypothesis: UtteranceHypothesis, of done: LiveDecoding, commits: Bool, shows: Bool = true
+    ) -> [LiveAction] {
         heardTo = done.span.upperBound
         let read = words(of: hypothesis, done)
         isPlausible = !hypothesis.isImplausible && isSpeakable(read, from: done.span.lowerBound)
@@ -90,6 +94,7 @@ struct Commitment: Sendable {
         let audible = words.prefix(while: isAudible).count
         let final = commit(words[..<agreed], remember: true)
         hypotheses = Array(hypotheses.suffix(max(options.agreement - 1, 1)))
+        guard shows || agreed > 0 else { return final }
         return final + show(Array(words[agreed..<max(agreed, known, audible)]), hasCommitted: agreed > 0)
     }
 

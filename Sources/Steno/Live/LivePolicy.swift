@@ -109,6 +109,20 @@ struct LivePolicy: Sendable {
         return actions
     }
 
+    /// Drops the speech before a sample that is not final; an open utterance is cut there, and the rest is transcribed.
+    mutating func forget(before sample: Int) -> [LiveAction] {
+        let cut = max(sample, commitment.lastWord)
+        queue.cut(at: sample, lastWord: commitment.lastWord)
+        var actions: [LiveAction] = []
+        for utterance in queue.forget(before: cut) {
+            let rest = max(utterance.start, commitment.lastWord)..<max(utterance.end ?? cut, commitment.lastWord)
+            if utterance.speech > 0, !rest.isEmpty { actions.append(.skipped(rest, .cleared)) }
+            if utterance.id == begun { actions.append(.endUtterance(utterance.id)) }
+        }
+        advance(&actions)
+        return actions
+    }
+
     /// Uses another language, task or vocabulary from here on; an open utterance ends here, with the old ones.
     mutating func change(_ settings: SpeechSettings) -> [LiveAction] {
         guard settings != queue.settings else { return [] }
@@ -142,11 +156,15 @@ struct LivePolicy: Sendable {
             actions += commitment.finish(with: hypothesis, of: done, speech: first.speechProfile)
             return removeFirst(&actions)
         }
-        actions += commitment.take(hypothesis, of: done, commits: commitsEarly)
+        let isLanguageLikely = language.known != nil || hypothesis.language.probability >= Self.likelyLanguage
+        actions += commitment.take(hypothesis, of: done, commits: commitsEarly, shows: isLanguageLikely)
         if gate.position - first.start > options.trimAfter.samples, let cut = commitment.trim(from: first.start) {
             queue.trimFirst(to: cut)
         }
     }
+
+    /// The first syllables may be taken for any language; text in a wrong one is not shown.
+    private static let likelyLanguage = 0.5
 
     /// A detected language is accepted after enough speech.
     private mutating func detect(_ found: LanguageDetection, _ first: Utterance, _ actions: inout [LiveAction]) {

@@ -90,6 +90,13 @@ struct UtteranceQueue: Sendable {
         if wasOpen { begin(at: gate.position, heardFrom: gate.position) }
     }
 
+    /// Removes the utterances that ended at a sample or before it, and returns them.
+    mutating func forget(before sample: Int) -> [Utterance] {
+        let forgotten = utterances.filter { ($0.end ?? .max) <= sample }
+        utterances.removeAll { ($0.end ?? .max) <= sample }
+        return forgotten
+    }
+
     /// Continues behind a gap in the audio; an open utterance ends before it.
     mutating func skip(to position: Int) {
         close(at: gate.position)

@@ -68,6 +68,6 @@ extension TranscriptSegment {
     /// The words with their times; where the engine gives none, estimates.
     fileprivate var timedWords: [Word] {
         guard words.isEmpty else { return words }
-        return Segment(id: id, start: startTime, end: endTime, text: text).timedWords
+        return Segment(id: id, start: start, end: end, text: text).timedWords
     }
 }

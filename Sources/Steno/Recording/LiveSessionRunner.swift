@@ -26,6 +26,8 @@ package final class LiveSessionRunner: @unchecked Sendable {
     private var isStopped = false
     private var isCancelled = false
     private var result: LiveRecorder.Recording?
+    /// Why the session has failed, other than in the engine, whose own events say it.
+    private var failure: (any Error)?
 
     /// Creates a session that has not started.
     ///
@@ -77,7 +79,10 @@ package final class LiveSessionRunner: @unchecked Sendable {
         } onCancel: {
             self.cancel()
         }
-        if case .failure = outcome { await engine.cancel() }
+        if case .failure(let error) = outcome {
+            if !(error is CancellationError) { lock.withLock { failure = error } }
+            await engine.cancel()
+        }
         await relay.value
         let (wasCancelled, hasAudio) = lock.withLock { (self.isCancelled, stream != nil) }
         if wasCancelled { throw CancellationError() }
@@ -149,7 +154,16 @@ package final class LiveSessionRunner: @unchecked Sendable {
         await transcript?.close()
         let recording = await recorder?.close()
         lock.withLock { result = recording }
-        if let end { broadcast.send(end) }
+        if let end {
+            let failure = lock.withLock { end.state == .cancelled && !isCancelled ? self.failure : nil }
+            if let failure {
+                // The engine was cancelled because the source could not be started.
+                broadcast.send(.error(TranscriptionFailure(failure), position: end.position))
+                broadcast.send(.state(.failed, position: end.position))
+            } else {
+                broadcast.send(end)
+            }
+        }
         broadcast.finish()
     }
 }

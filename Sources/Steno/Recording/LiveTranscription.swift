@@ -11,11 +11,16 @@ public import StenoCore
 ///
 /// ``events`` always ends: after ``stop()``, after ``cancel()``, when the audio ends by itself, and when the source or the
 /// engine fails, which an event of kind `error` reports. A failure of the source (an unplugged microphone) finishes the
-/// session as ``stop()`` does: the last words are still transcribed. A session that is dropped is cancelled.
+/// session as ``stop()`` does: the last words are still transcribed.
+///
+/// A session that nobody holds is cancelled: no microphone stays open because something still waits for its events. Only
+/// a file, which ends by itself, is transcribed as long as its events are read.
 public final class LiveTranscription: Sendable {
     private let runner: LiveSessionRunner
     private let engine: any TranscriptionEngine
     private let work: Task<Void, any Error>
+    /// Whether the audio ends without anybody stopping it.
+    private let endsByItself: Bool
 
     /// Starts a session and returns when it is running.
     init(
@@ -29,6 +34,7 @@ public final class LiveTranscription: Sendable {
             try await runner.run(source) { signal.yield() }
         }
         (self.engine, self.runner, self.work) = (engine, runner, work)
+        endsByItself = source is FileSource
         try await withTaskCancellationHandler {
             for await _ in starting { return }
             // It has ended before it was running, or the caller was cancelled.
@@ -43,7 +49,11 @@ public final class LiveTranscription: Sendable {
 
     /// A reader of the events from now on; each use of this property adds one, which first gets a snapshot of the text
     /// so far.
-    public var events: TranscriptionEvents { runner.events() }
+    public var events: TranscriptionEvents {
+        var events = runner.events()
+        if endsByItself { events.session = self }
+        return events
+    }
 
     /// A reader of the events with a buffer of its own kind.
     package func events(buffering: EventBuffering) -> TranscriptionEvents { runner.events(buffering: buffering) }

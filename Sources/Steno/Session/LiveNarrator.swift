@@ -9,13 +9,21 @@ struct LiveNarrator: Sendable {
     private var reportedLag = 0.0
 
     /// The events of an action, if there is anything to report.
-    mutating func events(for action: LiveAction, position: Double) -> [TranscriptionEvent] {
+    ///
+    /// - Parameter next: The action after it in the same step: what is shown after a final text is part of its event.
+    mutating func events(
+        for action: LiveAction, before next: LiveAction? = nil, position: Double
+    ) -> [TranscriptionEvent] {
         switch action {
         case .commit(let words, let utterance):
             let segment = segment(words, utterance: utterance, isFinal: true)
             nextID += 1
             shown = ""
-            return [.final(text: segment.text, segments: [segment], position: position)]
+            var partials: [TranscriptSegment] = []
+            if case .show(let words, let utterance) = next, !words.isEmpty {
+                partials = [self.segment(words, utterance: utterance, isFinal: false)]
+            }
+            return [.final(text: segment.text, segments: [segment], partials: partials, position: position)]
         case .show(let words, let utterance):
             let segment = segment(words, utterance: utterance, isFinal: false)
             guard segment.text != shown else { return [] }
@@ -69,7 +77,7 @@ struct LiveNarrator: Sendable {
             }
         }
         return TranscriptSegment(
-            id: nextID, startTime: joined.first?.start ?? 0, endTime: joined.last?.end ?? 0,
+            id: nextID, start: joined.first?.start ?? 0, end: joined.last?.end ?? 0,
             text: joined.map(\.word).joined(), isFinal: isFinal, words: joined, utterance: utterance)
     }
 }

@@ -73,6 +73,11 @@ final class LivePipeline {
         emit(.cleared(position: position))
     }
 
+    /// Forgets the speech before a sample that is not final; the context stays.
+    func forget(before sample: Int) throws {
+        try perform(policy.forget(before: min(sample, policy.gate.position)))
+    }
+
     /// Changes language, task and vocabulary from here on.
     func change(_ settings: SpeechSettings) throws { try perform(policy.change(settings)) }
 
@@ -164,8 +169,9 @@ final class LivePipeline {
     }
 
     private func perform(_ actions: [LiveAction]) throws {
-        for action in actions {
-            for event in narrator.events(for: action, position: position) { emit(event) }
+        for (index, action) in actions.enumerated() {
+            let next = index + 1 < actions.count ? actions[index + 1] : nil
+            for event in narrator.events(for: action, before: next, position: position) { emit(event) }
             switch action {
             case .decode(let decoding):
                 queue.submit(decoding, samples: audio[decoding.span], at: policy.gate.position)

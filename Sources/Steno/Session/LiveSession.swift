@@ -221,6 +221,7 @@ final class LiveSession: @unchecked Sendable {
             case .item(.discontinuity(let discontinuity)): pipeline.report(discontinuity)
             case .item(.finalize(let target, let id)): try pipeline.finalize(through: target, id: id)
             case .item(.clear): try pipeline.clear()
+            case .item(.forget(let sample)): try pipeline.forget(before: sample)
             case .item(.change(let settings)): try pipeline.change(settings)
             case .result: try pipeline.poll()
             case .end:

@@ -10,6 +10,8 @@ struct SessionInbox: Sendable {
         /// Make the audio before a sample final (nil: all audio before the request), and report `id` when it is.
         case finalize(through: Int?, id: Int)
         case clear
+        /// Forget the speech before a sample that is not final.
+        case forget(before: Int)
         case change(SpeechSettings)
     }
 

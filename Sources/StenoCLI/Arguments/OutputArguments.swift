@@ -5,11 +5,11 @@ import Steno
 /// Where the text is written, and in which formats.
 struct OutputArguments: ParsableArguments {
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
             "Write the transcript of one recording to this file, in the format of its name (talk.srt); a folder is the "
                 + "same as --output-dir.", valueName: "file"))
-    var output: String?
+    var outputs: [String] = []
 
     @Option(
         name: [.customShort("f"), .long],
@@ -26,7 +26,7 @@ struct OutputArguments: ParsableArguments {
             valueName: "folder"))
     var outputDir: String?
 
-    @Flag(name: .long, help: "Skip recordings whose transcripts exist in all formats.")
+    @Flag(name: .long, help: "Skip recordings whose transcripts exist, and write only the formats that are missing.")
     var skipExisting = false
 
     @Flag(name: .long, help: "Let --output replace an existing file (never a recording).")
@@ -39,6 +39,9 @@ struct OutputArguments: ParsableArguments {
 
     @Flag(name: .long, help: "Write a line of progress per window to standard error, even when it is not a terminal.")
     var logProgress = false
+
+    /// What --output names; nil when it was not given.
+    private var output: String? { outputs.first }
 
     /// The folder of the transcripts; nil when there is none.
     var folder: String? { outputDir ?? output.flatMap { Self.isFolder($0) ? $0 : nil } }
@@ -65,6 +68,13 @@ struct OutputArguments: ParsableArguments {
 
     /// Standard output takes one format, and subtitles of one recording only, since no player reads two files in one.
     func validate(_ files: [String]) throws {
+        guard outputs.count <= 1 else {
+            throw ValidationError(
+                "--output is one file; for several formats name a folder: --output-dir texts --output-format srt,txt")
+        }
+        if let outputDir, outputDir.isEmpty {
+            throw ValidationError("--output-dir is empty: name the folder, or . for this one.")
+        }
         guard output == nil || outputDir == nil else {
             throw ValidationError("--output is one file, --output-dir a folder for several: use one of them.")
         }

@@ -26,7 +26,7 @@ struct ArgumentTranslator {
                 break
             }
             guard argument.hasPrefix("-"), argument != "-" else {
-                result.arguments.append(argument)
+                result.arguments.append(operand(argument))
                 continue
             }
             try translate(argument, &rest, &result)
@@ -68,10 +68,10 @@ struct ArgumentTranslator {
     ) throws {
         switch habit {
         case .option(let name):
-            guard let option = options.option(name) else {
+            guard let option = options.option(name) ?? Habits.alternatives[name].flatMap(options.option) else {
                 // It may be one that is so anyway.
                 if opposite(name) != nil { return try translate(joined(name, attached), &rest, &result) }
-                throw foreign(spelling, name)
+                throw unknown(spelling)
             }
             try add(option, spelling, attached, &rest, &result)
         case .flag(let answer, let whenFalse):
@@ -85,10 +85,17 @@ struct ArgumentTranslator {
     private func add(_ answer: Habit.Answer, _ spelling: String, _ result: inout Translation) throws {
         switch answer {
         case .arguments(let arguments):
-            for argument in arguments where options.option(split(argument).spelling) == nil {
-                throw foreign(spelling, argument)
+            for argument in arguments {
+                let (name, value) = split(argument)
+                guard options.option(name) == nil else {
+                    result.arguments.append(argument)
+                    continue
+                }
+                guard let other = Habits.alternatives[name], options.option(other) != nil else {
+                    throw unknown(spelling)
+                }
+                result.arguments.append(joined(other, value))
             }
-            result.arguments += arguments
         case .file(let file):
             guard file == "-" || exists(file) || file.contains(where: { "./".contains($0) }) else {
                 throw UsageError("\(spelling): \(file) is neither a format (txt, srt, vtt, lrc, tsv, json) nor a file.")
@@ -98,15 +105,11 @@ struct ArgumentTranslator {
             } else if options.takesFiles {
                 result.arguments.append(path(file))
             } else {
-                throw foreign(spelling, file)
+                throw unknown(spelling)
             }
         case .ignored(let sentence): result.notes.append("\(spelling) has no effect. \(sentence)")
         case .refused(let sentence): throw UsageError("\(spelling): \(sentence)")
         }
-    }
-
-    private func foreign(_ spelling: String, _ argument: String) -> UsageError {
-        UsageError("\(spelling) is \(argument) here, which is not an option of \(command).")
     }
 
     // MARK: Options and their values
@@ -171,6 +174,12 @@ struct ArgumentTranslator {
 
     private func joined(_ name: String, _ attached: String?) -> String {
         attached.map { "\(name)=\($0)" } ?? name
+    }
+
+    /// A word that is no option; a command without files has one of them as its input.
+    private func operand(_ word: String) -> String {
+        let isInput = !options.takesFiles && options.option("--input") != nil
+        return isInput ? "--input=\(word)" : word
     }
 
     /// A path that cannot be taken for an option.

@@ -46,6 +46,7 @@ struct CommandLineReader {
             }
             throw unknown(first, in: command.type, command.name)
         }
+        if arguments.prefix(while: { $0 != "--" }).contains("--version") { return .run(["--version"], notes: []) }
         let translator = ArgumentTranslator(command: command.name, options: OptionList(command.type), exists: exists)
         do {
             let translation = try translator.translate(arguments)
@@ -68,7 +69,8 @@ struct CommandLineReader {
     private func choose(_ arguments: [String]) throws -> (ChosenCommand, [String]) {
         let (command, rest) = descend(arguments)
         guard command.path.isEmpty, let first = rest.first else { return (command, rest) }
-        if first.hasPrefix("-") || exists(first) {
+        if first.hasPrefix("-") || exists(first) || first.contains(where: { "./:*?".contains($0) }) {
+            // A file that is missing, an address or a pattern without a match: the command says what is wrong with it.
             return (ChosenCommand(type: standard, path: [standard.name]), rest)
         }
         throw unknown(first, in: root, "steno")

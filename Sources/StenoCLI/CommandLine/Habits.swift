@@ -63,6 +63,11 @@ enum Habits {
 
     /// What is guessed: shorter names, and those of other commands.
     private static let guesses: [String: Habit] = [
+        "-o": .option("--output"),
+        "--output": .option("--save"),
+        "--output-format": .option("--format"),
+        "-i": .option("--input"),
+        "--vocabulary": .option("--hotwords"),
         "-v": .option("--verbose"),
         "-y": .option("--force"),
         "--yes": .option("--force"),
@@ -114,6 +119,9 @@ enum Habits {
         "--microphone": .refused("The microphone is transcribed by steno live."),
         "--mic": .refused("The microphone is transcribed by steno live."),
     ]
+
+    /// What some commands call an option that others have under another name.
+    static let alternatives = ["--output": "--save", "--output-format": "--format"]
 
     // MARK: Values
 

@@ -26,7 +26,7 @@ struct Evaluate: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp("A manifest, a folder of recordings, or a result.", valueName: "manifest|folder|result"))
-    var input: String
+    var input: String?
 
     @OptionGroup(title: "Evaluation") var evaluation: EvaluationArguments
     @OptionGroup(title: "Model") var model: ModelArguments
@@ -35,6 +35,10 @@ struct Evaluate: AsyncParsableCommand {
     @OptionGroup(title: "Guards") var guards: GuardArguments
 
     func validate() throws {
+        if input == nil {
+            throw ValidationError(
+                "Name what to evaluate: a folder with talk.txt beside talk.wav, a manifest (JSON lines), or a result.")
+        }
         if evaluation.hypotheses != nil, model.model != nil {
             throw ValidationError("--hypotheses runs no model: leave out --model.")
         }
@@ -44,6 +48,7 @@ struct Evaluate: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let input = input ?? ""
         let (earlier, scorer, work) = try Self.checkingArguments {
             let work = try EvaluationWork(input, evaluation)
             try evaluation.checkOutputs(reading: work.inputs(LocalFile.url(input)))

@@ -19,7 +19,7 @@ extension TranscriptionJob {
             },
             from: inputs.map { input in { try Inputs.open(input, reading) } })
         console.saveBeforeExit {
-            for (draft, input) in zip(drafts, inputs) { deliverPartial(draft, input, isPrinted: false) }
+            deliverPartial(zip(drafts, inputs).map { ($0, $1) }, isPrinted: false)
         }
         defer { console.saveBeforeExit(nil) }
         var finished: Set<Int> = []
@@ -41,13 +41,12 @@ extension TranscriptionJob {
                 if code > 1 { break }
             }
         } catch let error as CancellationError {
-            for number in inputs.indices where !finished.contains(number) {
-                if let result = waiting[number] {
-                    _ = finish(result, inputs[number], start)
-                } else {
-                    deliverPartial(drafts[number], inputs[number], isPrinted: false)
-                }
+            let unfinished = inputs.indices.filter { !finished.contains($0) }
+            for number in unfinished {
+                if let result = waiting[number] { _ = finish(result, inputs[number], start) }
             }
+            deliverPartial(
+                unfinished.filter { waiting[$0] == nil }.map { (drafts[$0], inputs[$0]) }, isPrinted: false)
             throw error
         } catch {
             console.fail(inputs[0], error)

@@ -57,16 +57,25 @@ struct TranscriptionJob {
     }
 
     /// Writes the transcript, unless it was printed while it was decoded.
+    ///
+    /// - Throws: The first error; text that could be written to no file is then on standard output.
     func deliver(_ transcript: Transcript, _ input: String) throws {
-        guard place.isStandardOutput else {
-            let (written, replaced) = try place.write(transcript, for: input)
-            for file in written { console.verbose("\(input): wrote \(file.relativePath)") }
-            if !replaced.isEmpty {
-                console.remark("\(input): replaced \(replaced.map(\.relativePath).joined(separator: ", "))")
-            }
+        guard !place.isStandardOutput else {
+            if !output.streams { print(transcript, input) }
             return
         }
-        if !output.streams { print(transcript, input) }
+        let writing = place.write(transcript, for: input, keepingExisting: output.skipExisting)
+        for file in writing.written { console.verbose("\(input): wrote \(file.relativePath)") }
+        if !writing.replaced.isEmpty {
+            console.remark("\(input): replaced \(writing.replaced.map(\.relativePath).joined(separator: ", "))")
+        }
+        guard let failure = writing.failures.first else { return }
+        // It may be the work of hours.
+        if writing.written.isEmpty, !transcript.segments.isEmpty {
+            console.print(TranscriptFormat.txt.text(of: transcript))
+            console.warn("\(input): the text is on standard output instead")
+        }
+        throw failure
     }
 
     private func print(_ transcript: Transcript, _ input: String) {
@@ -80,10 +89,29 @@ struct TranscriptionJob {
     ///
     /// - Parameter isPrinted: Whether the text is on standard output already.
     func deliverPartial(_ draft: TranscriptDraft, _ input: String, isPrinted: Bool) {
-        guard console.isInterrupted, draft.take() else { return }
+        deliverPartial([(draft, input)], isPrinted: isPrinted)
+    }
+
+    /// The same for several recordings; those without any text are one line.
+    func deliverPartial(_ drafts: [(draft: TranscriptDraft, input: String)], isPrinted: Bool) {
+        guard console.isInterrupted else { return }
+        var without: [String] = []
+        for (draft, input) in drafts where draft.take() {
+            let name = input == "-" ? Inputs.displayName(input) : input
+            if let transcript = draft.transcript {
+                deliverPartial(transcript, input, name, isPrinted: isPrinted)
+            } else {
+                without.append(name)
+            }
+        }
+        guard let first = without.first else { return }
         console.clearProgress()
-        let name = input == "-" ? Inputs.displayName(input) : input
-        guard let transcript = draft.transcript else { return console.warn("\(name): interrupted before any text.") }
+        let others = without.count > 1 ? " and \(without.count - 1) more recordings" : ""
+        console.warn("\(first)\(others): interrupted before any text.")
+    }
+
+    private func deliverPartial(_ transcript: Transcript, _ input: String, _ name: String, isPrinted: Bool) {
+        console.clearProgress()
         let end = "\(name): interrupted at \(ProgressEstimate.clock(transcript.duration)); the partial transcript is"
         guard place.isStandardOutput else {
             do {

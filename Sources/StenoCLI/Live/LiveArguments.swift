@@ -68,6 +68,10 @@ struct LiveArguments: ParsableArguments {
                 throw ValidationError("--save \(error.sentence)")
             }
         }
+        if let saveAudio, !["wav", "wave"].contains(LocalFile.url(saveAudio).pathExtension.lowercased()) {
+            throw ValidationError("--save-audio \(saveAudio): audio is recorded as WAV, so name it talk.wav.")
+        }
+        guard !input.isEmpty else { throw ValidationError("--input is empty: name a file, - or mic.") }
         guard !force || !save.isEmpty || saveAudio != nil else {
             throw ValidationError("--force is for --save and --save-audio.")
         }

@@ -38,10 +38,8 @@ package final class LogMelStream {
     private let checkCancellation: () throws -> Void
     /// Unnormalised rows [frame][mel] from frame `firstRow` to `reader.frameCount`.
     private var rows: [Float] = []
-    /// The largest magnitude of the 10 ms of samples at each of these frames.
-    private var peaks: [Float] = []
-    /// The largest magnitude of all samples so far.
-    private var peak: Float = 0
+    /// Whether the 10 ms of samples at each of these frames are digital silence.
+    private var silence: [Bool] = []
     private var firstRow = 0
     /// Rows before this frame are no longer needed.
     private var discarded = 0
@@ -104,15 +102,15 @@ package final class LogMelStream {
     /// - Throws: As ``window(at:limit:includingTail:into:)``.
     package func isSilent(_ frames: Range<Int>) throws -> Bool {
         precondition(frames.lowerBound >= discarded, "frames before \(discarded) have been discarded")
-        // The peak of the whole recording is known sooner.
+        // That of the whole recording is known sooner.
         if isMeasured, isSilent { return true }
         try compute(upTo: frames.upperBound)
         let end = max(frames.lowerBound, min(frames.upperBound, reader.frameCount))
-        return peaks[(frames.lowerBound - firstRow)..<(end - firstRow)].allSatisfy { $0 <= LogMel.silencePeak }
+        return silence[(frames.lowerBound - firstRow)..<(end - firstRow)].allSatisfy { $0 }
     }
 
     /// Whether all samples so far are digital silence; with the exact maximum, those of the whole recording.
-    package var isSilent: Bool { peak <= LogMel.silencePeak }
+    package private(set) var isSilent = true
 
     /// Reads another half second, to learn more about the source; returns false at the end of the audio.
     package func readOn() throws -> Bool {
@@ -139,7 +137,7 @@ package final class LogMelStream {
         guard firstRow > 0 else { return }
         guard try reader.rewind() else { throw Self.changed }
         rows.removeAll(keepingCapacity: true)
-        peaks.removeAll(keepingCapacity: true)
+        silence.removeAll(keepingCapacity: true)
         firstRow = 0
     }
 
@@ -169,9 +167,12 @@ package final class LogMelStream {
         for frame in 0..<block.frames {
             // A frame's own samples are in the middle of its 25 ms.
             let own = block.samples + frame * LogMel.hopLength + LogMel.frameLength / 2
-            let loudest = Reductions.peak(own, count: LogMel.hopLength)
-            peaks.append(loudest)
-            peak = max(peak, loudest)
+            // The first few samples settle it for nearly every frame.
+            let isSilent =
+                Reductions.peak(own, count: 16) <= LogMel.silencePeak
+                && Reductions.peak(own, count: LogMel.hopLength) <= LogMel.silencePeak
+            silence.append(isSilent)
+            if !isSilent { self.isSilent = false }
         }
         return true
     }
@@ -180,7 +181,7 @@ package final class LogMelStream {
         let count = min(frame, reader.frameCount) - firstRow
         guard count > 0 else { return }
         rows.removeFirst(count * melCount)
-        peaks.removeFirst(count)
+        silence.removeFirst(count)
         firstRow += count
     }
 

@@ -2,7 +2,7 @@ extension TranscriptionRequest: Codable {
     /// Decodes options; what is missing has its default.
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(TranscriptionRequest(), decoder) }
 
-    /// Encodes the neutral options, not ``familyOptions``, which can be encoded by themselves.
+    /// Encodes the neutral options, not those of a family, which can be encoded by themselves.
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, encoder) }
 
     private static var fields: OptionFields<Self> {

@@ -1,7 +1,7 @@
 /// A request to a model, in terms that apply to every family.
 ///
-/// Settings specific to one family (beams, temperatures, thresholds) are in ``familyOptions``; a model uses those of
-/// its own family and otherwise the neutral fields.
+/// Settings specific to one family (beams, temperatures, thresholds) are in options of its own, which can be given in
+/// place of these.
 public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjustable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it.
     public var language: String?

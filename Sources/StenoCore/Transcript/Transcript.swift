@@ -47,7 +47,10 @@ public struct Transcript: Sendable, Hashable {
     ///
     /// - Parameter seconds: The time from the start of the audio.
     public func word(at seconds: Double) -> Word? {
-        words.last { $0.start <= seconds && seconds < $0.end }
+        for segment in segments.reversed() {
+            if let word = segment.words?.last(where: { $0.start <= seconds && seconds < $0.end }) { return word }
+        }
+        return nil
     }
 }
 

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The identity of a file's content, as the hub publishes it.
@@ -54,37 +53,33 @@ package enum Digest: Sendable, Hashable, Codable, CustomStringConvertible {
 
 /// Hashes a file while it is written or read.
 package struct ContentHasher: Sendable {
-    private var sha256 = SHA256()
-    private var gitBlob: Insecure.SHA1?
+    private var sha256 = StreamingHash(.sha256)
+    private var gitBlob: StreamingHash?
 
     /// Begins with no bytes.
     ///
     /// - Parameter size: The size of the whole file, which Git's hash begins with; nil leaves that hash out.
     package init(size: Int?) {
         guard let size else { return }
-        var hash = Insecure.SHA1()
-        hash.update(data: Data("blob \(size)\0".utf8))
+        var hash = StreamingHash(.sha1)
+        Array("blob \(size)\0".utf8).withUnsafeBytes { hash.update($0) }
         gitBlob = hash
     }
 
     /// Adds bytes.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        sha256.update(bufferPointer: bytes)
-        gitBlob?.update(bufferPointer: bytes)
+        sha256.update(bytes)
+        gitBlob?.update(bytes)
     }
 
     /// SHA-256 of the bytes so far, in hexadecimal digits.
-    package var sha256Digits: String { Self.hex(sha256.finalize()) }
+    package var sha256Digits: String { sha256.digits }
 
     /// Whether the bytes are those of a digest.
     package func matches(_ digest: Digest) -> Bool {
         switch digest {
         case .sha256(let hash): sha256Digits == hash
-        case .gitBlob(let hash): gitBlob.map { Self.hex($0.finalize()) } == hash
+        case .gitBlob(let hash): gitBlob?.digits == hash
         }
-    }
-
-    private static func hex(_ digest: some Sequence<UInt8>) -> String {
-        digest.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
     }
 }

@@ -109,8 +109,8 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     ///
     /// 1 is sequential decoding: a window begins where the text of the previous one ended and is conditioned on that
     /// text. Above 1, the ``clips`` are decoded independently of each other; without clips, the recording's speech is
-    /// packed into windows, using ``VoiceActivityOptions/batched`` unless ``voiceActivity`` is set. Each window adds to
-    /// the memory in use.
+    /// packed into windows, using voice activity detection with faster-whisper's options for batches unless
+    /// ``voiceActivity`` is set. Each window adds to the memory in use.
     public var batchSize = 1
     /// The maximum number of tokens in a window, in addition to the model's own limit; nil leaves only that limit.
     public var maxNewTokens: Int?

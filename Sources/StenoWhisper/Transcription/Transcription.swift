@@ -202,7 +202,12 @@ final class Transcription {
                 TranscriptionWarning(.audioEmpty, "The audio is only \(length) long, which is shorter than any word.")
             ]
         }
-        return [TranscriptionWarning(.noSpeech, "No speech was found in \(length) of audio.")]
+        guard !options.clips.isEmpty else {
+            return [TranscriptionWarning(.noSpeech, "No speech was found in \(length) of audio.")]
+        }
+        let selected = options.clips.map { max(0, min($0.upperBound, duration) - $0.lowerBound) }.reduce(0, +)
+        let message = "No speech was found in the \(Hundredths.rounded(selected)) s selected of \(length) of audio."
+        return [TranscriptionWarning(.noSpeech, message)]
     }
 
     /// Reports new results: the segments of the first passage, and of those after it once it has ended.

@@ -33,10 +33,22 @@ import Testing
             try reader.read(["-m", "base", "-f", "x.wav"]) == .run(["transcribe", "--model=base", "x.wav"], notes: []))
     }
 
+    /// The command says what is wrong with it, and transcribes the others.
+    @Test(arguments: ["missing.mp3", "folder/missing", "https://example.com/talk", "*.zzz"])
+    func whatCanOnlyBeAFileIsTranscribed(file: String) throws {
+        #expect(try reader.read([file, "talk.wav"]) == .run(["transcribe", file, "talk.wav"], notes: []))
+    }
+
+    @Test func theVersionIsThatOfEveryCommand() throws {
+        for arguments in [["--version"], ["live", "--version"], ["models", "list", "--version"]] {
+            #expect(try reader.read(arguments) == .run(["--version"], notes: []))
+        }
+    }
+
     @Test func anUnknownCommandIsExplained() {
         #expect(message("trancribe", "x.wav").hasSuffix("Did you mean steno transcribe?"))
         #expect(message("models", "lst").hasSuffix("Did you mean steno models list?"))
-        #expect(message("nowhere.wav").contains("no file of that name. The commands are transcribe, live"))
+        #expect(message("nowhere").contains("no file of that name. The commands are transcribe, live"))
     }
 
     @Test func helpIsShortUnlessAllIsAskedFor() throws {

@@ -169,6 +169,14 @@ import Testing
         #expect(refusal(["--translate"], command: DetectLanguage.self).contains("is not an option"))
     }
 
+    @Test(arguments: [
+        ("-o a.srt", "--save=a.srt"), ("--output a.srt", "--save=a.srt"), ("-i a.wav", "--input=a.wav"),
+        ("--output-format vtt", "--format=vtt"), ("--json", "--format=json"), ("a.wav", "--input=a.wav"),
+        ("-", "--input=-"), ("--vocabulary Steno", "--hotwords=Steno"),
+    ]) func liveUnderstandsWhatTranscribeDoes(typed: String, meaning: String) throws {
+        #expect(try translate(typed.split(separator: " ").map(String.init), command: Live.self).arguments == [meaning])
+    }
+
     @Test func liveHasOptionsOfItsOwn() throws {
         #expect(
             try translate(["-tr", "-f", "a.wav", "--format", "vtt", "--hotwords", "x"], command: Live.self).arguments

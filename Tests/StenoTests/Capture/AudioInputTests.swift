@@ -56,6 +56,18 @@ import Testing
         #expect(converted.discontinuities.first?.position == 1000)
     }
 
+    /// Times count to the end of what was pushed, whether or not anything follows.
+    @Test func whatIsLostAtTheEndIsAGapToo() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
+        #expect(input.push([Float](repeating: 0.25, count: 1000)))
+        for _ in 0..<3 { #expect(!input.push([Float](repeating: 0.5, count: 1000))) }
+        input.finish()
+        let chunks = try await collect(input.start())
+        #expect(chunks.map(\.samples.count).reduce(0, +) == 4000)
+        let gaps = chunks.flatMap(\.discontinuities)
+        #expect(gaps.map(\.kind) == [.filled] && gaps.first?.position == 1000)
+    }
+
     @Test func anInputIsReadOnceAndItsReaderEndsIt() async throws {
         let input = try AudioInput(sampleRate: 16_000, name: "the call")
         let stream = try await input.start()

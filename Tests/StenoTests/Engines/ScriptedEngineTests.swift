@@ -4,7 +4,7 @@ import Testing
 
 struct ScriptedEngineTests {
     @Test func eventsComeWithTheAudio() async throws {
-        let word = TranscriptSegment(id: 0, startTime: 0, endTime: 1, text: " Hello", isFinal: true)
+        let word = TranscriptSegment(id: 0, start: 0, end: 1, text: " Hello", isFinal: true)
         let engine = ScriptedEngine([.final(text: " Hello", segments: [word], position: 1)])
         let events = engine.events
         try await engine.start()

@@ -7,7 +7,7 @@ import Testing
 struct EventBroadcastTests {
     private func word(_ id: Int, isFinal: Bool = true) -> TranscriptSegment {
         TranscriptSegment(
-            id: id, startTime: Double(id), endTime: Double(id) + 1, text: " w\(id)", isFinal: isFinal,
+            id: id, start: Double(id), end: Double(id) + 1, text: " w\(id)", isFinal: isFinal,
             words: [Word(word: " w\(id)", start: Double(id), end: Double(id) + 1, probability: 1)])
     }
 

@@ -9,7 +9,7 @@ struct TranscriptAccumulatorTests {
         -> TranscriptSegment
     {
         TranscriptSegment(
-            id: id, startTime: start, endTime: start + 1, text: text, isFinal: isFinal,
+            id: id, start: start, end: start + 1, text: text, isFinal: isFinal,
             words: [Word(word: text, start: start, end: start + 1, probability: 1)], utterance: utterance)
     }
 
@@ -28,6 +28,17 @@ struct TranscriptAccumulatorTests {
         #expect(accumulator.displayText == "Hello world")
         accumulator.apply(.partial(text: "", segments: [], position: 3))
         #expect(accumulator.displayText == "Hello" && accumulator.position == 3)
+    }
+
+    @Test func aFinalEventBringsTheTextThatIsShownAfterIt() {
+        var accumulator = TranscriptAccumulator()
+        let rest = segment(1, " world", 1, isFinal: false)
+        accumulator.apply(.partial(text: " Hello word", segments: [segment(0, " Hello word", 0)], position: 1))
+        accumulator.apply(.final(text: " Hello", segments: [segment(0, " Hello", 0)], partials: [rest], position: 2))
+        // A view that is drawn between two events shows no gap.
+        #expect(accumulator.displayText == "Hello world" && accumulator.segments.map(\.id) == [0, 1])
+        let isNews = accumulator.apply(.partial(text: " world", segments: [rest], position: 2))
+        #expect(!isNews)
     }
 
     @Test func aTranscriptHasASegmentForEachUtterance() {

@@ -6,10 +6,10 @@ import Testing
 /// Events as lines of JSON, there and back.
 struct TranscriptionEventJSONTests {
     private static let segment = TranscriptSegment(
-        id: 4, startTime: 1.5, endTime: 2.5, text: " “Hi”\n", isFinal: true,
+        id: 4, start: 1.5, end: 2.5, text: " “Hi”\n", isFinal: true,
         words: [Word(word: " “Hi”\n", start: 1.5, end: 2.5, probability: 0.75)], utterance: 3)
     private static let tail = TranscriptSegment(
-        id: 5, startTime: 2.5, endTime: 3, text: " you", isFinal: false, words: [], utterance: 3)
+        id: 5, start: 2.5, end: 3, text: " you", isFinal: false, words: [], utterance: 3)
 
     private static var text: TranscriptAccumulator {
         TranscriptAccumulator(
@@ -22,6 +22,7 @@ struct TranscriptionEventJSONTests {
         .partial(text: " you", segments: [tail], position: 1.25),
         .final(text: " “Hi”\n", segments: [segment], position: 1.5),
         .final(text: " “Hi”\n “Hi”\n", segments: [segment, segment], position: 1.5),
+        .final(text: " “Hi”\n", segments: [segment], partials: [tail], position: 1.5),
         .utteranceEnd(3, position: 2),
         .level(AudioLevel(rms: -20.5, peak: -3), position: 2),
         .speech(isSpeaking: true, time: 1.875, position: 2),

@@ -31,6 +31,23 @@ struct LivePolicyTests {
         return all
     }
 
+    /// After a syllable any language is possible, and its text would be in a foreign script.
+    @Test(arguments: [(0.05, false), (0.9, true)])
+    func textInAnUnlikelyLanguageIsNotShown(probability: Double, isShown: Bool) {
+        var policy = LivePolicy(LiveOptions())
+        var actions: [LiveAction] = []
+        for _ in 0..<40 {
+            actions += policy.hear(0.9)
+            while policy.decoding != nil {
+                var hypothesis = hypothesis([(" one", 0.1, 0.4), (" two", 0.4, 0.7)])
+                hypothesis.language = LanguageDetection(language: "ja", probability: probability)
+                actions += policy.update(with: hypothesis)
+            }
+        }
+        let shown = actions.contains { if case .show = $0 { true } else { false } }
+        #expect(shown == isShown)
+    }
+
     /// Long speech is cut where it is quietest, but what is final already must not be decoded again.
     @Test func aCutNeverComesBeforeAFinalWord() throws {
         var policy = LivePolicy(LiveOptions(language: "en"))

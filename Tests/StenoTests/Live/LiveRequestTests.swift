@@ -57,6 +57,23 @@ struct LiveRequestTests {
         #expect(next.decoding.request.context.isEmpty && next.decoding.request.committed.isEmpty)
     }
 
+    /// What is final stays, what is after the time is transcribed, and the rest is reported and lost.
+    @Test func speechBeforeATimeIsForgotten() throws {
+        let talk = talk()
+        var options = LiveOptions(language: "en")
+        (options.agreement, options.step) = (8, 10)
+        var driver = PolicyDriver(talk, options)
+        try driver.play(to: 4 * 16_000)
+        #expect(driver.finals.isEmpty && driver.position > 3 * 16_000)
+        try driver.perform { $0.forget(before: 3 * 16_000) }
+        #expect(driver.skipped.map(\.reason) == [.cleared] && driver.skipped.first?.span.upperBound == 3 * 16_000)
+        try driver.finish()
+        let after = talk.words.filter { ($0.start + $0.end) / 2 >= 3 }
+        #expect(driver.finals.map(\.word.text) == after.map(\.text) && after.count < talk.words.count)
+        // Nothing was open before that time: there is nothing to forget.
+        #expect(driver.policy.forget(before: 16_000).isEmpty)
+    }
+
     /// Speech before the change is decoded with the old settings, speech after it with the new ones.
     @Test func newSettingsHoldFromHereOn() throws {
         let talk = talk()
@@ -143,7 +160,7 @@ struct LiveRequestTests {
         while driver.position < talk.count - 16_000 {
             try driver.play(to: driver.position + Int.random(in: 0...40_000, using: &random))
             let position = driver.position
-            switch Int.random(in: 0..<4, using: &random) {
+            switch Int.random(in: 0..<5, using: &random) {
             case 0:
                 asked += 1
                 let sample = max(0, position - Int.random(in: -4000...20_000, using: &random))
@@ -154,6 +171,9 @@ struct LiveRequestTests {
             case 2:
                 settings.vocabulary = Bool.random(using: &random) ? "Steno" : nil
                 try driver.perform { $0.change(settings) }
+            case 3:
+                let sample = max(0, position - Int.random(in: 0...20_000, using: &random))
+                try driver.perform { $0.forget(before: sample) }
             default:
                 let end = position + Int.random(in: 0...60, using: &random) * VoiceActivity.windowLength
                 guard end < talk.count else { break }

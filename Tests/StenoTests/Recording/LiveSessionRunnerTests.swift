@@ -198,7 +198,8 @@ import Testing
         let missing = StenoError(.captureUnavailable, "There is no microphone.")
         let error = await #expect(throws: StenoError.self) { try await runner.run(Microphone(error: missing)) }
         #expect(error?.code == .captureUnavailable)
-        _ = await collect(events)
+        let all = await collect(events)
+        #expect(all.last?.state == .failed && all.compactMap(\.failure).map(\.message) == [missing.message])
         #expect(try folder.names() == [])
     }
 

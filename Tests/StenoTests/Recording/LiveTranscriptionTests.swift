@@ -82,6 +82,18 @@ import Testing
         #expect(await collect(events).last?.snapshotOrState == .cancelled)
     }
 
+    @Test func aFileIsReadToItsEndByWhoeverReadsTheEvents() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("speech.wav")
+        try AudioFile.write(samples: [0, 1].flatMap { second($0).samples }, to: file)
+        // Nobody but the loop holds the session.
+        var last: TranscriptionState?
+        for await event in try await transcriber.live(.file(file), options: options).events {
+            last = event.snapshotOrState ?? last
+        }
+        #expect(last == .finished)
+    }
+
     @Test func aSessionThatContinuesCountsOn() async throws {
         var previous = TranscriptAccumulator()
         var words = SpokenWords()
@@ -95,7 +107,7 @@ import Testing
                 text: " Now",
                 segments: [
                     TranscriptSegment(
-                        id: 0, startTime: 1, endTime: 1.5, text: " Now", isFinal: true,
+                        id: 0, start: 1, end: 1.5, text: " Now", isFinal: true,
                         words: [Word(word: " Now", start: 1, end: 1.5, probability: 1)])
                 ], position: 99),
         ])
@@ -108,7 +120,7 @@ import Testing
         for await event in events where event.snapshot == nil { previous.apply(event) }
         #expect(previous.finals.map(\.id) == [0, 1])
         #expect(previous.finals.last?.utterance == 5)
-        #expect(previous.finals.last?.startTime == 11)
+        #expect(previous.finals.last?.start == 11)
         #expect(previous.finals.last?.words.first?.start == 11)
         #expect(previous.finalText == "Before that. Now")
     }

@@ -41,7 +41,7 @@ struct SpokenWords {
         }
         defer { id += 1 }
         let segment = TranscriptSegment(
-            id: id, startTime: words.first?.start ?? time, endTime: time, text: words.map(\.word).joined(),
+            id: id, start: words.first?.start ?? time, end: time, text: words.map(\.word).joined(),
             isFinal: true, words: words, utterance: utterance)
         return .final(text: segment.text, segments: [segment], position: time)
     }

@@ -53,6 +53,17 @@ struct LivePipelineTests {
         return (talk, start..<max(start, end))
     }
 
+    @Test func aFinalEventAnticipatesThePartialTextAfterIt() throws {
+        let (talk, _) = talk(pause: 1, 5)
+        let run = Run(talk)
+        try run.append(0..<talk.count)
+        try run.use { try $0.finish() }
+        let steps = zip(run.events, run.events.dropFirst())
+            .filter { $0.kind == .final && $1.kind == .partial && $0.position == $1.position }
+        #expect(steps.contains { !$1.text.isEmpty })
+        #expect(steps.allSatisfy { $0.partialText == $1.text })
+    }
+
     @Test(arguments: [1.5, 3, 4.1, 60, 86_400])
     func aGapCountsAsSilence(pause: Double) throws {
         for seed in 0..<10 as Range<UInt64> {

@@ -14,6 +14,7 @@ struct SessionInboxTests {
             case .discontinuity(let found): items.append("\(found.kind.rawValue) \(found.position)+\(found.length)")
             case .finalize(_, let id): items.append("finalize \(id)")
             case .clear: items.append("clear")
+            case .forget(let sample): items.append("forget \(sample)")
             case .change: items.append("change")
             }
         }

@@ -55,7 +55,7 @@
                 No microphone can be read.
                 \(reasons.map { "  \($0)" }.joined(separator: "\n"))
                 One of them is needed (Debian, Ubuntu: sudo apt install pipewire-bin, pulseaudio-utils or alsa-utils) \
-                and the first two need their sound server to run. Audio can also be piped to standard input.
+                and the first two need their sound server to run. Audio can also be piped in: --input -
                 """)
         }
     }

@@ -1,0 +1,116 @@
+import Foundation
+import Steno
+
+/// Transcribes and translates recordings.
+///
+///     let whisper = SwiftFasterWhisper(modelSize: .base)
+///     try await whisper.loadModel()
+///     print(try await whisper.transcribe(audioFilePath: "talk.m4a").text)
+///
+/// Any task may call it, also several at once: they share the model and nothing else, and no call blocks a thread of
+/// Swift's cooperative pool. Cancelling the task that waits for a call stops it, with `CancellationError`.
+public final class SwiftFasterWhisper: @unchecked Sendable {
+    // Sendable: all state is accessed under the lock.
+    private let lock = NSLock()
+    private let source: ModelSource
+    private var transcriber: Transcriber?
+    private var callback: DownloadProgressCallback?
+
+    /// Receives the progress of a download, on any thread; set it before ``loadModel()``.
+    public var downloadProgressCallback: DownloadProgressCallback? {
+        get { lock.withLock { callback } }
+        set { lock.withLock { callback = newValue } }
+    }
+
+    /// Whether ``loadModel()`` has returned.
+    public var isModelLoaded: Bool { lock.withLock { transcriber != nil } }
+
+    /// Creates an instance without loading anything.
+    ///
+    /// - Parameters:
+    ///   - modelPath: The folder of a model, which may begin with `~`; nil takes the model of the size.
+    ///   - modelSize: The size of the model, which is found or downloaded when it is loaded.
+    public init(modelPath: String? = nil, modelSize: WhisperModelSize = .medium) {
+        source = modelPath.map(ModelSource.path) ?? .size(modelSize)
+    }
+
+    /// Loads the model, which is downloaded first if necessary; once it is loaded, another call does nothing.
+    ///
+    /// - Throws: ``RecognitionError``: `invalidModelPath`, `modelLoadFailed`; `CancellationError`.
+    public func loadModel() async throws {
+        guard !isModelLoaded else { return }
+        let loaded = try await source.load(progress: downloadProgressCallback)
+        lock.withLock { transcriber = transcriber ?? loaded }
+    }
+
+    /// Transcribes a file of any format that Steno reads.
+    ///
+    /// - Parameters:
+    ///   - audioFilePath: The path, which may begin with `~`.
+    ///   - language: The spoken language as a code or an English name; nil detects it.
+    /// - Throws: ``RecognitionError``: `modelNotLoaded`, `recognitionFailed`; `CancellationError`.
+    public func transcribe(audioFilePath: String, language: String? = nil) async throws -> TranscriptionResult {
+        try await run(.transcribe, language, file: audioFilePath)
+    }
+
+    /// Transcribes samples: 16 kHz, mono, from −1 to 1.
+    ///
+    /// - Parameters:
+    ///   - audio: The samples, at least one.
+    ///   - language: The spoken language as a code or an English name; nil detects it.
+    /// - Throws: ``RecognitionError``: `modelNotLoaded`, `invalidAudioData`, `recognitionFailed`; `CancellationError`.
+    public func transcribe(audio: [Float], language: String? = nil) async throws -> TranscriptionResult {
+        try await run(.transcribe, language, samples: audio)
+    }
+
+    /// Translates the speech in a file into English.
+    ///
+    /// - Parameters:
+    ///   - audioFilePath: The path, which may begin with `~`.
+    ///   - sourceLanguage: The spoken language as a code or an English name; nil detects it.
+    /// - Throws: ``RecognitionError``: `modelNotLoaded`, `translationFailed`; `CancellationError`.
+    public func translate(audioFilePath: String, sourceLanguage: String? = nil) async throws -> TranscriptionResult {
+        try await run(.translate, sourceLanguage, file: audioFilePath)
+    }
+
+    /// Translates the speech in samples (16 kHz, mono, from −1 to 1) into English.
+    ///
+    /// - Parameters:
+    ///   - audio: The samples, at least one.
+    ///   - sourceLanguage: The spoken language as a code or an English name; nil detects it.
+    /// - Throws: ``RecognitionError``: `modelNotLoaded`, `invalidAudioData`, `translationFailed`; `CancellationError`.
+    public func translate(audio: [Float], sourceLanguage: String? = nil) async throws -> TranscriptionResult {
+        try await run(.translate, sourceLanguage, samples: audio)
+    }
+
+    /// The folder of the model that comes with the program (the product `StenoBundledModel`); nil if there is none.
+    public static func bundledModelPath() -> String? { LocatedModel.bundled?.folder.path }
+
+    private func run(
+        _ task: TranscriptionTask, _ language: String?, file path: String
+    ) async throws -> TranscriptionResult {
+        try await run(task, language) { try await $0.transcribe(file: URL(userPath: path), options: $1) }
+    }
+
+    private func run(
+        _ task: TranscriptionTask, _ language: String?, samples: [Float]
+    ) async throws -> TranscriptionResult {
+        try await run(task, language) { transcriber, options in
+            guard !samples.isEmpty, samples.allSatisfy(\.isFinite) else { throw RecognitionError.invalidAudioData }
+            return try await transcriber.transcribe(samples: samples, options: options)
+        }
+    }
+
+    private func run(
+        _ task: TranscriptionTask, _ language: String?,
+        _ work: (Transcriber, TranscriptionRequest) async throws -> Transcript
+    ) async throws -> TranscriptionResult {
+        guard let transcriber = lock.withLock({ transcriber }) else { throw RecognitionError.modelNotLoaded }
+        do {
+            return TranscriptionResult(
+                try await work(transcriber, TranscriptionRequest(language: language, task: task)))
+        } catch let error as StenoError {
+            throw RecognitionError(error, during: task)
+        }
+    }
+}

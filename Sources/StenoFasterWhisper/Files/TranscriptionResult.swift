@@ -1,0 +1,35 @@
+import Steno
+
+/// The transcript or the translation of a recording.
+///
+/// A recording without speech has no segments and an empty ``text``.
+public struct TranscriptionResult: Sendable, Hashable, Codable {
+    /// The segments, in order.
+    public let segments: [TranscriptionSegment]
+    /// The code of the spoken language, such as `en`; `und` when the audio has nothing to detect it from.
+    public let language: String
+    /// How certain the language is, from 0 to 1; 1 for a language that was given.
+    public let languageProbability: Float
+    /// The duration of the recording, in seconds.
+    public let duration: Float
+
+    /// The whole text.
+    public var text: String { segments.map(\.text).joined().trimmingWhitespace }
+
+    /// Creates a result.
+    public init(segments: [TranscriptionSegment], language: String, languageProbability: Float, duration: Float) {
+        self.segments = segments
+        self.language = language
+        self.languageProbability = languageProbability
+        self.duration = duration
+    }
+
+    init(_ transcript: Transcript) {
+        self.init(
+            segments: transcript.segments.map {
+                TranscriptionSegment(text: $0.text, start: Float($0.start), end: Float($0.end))
+            },
+            language: transcript.language, languageProbability: Float(transcript.languageProbability),
+            duration: Float(transcript.duration))
+    }
+}

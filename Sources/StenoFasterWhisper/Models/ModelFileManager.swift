@@ -1,0 +1,66 @@
+public import Foundation
+import Steno
+
+/// Reports the progress of a download: the file, the part that is done (0 to 1), the bytes so far and in total.
+public typealias DownloadProgressCallback = @Sendable (String, Double, Int64, Int64) -> Void
+
+/// The name that SwiftFasterWhisper's README has for ``ModelFileManager``.
+public typealias ModelManager = ModelFileManager
+
+/// Finds, measures and removes the models on this machine.
+public enum ModelFileManager {
+    /// The folder that models are installed in; it need not exist.
+    public static func defaultModelsDirectory() throws -> URL { try ModelsOnThisMachine.installer.modelsFolder }
+
+    /// Whether a model is on this machine.
+    ///
+    /// - Parameter name: A name such as `medium` or `Systran/faster-whisper-medium`, or in SwiftFasterWhisper's form:
+    ///   `whisper-medium-ct2`.
+    public static func modelExists(name: String) -> Bool {
+        let names = [name, modelName(folder: name)].compactMap(\.self)
+        return names.contains { ModelsOnThisMachine.installer.installedFolder(of: $0) != nil }
+    }
+
+    /// The folder of a model, which is downloaded first if necessary.
+    ///
+    /// - Throws: ``RecognitionError/modelLoadFailed(_:)``, which says how to install the model; `CancellationError`.
+    public static func ensureWhisperModel(
+        size: WhisperModelSize = .medium, progressCallback: DownloadProgressCallback? = nil
+    ) async throws -> URL {
+        try await ModelsOnThisMachine.installer.folder(of: size.modelName, progress: progressCallback)
+    }
+
+    /// The bytes that the models in ``defaultModelsDirectory()`` take on disk.
+    public static func getModelsSize() throws -> Int64 {
+        try ModelsOnThisMachine.installer.installedModels().reduce(0) { try $0 + $1.byteCount }
+    }
+
+    /// Removes the models in ``defaultModelsDirectory()``, and nothing else that lies there or elsewhere.
+    ///
+    /// Of a link to a model the link is removed.
+    public static func clearAllModels() throws {
+        for folder in try ModelsOnThisMachine.installer.installedModels() {
+            try FileManager.default.removeItem(at: folder)
+        }
+    }
+
+    /// The size in the name of a folder that SwiftFasterWhisper makes: `medium` of `whisper-medium-ct2`.
+    private static func modelName(folder: String) -> String? {
+        guard folder.hasPrefix("whisper-"), folder.hasSuffix("-ct2") else { return nil }
+        let size = String(folder.dropFirst("whisper-".count).dropLast("-ct2".count))
+        return WhisperModelSize(rawValue: size)?.modelName ?? size
+    }
+}
+
+extension URL {
+    /// The bytes of the files in this folder; links count as nothing.
+    fileprivate var byteCount: Int64 {
+        get throws {
+            try FileManager.default.subpathsOfDirectory(atPath: path).reduce(0) { sum, name in
+                let file = try FileManager.default.attributesOfItem(atPath: appendingPathComponent(name).path)
+                guard file[.type] as? FileAttributeType == .typeRegular else { return sum }
+                return sum + (file[.size] as? Int64 ?? 0)
+            }
+        }
+    }
+}

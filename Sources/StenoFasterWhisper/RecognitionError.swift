@@ -1,0 +1,41 @@
+public import Foundation
+import Steno
+
+/// What went wrong, in the cases of SwiftFasterWhisper; each has a sentence for people.
+public enum RecognitionError: LocalizedError, Sendable, Hashable {
+    /// There are no samples, or some are not finite numbers.
+    case invalidAudioData
+    /// The audio could not be transcribed; the message says why.
+    case recognitionFailed(String)
+    /// The audio could not be translated; the message says why.
+    case translationFailed(String)
+    /// A recording was given before `loadModel()` has returned.
+    case modelNotLoaded
+    /// The model was not found or cannot be used; the message says what to do.
+    case modelLoadFailed(String)
+    /// Nothing exists at the path that was given as `modelPath`.
+    case invalidModelPath
+    /// Audio was added before `configure` or after `stop()`.
+    case streamingNotActive
+    /// The stream could not be started; the message says why.
+    case streamingStartFailed(String)
+
+    /// What is wrong, and what to do.
+    public var errorDescription: String? {
+        switch self {
+        case .invalidAudioData:
+            "The audio has no samples, or some are not finite numbers. Give 16 kHz mono samples from −1 to 1."
+        case .recognitionFailed(let message), .translationFailed(let message), .modelLoadFailed(let message),
+            .streamingStartFailed(let message):
+            message
+        case .modelNotLoaded: "The model is not loaded. Call loadModel() first."
+        case .invalidModelPath: "Nothing exists at the path given as modelPath. Give the path of a model's folder."
+        case .streamingNotActive: "The stream is not running. Call configure(language:task:) before adding audio."
+        }
+    }
+
+    /// The case for an error of a recording.
+    init(_ error: StenoError, during task: TranscriptionTask) {
+        self = task == .translate ? .translationFailed(error.message) : .recognitionFailed(error.message)
+    }
+}

@@ -1,0 +1,192 @@
+import Steno
+
+/// Transcribes audio while it is being recorded.
+///
+///     let recognizer = StreamingRecognizer(modelSize: .base)
+///     try await recognizer.configure(language: "en")
+///     for await chunk in microphone { print(await recognizer.addAudioChunk(chunk), terminator: "") }
+///     print(await recognizer.stop())
+///
+/// Text comes once, in order, and never changes. It can be read in three ways that do not affect each other: as the
+/// result of ``addAudioChunk(_:)`` and ``stop()``, as segments with times (``getNewSegments()``), and by a delegate.
+/// No call waits for a decoding but ``stop()``. A recognizer that is dropped is cancelled.
+public actor StreamingRecognizer {
+    /// A stream that runs: its engine and the task that reads the engine's events.
+    private struct Stream {
+        let engine: ModelEngine
+        let reading: Task<Void, Never>
+    }
+
+    /// What tests change: the pace of the audio and how the engine works.
+    struct Tuning: Sendable {
+        var pace = LivePace.realTime
+        var adjust: @Sendable (inout LiveOptions) -> Void = { _ in }
+    }
+
+    private let source: ModelSource?
+    private let tuning: Tuning
+    private var transcriber: Transcriber?
+    private var stream: Stream?
+    private weak var delegate: (any StreamingRecognizerDelegate)?
+    private var segments: [TranscriptionSegment] = []
+    private var text = ""
+    private var hasText = false
+
+    /// The last error; nil while all is well.
+    public private(set) var error: RecognitionError?
+    /// The audio of the stream that was not transcribed, in seconds; empty unless the overflow policy allows it.
+    public private(set) var skippedAudio: [Range<Double>] = []
+
+    /// Creates a recognizer without loading anything.
+    ///
+    /// - Parameters:
+    ///   - modelPath: The folder of a model, which may begin with `~`; nil takes the model of the size.
+    ///   - modelSize: The size of the model, which is found or downloaded when it is loaded.
+    public init(modelPath: String? = nil, modelSize: WhisperModelSize = .medium) {
+        source = modelPath.map(ModelSource.path) ?? .size(modelSize)
+        tuning = Tuning()
+    }
+
+    /// Creates a recognizer with a loaded model.
+    init(_ transcriber: Transcriber, tuning: Tuning = Tuning()) {
+        source = nil
+        self.transcriber = transcriber
+        self.tuning = tuning
+    }
+
+    /// Loads the model, which ``configure(language:task:overflow:)`` does too; once it is loaded, it does nothing.
+    ///
+    /// - Throws: ``RecognitionError``: `invalidModelPath`, `modelLoadFailed`; `CancellationError`.
+    public func loadModel() async throws {
+        guard transcriber == nil, let source else { return }
+        let loaded = try await source.load(progress: nil)
+        transcriber = transcriber ?? loaded
+    }
+
+    /// Starts a stream; if one is running, changes the language and the task for the audio from here on.
+    ///
+    /// - Parameters:
+    ///   - language: The spoken language as a code or an English name; nil detects it.
+    ///   - task: `transcribe`, or `translate` into English.
+    ///   - overflow: What happens when transcription cannot keep up; it applies to a stream that starts.
+    /// - Throws: ``RecognitionError``: `streamingStartFailed`, `invalidModelPath`, `modelLoadFailed`;
+    ///   `CancellationError`.
+    public func configure(
+        language: String? = nil, task: String = "transcribe", overflow: OverflowPolicy = .keepEverything
+    ) async throws {
+        guard let task = TranscriptionTask(rawValue: task) else {
+            throw RecognitionError.streamingStartFailed(
+                "There is no task “\(task)”. The tasks are “transcribe” and “translate”.")
+        }
+        try await loadModel()
+        guard let transcriber else { throw RecognitionError.modelNotLoaded }
+        do {
+            if let stream {
+                try await stream.engine.update(SpeechSettings(language: language, task: task))
+            } else {
+                var options = LiveOptions(language: language, task: task)
+                options.sheddingLag = overflow.sheddingLag
+                tuning.adjust(&options)
+                try await start(ModelEngine(model: transcriber.model, options: options, pace: tuning.pace))
+            }
+        } catch let error as StenoError {
+            throw RecognitionError.streamingStartFailed(error.message)
+        }
+    }
+
+    /// Sets who receives the text; the recognizer keeps no strong reference to it.
+    public func setDelegate(_ delegate: sending (any StreamingRecognizerDelegate)?) { self.delegate = delegate }
+
+    /// Adds audio, and returns the text that became final since the last call.
+    ///
+    /// It returns as soon as the audio is buffered. Only where five minutes of audio wait for a slow machine, it waits
+    /// for room; nothing is dropped unless the overflow policy says so.
+    /// - Parameter chunk: 16 kHz, mono, from −1 to 1; any number of samples, also none. What is not a finite number
+    ///   counts as silence.
+    /// - Returns: The new text; all of it concatenated is the whole text. Empty when there is none, and when no stream
+    ///   is running, which ``error`` and the delegate report.
+    @discardableResult
+    public func addAudioChunk(_ chunk: [Float]) async -> String {
+        if let engine = stream?.engine {
+            do {
+                try await engine.append(chunk.allSatisfy(\.isFinite) ? chunk : chunk.map { $0.isFinite ? $0 : 0 })
+            } catch {
+                // What ended the engine is the last of its events.
+            }
+        } else if error == nil {
+            finish(.streamingNotActive)
+        }
+        return takeText()
+    }
+
+    /// The segments that became final since the last call; it never waits.
+    public func getNewSegments() -> [TranscriptionSegment] {
+        defer { segments = [] }
+        return segments
+    }
+
+    /// Ends the stream and returns when all of its audio has been transcribed, also where the task is cancelled.
+    ///
+    /// - Returns: The text since the last ``addAudioChunk(_:)``; the last segments are in ``getNewSegments()``.
+    @discardableResult
+    public func stop() async -> String {
+        guard let stream else { return takeText() }
+        // In a task of its own: cancelling the caller's would cancel the engine, and the last words would be lost.
+        _ = await Task { try await stream.engine.finish() }.result
+        await stream.reading.value
+        if self.stream?.engine === stream.engine { self.stream = nil }
+        return takeText()
+    }
+
+    /// What the engine did so far: nil unless a stream is running.
+    var statistics: LiveStatistics? { stream?.engine.statistics }
+
+    private func start(_ engine: ModelEngine) async throws {
+        let events = engine.events(buffering: .unbounded)
+        let reading = Task { [weak self] in
+            for await event in events { await self?.apply(event) }
+        }
+        // Audio may come while the engine allocates memory; it waits there.
+        stream = Stream(engine: engine, reading: reading)
+        (error, skippedAudio, hasText) = (nil, [], false)
+        do {
+            try await engine.start()
+        } catch {
+            stream = nil
+            throw error
+        }
+    }
+
+    private func apply(_ event: TranscriptionEvent) {
+        if event.kind == .final { add(event) }
+        if event.skipReason == .overload, let span = event.skipped {
+            skippedAudio.append(span)
+            delegate?.recognizer(self, didSkipAudio: span)
+        }
+        if let failure = event.failure, failure.isFatal { error = .recognitionFailed(failure.message) }
+        if let state = event.state, state.isEnd {
+            if state == .failed { stream = nil }
+            finish(state == .failed ? error : nil)
+        }
+    }
+
+    private func add(_ event: TranscriptionEvent) {
+        let new = event.segments.map {
+            TranscriptionSegment(text: $0.text, start: Float($0.startTime), end: Float($0.endTime))
+        }
+        segments += new
+        text += hasText ? event.text : String(event.text.trimmingPrefix(" "))
+        hasText = true
+        delegate?.recognizer(self, didReceiveSegments: new)
+    }
+
+    private func finish(_ error: RecognitionError?) {
+        if let error { self.error = error }
+        delegate?.recognizer(self, didFinishWithError: error)
+    }
+
+    private func takeText() -> String {
+        defer { text = "" }
+        return text
+    }
+}

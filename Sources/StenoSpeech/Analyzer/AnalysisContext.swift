@@ -1,0 +1,64 @@
+import Foundation
+
+/// What is known about the speech before it is heard: names and rare words.
+///
+///     let context = AnalysisContext()
+///     context.contextualStrings[.general] = ["ComfyUI", "Grüner Veltliner"]
+///     try await analyzer.setContext(context)
+///
+/// The strings bias the decoding of every transcriber; some hundred words fit into a model's prompt. A change counts
+/// when the context is set again.
+public final class AnalysisContext: Sendable {
+    /// The kind of a list of strings.
+    public struct ContextualStringsTag: RawRepresentable, Sendable, Hashable {
+        /// The name.
+        public let rawValue: String
+
+        /// Creates a tag from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Creates a tag from its name.
+        public init(_ rawValue: String) { self.rawValue = rawValue }
+
+        /// Words of any kind.
+        public static let general = ContextualStringsTag("general")
+    }
+
+    /// The kind of a value for other frameworks.
+    public struct UserDataTag: RawRepresentable, Sendable, Hashable {
+        /// The name.
+        public let rawValue: String
+
+        /// Creates a tag from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Creates a tag from its name.
+        public init(_ rawValue: String) { self.rawValue = rawValue }
+    }
+
+    private let strings = Locked<[ContextualStringsTag: [String]]>([:])
+    private let data = Locked<[UserDataTag: any Sendable]>([:])
+
+    /// Creates an empty context.
+    public init() {}
+
+    /// Words and phrases to expect, by kind; all kinds count the same.
+    public var contextualStrings: [ContextualStringsTag: [String]] {
+        get { strings.value }
+        set { strings.value = newValue }
+    }
+
+    /// Values that the modules ignore.
+    public var userData: [UserDataTag: any Sendable] {
+        get { data.value }
+        set { data.value = newValue }
+    }
+
+    /// All words and phrases: the general ones first, then those of the other tags in the order of their names.
+    var vocabulary: [String] {
+        let lists = contextualStrings.sorted {
+            ($0.key == .general ? 0 : 1, $0.key.rawValue) < ($1.key == .general ? 0 : 1, $1.key.rawValue)
+        }
+        return lists.flatMap(\.value)
+    }
+}

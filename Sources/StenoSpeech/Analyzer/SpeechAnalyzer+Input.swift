@@ -1,0 +1,229 @@
+import Foundation
+import Steno
+
+#if canImport(AVFoundation)
+    public import AVFoundation
+    public import CoreMedia
+#endif
+
+// MARK: - Sequences
+
+extension SpeechAnalyzer {
+    /// Begins to analyse a sequence of inputs, and returns when the models are loaded; the audio is read on from there.
+    ///
+    /// The session continues when the sequence ends: another input may follow, or a call that finishes.
+    /// - Throws: ``SFSpeechError``: `analyzerState` while another input is read or when the session is finished, and as
+    ///   ``prepareToAnalyze(in:)`` does. What fails later is thrown by the modules' results.
+    public func start<InputSequence>(inputSequence: InputSequence) async throws
+    where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
+        try checkIdle()
+        try await prepare()
+        try read(inputSequence)
+    }
+
+    /// Analyses a sequence of inputs, and returns when all of it was taken.
+    ///
+    /// The last results may still be to come: ``finalizeAndFinish(through:)`` waits for them. Cancelling the waiting
+    /// task ends the reading, and the session continues.
+    /// - Returns: The time of the end of the audio; nil when there was none.
+    /// - Throws: As ``start(inputSequence:)``, and what fails while the sequence is read.
+    public func analyzeSequence<InputSequence>(_ inputSequence: InputSequence) async throws -> CMTime?
+    where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
+        try checkIdle()
+        try await prepare()
+        return try await value(of: try read(inputSequence))
+    }
+
+    @discardableResult
+    private func read<InputSequence>(_ sequence: InputSequence) throws -> Task<CMTime?, any Error>
+    where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
+        try checkIdle()
+        // Between two inputs nothing holds the analyzer, so one that is dropped ends.
+        let task = Task(priority: options.priority) { [weak self] () -> CMTime? in
+            do {
+                for try await input in sequence {
+                    guard let analyzer = self else { throw CancellationError() }
+                    guard try await analyzer.take(input) else { break }
+                }
+                try Task.checkCancellation()
+                return try await self?.endInput()
+            } catch {
+                throw await self?.endInput(after: error) ?? error
+            }
+        }
+        input = task
+        return task
+    }
+
+    /// Takes the next input; false when no more is wanted.
+    private func take(_ input: AnalyzerInput) async throws -> Bool {
+        try checkOpen()
+        try await append(try timeline.take(input))
+        return !timeline.isComplete
+    }
+}
+
+// MARK: - Files
+
+extension SpeechAnalyzer {
+    /// Creates an analyzer and begins to analyse a file.
+    ///
+    /// - Parameters:
+    ///   - inputAudioFile: The file, from its `framePosition` on.
+    ///   - modules: As in ``init(modules:options:)``.
+    ///   - options: As in ``init(modules:options:)``.
+    ///   - analysisContext: Words to expect.
+    ///   - finishAfterFile: Whether the session is finished after the file.
+    ///   - volatileRangeChangedHandler: As in ``setVolatileRangeChangedHandler(_:)``.
+    /// - Throws: As ``start(inputAudioFile:finishAfterFile:)``.
+    public init(
+        inputAudioFile: sending AVAudioFile, modules: [any SpeechModule], options: Options? = nil,
+        analysisContext: AnalysisContext = .init(), finishAfterFile: Bool = false,
+        volatileRangeChangedHandler: sending ((CMTimeRange, Bool, Bool) -> Void)? = nil
+    ) async throws {
+        self.init(modules: modules, options: options)
+        vocabulary = analysisContext
+        volatile.setHandler(volatileRangeChangedHandler)
+        try await start(FilePart(inputAudioFile), finishAfterFile: finishAfterFile)
+    }
+
+    /// Begins to analyse a file, and returns when the models are loaded.
+    ///
+    /// - Parameters:
+    ///   - audioFile: The file, from its `framePosition` on.
+    ///   - finishAfterFile: Whether the session is finished after the file.
+    /// - Throws: As ``start(inputSequence:)``. What fails later is thrown by the modules' results.
+    public nonisolated(nonsending) func start(
+        inputAudioFile audioFile: AVAudioFile, finishAfterFile: Bool = false
+    ) async throws {
+        try await start(FilePart(audioFile), finishAfterFile: finishAfterFile)
+    }
+
+    /// Analyses a file, and returns when all of it was taken.
+    ///
+    /// - Parameter audioFile: The file, from its `framePosition` on. Its name is opened again, so the position stays.
+    /// - Returns: The time of the end of the audio; nil when there was none.
+    /// - Throws: As ``analyzeSequence(_:)``.
+    public nonisolated(nonsending) func analyzeSequence(from audioFile: AVAudioFile) async throws -> CMTime? {
+        try await analyze(FilePart(audioFile))
+    }
+
+    private func start(_ file: FilePart, finishAfterFile: Bool) async throws {
+        try checkIdle()
+        try await prepare()
+        let reading = try read(file)
+        guard finishAfterFile else { return }
+        Task(priority: options.priority) {
+            _ = try await reading.value
+            try await finalizeAndFinishThroughEndOfInput()
+        }
+    }
+
+    private func analyze(_ file: FilePart) async throws -> CMTime? {
+        try checkIdle()
+        try await prepare()
+        return try await value(of: try read(file))
+    }
+
+    private func read(_ file: FilePart) throws -> Task<CMTime?, any Error> {
+        try checkIdle()
+        // A file waits for the text, which so is the same on every run.
+        if !areLanesOpen { pace = .fast }
+        let (start, skipped) = (timeline.end, file.firstSample)
+        let task = Task(priority: options.priority) { [weak self] () -> CMTime? in
+            do {
+                for try await chunk in try await FileSource(file.url, pace: .unlimited, chunkDuration: 1).start() {
+                    guard let chunk = chunk.dropping(skipped) else { continue }
+                    guard let analyzer = self else { throw CancellationError() }
+                    guard try await analyzer.take(chunk, from: start) else { break }
+                }
+                try Task.checkCancellation()
+                return try await self?.endInput()
+            } catch {
+                throw await self?.endInput(after: error) ?? error
+            }
+        }
+        input = task
+        return task
+    }
+
+    private func take(_ chunk: AudioChunk, from start: Int) async throws -> Bool {
+        try checkOpen()
+        try await append(timeline.take(chunk, from: start))
+        return !timeline.isComplete
+    }
+}
+
+/// What is to be read of a file.
+private struct FilePart: Sendable {
+    let url: URL
+    /// The first sample, at 16 kHz.
+    let firstSample: Int
+
+    init(_ file: AVAudioFile) {
+        url = file.url
+        let seconds = Double(file.framePosition) / file.processingFormat.sampleRate
+        firstSample = Int((max(0, seconds) * Double(AudioFile.sampleRate)).rounded())
+    }
+}
+
+extension AudioChunk {
+    /// The chunk without the first samples of the file, counted from there; nil when nothing is left.
+    fileprivate func dropping(_ count: Int) -> AudioChunk? {
+        guard count > 0 else { return self }
+        let dropped = min(samples.count, max(0, count - position))
+        guard dropped < samples.count else { return nil }
+        return AudioChunk(position: position + dropped - count, samples: Array(samples[dropped...]))
+    }
+}
+
+// MARK: - The audio
+
+extension SpeechAnalyzer {
+    /// Throws when the session is finished or reads an input.
+    private func checkIdle() throws {
+        try checkOpen()
+        guard input == nil else {
+            throw SFSpeechError(
+                .analyzerState,
+                "The analyzer reads another input, and an analyzer reads one at a time. Wait for its end, or make a "
+                    + "second analyzer.")
+        }
+    }
+
+    /// Gives audio to every module.
+    private func append(_ chunks: [AudioChunk]) async throws {
+        guard !chunks.isEmpty, let origin = timeline.origin else { return }
+        try await openLanes()
+        for chunk in chunks {
+            for lane in lanes { try await lane.engine.append(chunk) }
+        }
+        volatile.take(to: timeline.end, origin: origin)
+    }
+
+    /// Ends the input that was read; returns the end of the audio.
+    private func endInput() async throws -> CMTime? {
+        try await append(timeline.endSequence())
+        input = nil
+        return timeline.endTime.map { CMTime($0) }
+    }
+
+    /// Ends the input after an error, which ends the session unless the reading was cancelled; returns what to throw.
+    private func endInput(after error: any Error) async -> any Error {
+        input = nil
+        if case .failed(let earlier) = ending { return earlier }
+        let error = SFSpeechError.translating(error)
+        guard ending == nil, let failure = error as? SFSpeechError else { return error }
+        await fail(failure)
+        return failure
+    }
+
+    /// The end of an input's audio, once it is read.
+    func value(of reading: Task<CMTime?, any Error>) async throws -> CMTime? {
+        try await withTaskCancellationHandler {
+            try await reading.value
+        } onCancel: {
+            reading.cancel()
+        }
+    }
+}

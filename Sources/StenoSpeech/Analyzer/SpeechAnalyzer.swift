@@ -1,0 +1,210 @@
+public import Foundation
+import Steno
+import StenoCore
+
+#if canImport(AVFoundation)
+    public import AVFoundation
+    public import CoreMedia
+#endif
+
+/// Analyses speech with modules, in Apple's shape of iOS 26, on every platform.
+///
+///     let transcriber = SpeechTranscriber(locale: locale, preset: .transcription)
+///     let analyzer = SpeechAnalyzer(modules: [transcriber])
+///     if let end = try await analyzer.analyzeSequence(from: file) {
+///         try await analyzer.finalizeAndFinish(through: end)
+///     }
+///
+/// An analyzer analyses one input at a time, any number of them one after the other, on one timeline. The end of an input
+/// does not end the session; one of the calls with “finish” in its name does. After that no audio is taken, the modules'
+/// results end, and calls that finish or finalize do nothing. When something fails, the session is finished too: the
+/// results and the waiting calls throw the error.
+///
+/// An analyzer that is dropped ends its work and its modules' results.
+public final actor SpeechAnalyzer {
+    /// How it works.
+    let options: Options
+    /// The modules that analyse the audio.
+    public internal(set) var modules: [any SpeechModule]
+
+    let id = UUID()
+    let volatile = VolatileRange()
+    var timeline = InputTimeline()
+    var vocabulary = AnalysisContext()
+    /// The module engines, in the order of the modules; none before the first audio.
+    var lanes: [Lane] = []
+    var areLanesOpen = false
+    /// The models of the modules, by the module, held while the session lasts.
+    var loaded: [ObjectIdentifier: LoadedModule] = [:]
+    /// What reads the input.
+    var input: Task<CMTime?, any Error>?
+    /// How fast audio comes.
+    var pace = LivePace.realTime
+    /// How the session ended.
+    var ending: Ending?
+    /// Passed when there is audio, or will never be any.
+    let hasAudio = Milestone()
+    /// Why the modules cannot be used.
+    private let refusal: SFSpeechError?
+
+    /// How a session ended.
+    enum Ending: Sendable {
+        case finished
+        case failed(SFSpeechError)
+    }
+
+    /// Creates an analyzer that has no input yet.
+    ///
+    /// - Parameters:
+    ///   - modules: Each is used by this analyzer alone; one that was used before is refused when the analysis begins.
+    ///   - options: Nil is the default priority, with models that are kept while they are in use.
+    public init(modules: [any SpeechModule], options: Options? = nil) {
+        self.modules = modules
+        self.options = options ?? Options(priority: .medium, modelRetention: .whileInUse)
+        refusal = Self.claim(modules, for: id)
+    }
+
+    /// Creates an analyzer and begins the analysis; what keeps it from beginning is thrown by the modules' results.
+    ///
+    /// - Parameters:
+    ///   - inputSequence: The audio.
+    ///   - modules: As in ``init(modules:options:)``.
+    ///   - options: As in ``init(modules:options:)``.
+    ///   - analysisContext: Words to expect.
+    ///   - volatileRangeChangedHandler: As in ``setVolatileRangeChangedHandler(_:)``.
+    public init<InputSequence>(
+        inputSequence: InputSequence, modules: [any SpeechModule], options: Options? = nil,
+        analysisContext: AnalysisContext = .init(),
+        volatileRangeChangedHandler: sending ((CMTimeRange, Bool, Bool) -> Void)? = nil
+    ) where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
+        self.init(modules: modules, options: options)
+        volatile.setHandler(volatileRangeChangedHandler)
+        Task { await begin(inputSequence, analysisContext) }
+    }
+
+    deinit {
+        input?.cancel()
+        hasAudio.end()
+        // Engines that are dropped end the results of their modules; without audio there are none.
+        if !areLanesOpen { for case let module as any EngineModule in modules { module.finish(throwing: nil) } }
+    }
+
+    private func begin<InputSequence>(_ sequence: InputSequence, _ context: AnalysisContext) async
+    where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
+        vocabulary = context
+        do {
+            try await start(inputSequence: sequence)
+        } catch {
+            await fail(SFSpeechError(error))
+        }
+    }
+
+    // MARK: Preparing
+
+    /// Loads the models, so that the first text comes sooner.
+    ///
+    /// - Parameter audioFormat: Of no importance: every format is taken.
+    /// - Throws: ``SFSpeechError``: `noModel`, `cannotAllocateUnsupportedLocale`, `insufficientResources`,
+    ///   `moduleInUse`, `analyzerState`.
+    public func prepareToAnalyze(in audioFormat: AVAudioFormat?) async throws {
+        try await prepareToAnalyze(in: audioFormat, withProgressReadyHandler: nil)
+    }
+
+    /// Loads the models, and reports how far that is.
+    ///
+    /// - Parameters:
+    ///   - audioFormat: Of no importance: every format is taken.
+    ///   - progressReadyHandler: Receives the progress before the loading begins.
+    /// - Throws: As ``prepareToAnalyze(in:)``.
+    public func prepareToAnalyze(
+        in audioFormat: AVAudioFormat?, withProgressReadyHandler progressReadyHandler: sending ((Progress) -> Void)?
+    ) async throws {
+        let progress = Progress(totalUnitCount: Int64(max(1, modules.count)))
+        progressReadyHandler?(progress)
+        try await prepare { progress.completedUnitCount += 1 }
+        progress.completedUnitCount = progress.totalUnitCount
+    }
+
+    /// Loads what the modules need; after a failure a later call tries again.
+    func prepare(onModule: () -> Void = {}) async throws {
+        try checkOpen()
+        if let refusal { throw refusal }
+        for case let module as any EngineModule in modules {
+            if loaded[ObjectIdentifier(module)] == nil {
+                let model = try await LoadedModule.load(module, retention: options.modelRetention)
+                try checkOpen()
+                loaded[ObjectIdentifier(module)] = model
+            }
+            onModule()
+        }
+    }
+
+    /// Throws when the session is finished.
+    func checkOpen() throws {
+        switch ending {
+        case nil: break
+        case .failed(let error): throw error
+        case .finished:
+            throw SFSpeechError(
+                .analyzerState, "The session of this analyzer is finished. Make a new analyzer, with new modules.")
+        }
+    }
+
+    // MARK: Modules
+
+    /// Adds or removes modules; those that stay are not interrupted.
+    ///
+    /// A module that is added hears the audio from here on. One that is removed gets its last results and ends.
+    /// - Throws: ``SFSpeechError``: `moduleInUse`, `analyzerState`, and as ``prepareToAnalyze(in:)`` does.
+    public func setModules(_ newModules: [any SpeechModule]) async throws {
+        try checkOpen()
+        if let refusal = Self.claim(newModules, for: id) { throw refusal }
+        let kept = Set(newModules.map { ObjectIdentifier($0) })
+        let removed = modules.filter { !kept.contains(ObjectIdentifier($0)) }
+        modules = newModules
+        for case let module as any EngineModule in removed { try await close(module) }
+        guard areLanesOpen else { return }
+        try await prepare()
+        for case let module as any EngineModule in newModules
+        where !lanes.contains(where: { $0.module === module }) { try await open(module, at: timeline.end) }
+    }
+
+    private static func claim(_ modules: [any SpeechModule], for id: UUID) -> SFSpeechError? {
+        for module in modules {
+            guard let module = module as? any EngineModule else {
+                return SFSpeechError(.moduleInUse, "\(type(of: module)) is not a module of this library.")
+            }
+            guard module.claim.take(id) else {
+                return SFSpeechError(
+                    .moduleInUse,
+                    "A \(type(of: module)) belongs to another analyzer, or did. Make a new module for each analyzer.")
+            }
+        }
+        return nil
+    }
+
+    // MARK: Context and progress
+
+    /// The words to expect.
+    public var context: AnalysisContext { vocabulary }
+
+    /// Sets the words to expect in the audio from here on.
+    ///
+    /// - Throws: ``SFSpeechError`` of code `analyzerState` when the session is finished.
+    public func setContext(_ newContext: AnalysisContext) async throws {
+        try checkOpen()
+        vocabulary = newContext
+        for lane in lanes { try await lane.update(vocabulary: newContext.vocabulary) }
+    }
+
+    /// The range of the audio whose results can still change; nil before the first audio.
+    public var volatileRange: CMTimeRange? { volatile.range }
+
+    /// Sets what is called when the volatile range changes, in place of what was set before.
+    ///
+    /// - Parameter handler: Receives the range, and whether its start and its end changed. Called by one thread at a
+    ///   time, in order; it must return soon.
+    public func setVolatileRangeChangedHandler(_ handler: sending ((CMTimeRange, Bool, Bool) -> Void)?) {
+        volatile.setHandler(handler)
+    }
+}

@@ -1,0 +1,100 @@
+public import Foundation
+
+/// The models of the modules: which are installed, and how to install others.
+///
+///     if let request = try await AssetInventory.assetInstallationRequest(supporting: [transcriber]) {
+///         try await request.downloadAndInstall()
+///     }
+///
+/// One model knows all languages, so there is one thing to install for all locales.
+public final class AssetInventory {
+    private init() {}
+
+    /// What is known about the models of some modules.
+    public enum Status: Sendable, Hashable, Comparable, CaseIterable {
+        /// No model knows the language.
+        case unsupported
+        /// A model can be installed.
+        case supported
+        /// A model is being installed.
+        case downloading
+        /// The model is on this machine.
+        case installed
+    }
+
+    /// The status of the modules together: the lowest of theirs.
+    public static func status(forModules modules: [any SpeechModule]) async -> Status {
+        modules.map(status).min() ?? .installed
+    }
+
+    private static func status(of module: any SpeechModule) -> Status {
+        guard let module = module as? any EngineModule else { return .unsupported }
+        guard let locale = module.locale else { return .installed }
+        let installer = module.environment.installer
+        guard ModelLocales.code(of: locale, among: installer.languages) != nil else { return .unsupported }
+        guard let installed = try? installer.installed() else { return .supported }
+        return ModelLocales.code(of: locale, among: installed.languages) == nil ? .supported : .installed
+    }
+
+    /// What installs the models that the modules lack; nil when there is nothing to install.
+    ///
+    /// - Throws: ``SFSpeechError`` of code `cannotAllocateUnsupportedLocale` when no model knows the language.
+    public static func assetInstallationRequest(
+        supporting modules: [any SpeechModule]
+    ) async throws -> AssetInstallationRequest? {
+        let missing = modules.compactMap { $0 as? any EngineModule }.filter { status(of: $0) != .installed }
+        guard let first = missing.first else { return nil }
+        let installer = first.environment.installer
+        let codes = try missing.compactMap(\.locale).map { locale in
+            guard let code = ModelLocales.code(of: locale, among: installer.languages) else {
+                throw SpeechEnvironment.unsupported(locale)
+            }
+            return code
+        }
+        return AssetInstallationRequest(languages: codes, installer: installer)
+    }
+}
+
+// MARK: - Reservations
+
+extension AssetInventory {
+    /// The number of locales that can be reserved.
+    public static var maximumReservedLocales: Int { SpeechEnvironment.current.reservations.limit }
+
+    /// The locales that this program reserved and did not release.
+    public static var reservedLocales: [Locale] {
+        get async { await SpeechEnvironment.current.reservations.locales }
+    }
+
+    /// Reserves a locale; false if it was reserved before.
+    ///
+    /// Models are never removed here, so nothing depends on a reservation.
+    /// - Throws: ``SFSpeechError``: `cannotAllocateUnsupportedLocale`, `tooManyAssetLocalesAllocated`.
+    @discardableResult
+    public static func reserve(locale: Locale) async throws -> Bool {
+        let environment = SpeechEnvironment.current
+        guard environment.supportedLocale(equivalentTo: locale) != nil else {
+            throw SpeechEnvironment.unsupported(locale)
+        }
+        return try await environment.reservations.reserve(locale)
+    }
+
+    /// Releases a locale; false if it was not reserved.
+    ///
+    /// The model stays on the machine: other locales have it too.
+    @discardableResult
+    public static func release(reservedLocale locale: Locale) async -> Bool {
+        await SpeechEnvironment.current.reservations.release(locale)
+    }
+
+    /// ``reservedLocales``, by the name of WWDC25 session 277.
+    public static var allocatedLocales: [Locale] { get async { await reservedLocales } }
+
+    /// ``reserve(locale:)``, by the name of the first betas.
+    @discardableResult
+    public static func allocate(locale: Locale) async throws -> Bool { try await reserve(locale: locale) }
+
+    /// ``release(reservedLocale:)``, by the name of WWDC25 session 277.
+    @discardableResult
+    public static func deallocate(locale: Locale) async -> Bool { await release(reservedLocale: locale) }
+}

@@ -1,0 +1,126 @@
+#if !canImport(AVFoundation)
+    public import Foundation
+    import Steno
+
+    /// A recording on disk, in any format that Steno reads: the shape of AVFoundation's type, where there is no
+    /// AVFoundation.
+    ///
+    ///     let file = try AVAudioFile(forReading: URL(fileURLWithPath: "talk.flac"))
+    ///     let end = try await analyzer.analyzeSequence(from: file)
+    ///
+    /// It is read as the engine takes it: 16 kHz, one channel of `Float` (``processingFormat``). Other formats than WAV
+    /// need `ffmpeg`.
+    public final class AVAudioFile {
+        /// Where the file is.
+        public let url: URL
+        /// The format of the samples in the file, where it is known: of a WAV file; otherwise ``processingFormat``.
+        public let fileFormat: AVAudioFormat
+        /// The format in which ``read(into:)`` gives the samples: 16 kHz, one channel of `Float`.
+        public let processingFormat: AVAudioFormat
+        /// The index of the frame that is read next, at the rate of ``processingFormat``.
+        public var framePosition: AVAudioFramePosition = 0
+
+        private let audio: AudioFile
+        /// The index of the frame that ``audio`` gives next.
+        private var position = 0
+        private var knownLength: Int?
+
+        /// Opens a file.
+        ///
+        /// - Throws: ``SFSpeechError`` of code `audioReadFailed` when there is no such file or it is not audio.
+        public init(forReading fileURL: URL) throws {
+            do {
+                audio = try AudioFile.open(fileURL)
+            } catch {
+                throw SFSpeechError(error)
+            }
+            guard let format = AVAudioFormat.engine else {
+                throw SFSpeechError(.internalServiceError, "The engine has no audio format.")
+            }
+            url = fileURL
+            processingFormat = format
+            fileFormat = audio.format.flatMap(AVAudioFormat.init) ?? format
+        }
+
+        /// The number of frames at the rate of ``processingFormat``; 0 when the audio cannot be decoded.
+        ///
+        /// Where no header says it (MP3, AAC), the first use decodes the file to its end, on the calling thread.
+        public var length: AVAudioFramePosition {
+            if knownLength == nil { knownLength = (try? measure()) ?? 0 }
+            return AVAudioFramePosition(knownLength ?? 0)
+        }
+
+        /// Fills a buffer of ``processingFormat`` from ``framePosition`` on; its `frameLength` is 0 at the end.
+        ///
+        /// - Throws: ``SFSpeechError``: `unexpectedAudioFormat` for a buffer of another format, `audioReadFailed`.
+        public func read(into buffer: AVAudioPCMBuffer) throws {
+            guard buffer.format == processingFormat, let channel = buffer.floatChannelData?[0] else {
+                throw SFSpeechError(
+                    .unexpectedAudioFormat, "The file is read as \(processingFormat), not as \(buffer.format).")
+            }
+            let target = UnsafeMutableBufferPointer(start: channel, count: Int(buffer.frameCapacity))
+            do {
+                try seek()
+                var filled = 0
+                while filled < target.count {
+                    let count = try audio.read(into: UnsafeMutableBufferPointer(rebasing: target[filled...]))
+                    if count == 0 { break }
+                    filled += count
+                }
+                position += filled
+                framePosition = AVAudioFramePosition(position)
+                buffer.frameLength = AVAudioFrameCount(filled)
+            } catch {
+                throw SFSpeechError(error)
+            }
+        }
+
+        /// Goes to the frame that the caller chose.
+        private func seek() throws {
+            let target = Int(max(0, framePosition))
+            if target < position {
+                guard try audio.rewind() else {
+                    throw SFSpeechError(.audioReadFailed, "“\(url.path)” can be read only once, from its start.")
+                }
+                position = 0
+            }
+            try withUnsafeTemporaryAllocation(of: Float.self, capacity: 1 << 14) { skipped in
+                while position < target {
+                    let wanted = min(skipped.count, target - position)
+                    let count = try audio.read(into: UnsafeMutableBufferPointer(rebasing: skipped[..<wanted]))
+                    if count == 0 { break }
+                    position += count
+                }
+            }
+        }
+
+        private func measure() throws -> Int {
+            let rate = Double(AudioFile.sampleRate)
+            // A rate's last sample counts whole; a rounding error of the seconds does not.
+            if let seconds = audio.duration { return Int((seconds * rate - 1e-6).rounded(.up)) }
+            let audio = try AudioFile.open(url)
+            var count = 0
+            return try withUnsafeTemporaryAllocation(of: Float.self, capacity: 1 << 14) { buffer in
+                while case let more = try audio.read(into: buffer), more > 0 { count += more }
+                return count
+            }
+        }
+    }
+
+    extension AVAudioFormat {
+        /// The format of a file's samples; 8 and 24 bits, which have no common format, count as other formats.
+        fileprivate convenience init?(_ format: PCMFormat) {
+            let samples: AVAudioCommonFormat =
+                switch format.encoding {
+                case .int16: .pcmFormatInt16
+                case .int32: .pcmFormatInt32
+                case .float32: .pcmFormatFloat32
+                case .float64: .pcmFormatFloat64
+                case .uint8, .int24: .otherFormat
+                }
+            self.init(
+                commonFormat: samples, sampleRate: Double(format.sampleRate),
+                channels: AVAudioChannelCount(format.channels), interleaved: true)
+        }
+    }
+#endif

@@ -1,0 +1,78 @@
+#if !canImport(AVFoundation)
+    /// A piece of uncompressed audio: the shape of AVFoundation's type, where there is no AVFoundation.
+    ///
+    ///     buffer.frameLength = 1_600
+    ///     buffer.floatChannelData?[0].update(from: samples, count: 1_600)
+    ///
+    /// The samples are `Float`, `Int16` or `Int32`. A buffer is not `Sendable`; ``AnalyzerInput`` copies it and is.
+    public final class AVAudioPCMBuffer {
+        /// The format of the samples.
+        public let format: AVAudioFormat
+        /// The number of frames there is room for.
+        public let frameCapacity: AVAudioFrameCount
+        /// The number of frames that are audio; a larger value than ``frameCapacity`` is clamped.
+        public var frameLength: AVAudioFrameCount {
+            get { length }
+            set { length = min(newValue, frameCapacity) }
+        }
+        /// The distance from a sample of a channel to its next one.
+        public var stride: Int { format.isInterleaved ? Int(format.channelCount) : 1 }
+
+        private var length: AVAudioFrameCount = 0
+        private let memory: Memory
+
+        private enum Memory {
+            case float32(ChannelMemory<Float>)
+            case int16(ChannelMemory<Int16>)
+            case int32(ChannelMemory<Int32>)
+        }
+
+        /// Creates a buffer of silence; nil when its samples are neither `Float`, `Int16` nor `Int32`.
+        public init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
+            switch format.commonFormat {
+            case .pcmFormatFloat32: memory = .float32(ChannelMemory(format, frameCapacity))
+            case .pcmFormatInt16: memory = .int16(ChannelMemory(format, frameCapacity))
+            case .pcmFormatInt32: memory = .int32(ChannelMemory(format, frameCapacity))
+            case .pcmFormatFloat64, .otherFormat: return nil
+            }
+            self.format = format
+            self.frameCapacity = frameCapacity
+        }
+
+        /// The first sample of each channel, ``stride`` apart from its next; nil when the samples are not `Float`.
+        public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? {
+            if case .float32(let memory) = memory { UnsafePointer(memory.channels) } else { nil }
+        }
+
+        /// The first sample of each channel, ``stride`` apart from its next; nil when the samples are not `Int16`.
+        public var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? {
+            if case .int16(let memory) = memory { UnsafePointer(memory.channels) } else { nil }
+        }
+
+        /// The first sample of each channel, ``stride`` apart from its next; nil when the samples are not `Int32`.
+        public var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? {
+            if case .int32(let memory) = memory { UnsafePointer(memory.channels) } else { nil }
+        }
+    }
+
+    /// The samples of a buffer, and a pointer to the first of each channel.
+    private final class ChannelMemory<Sample: Numeric> {
+        let channels: UnsafeMutablePointer<UnsafeMutablePointer<Sample>>
+        private let samples: UnsafeMutablePointer<Sample>
+
+        init(_ format: AVAudioFormat, _ capacity: AVAudioFrameCount) {
+            let (channelCount, frames) = (Int(format.channelCount), Int(capacity))
+            samples = .allocate(capacity: max(1, channelCount * frames))
+            samples.initialize(repeating: 0, count: max(1, channelCount * frames))
+            channels = .allocate(capacity: channelCount)
+            for channel in 0..<channelCount {
+                (channels + channel).initialize(to: samples + channel * (format.isInterleaved ? 1 : frames))
+            }
+        }
+
+        deinit {
+            channels.deallocate()
+            samples.deallocate()
+        }
+    }
+#endif

@@ -1,0 +1,117 @@
+#if !canImport(CoreMedia)
+    import Steno
+
+    /// The numerator of a time.
+    public typealias CMTimeValue = Int64
+    /// The denominator of a time: units in one second.
+    public typealias CMTimeScale = Int32
+    /// The number of a timeline; 0 unless a player loops.
+    public typealias CMTimeEpoch = Int64
+
+    /// What a ``CMTime`` is, apart from a number.
+    public struct CMTimeFlags: OptionSet, Sendable, Hashable {
+        /// The bits.
+        public let rawValue: UInt32
+
+        /// Creates flags from their bits.
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// The time can be used; without this flag the others mean nothing.
+        public static let valid = CMTimeFlags(rawValue: 1)
+        /// The value was rounded on the way.
+        public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
+        /// Later than every time.
+        public static let positiveInfinity = CMTimeFlags(rawValue: 4)
+        /// Earlier than every time.
+        public static let negativeInfinity = CMTimeFlags(rawValue: 8)
+        /// Not known yet, as the duration of a live broadcast.
+        public static let indefinite = CMTimeFlags(rawValue: 16)
+        /// The flags of times that are no numbers.
+        public static let impliedValueFlagsMask: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
+    }
+
+    /// A time as an exact fraction of a second: the shape of Core Media's type, where there is no Core Media.
+    ///
+    ///     CMTime(value: 441, timescale: 44_100) == CMTime(value: 10, timescale: 1_000)
+    ///
+    /// Sums and differences are exact as long as a common timescale fits in 32 bits, which it does for all usual sample
+    /// rates together; otherwise they are rounded to the nanosecond and say so (`hasBeenRounded`).
+    public struct CMTime: Sendable {
+        /// The number of units of 1/`timescale` seconds.
+        public var value: CMTimeValue
+        /// Units in one second.
+        public var timescale: CMTimeScale
+        /// Whether it is valid, a number, rounded.
+        public var flags: CMTimeFlags
+        /// The number of the timeline.
+        public var epoch: CMTimeEpoch
+
+        /// Creates a time from its parts.
+        public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
+            self.value = value
+            self.timescale = timescale
+            self.flags = flags
+            self.epoch = epoch
+        }
+
+        /// Creates an invalid time.
+        public init() { self.init(value: 0, timescale: 0, flags: [], epoch: 0) }
+
+        /// Creates the time `value`/`timescale` seconds; invalid unless the timescale is 1 or more.
+        public init(value: CMTimeValue, timescale: CMTimeScale) {
+            self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
+        }
+
+        /// Creates the time nearest to a number of seconds, in units of 1/`preferredTimescale`.
+        ///
+        /// What is not a number gives an invalid time, what is too large for 64 bits an infinite one.
+        public init(seconds: Double, preferredTimescale: CMTimeScale) {
+            let units = (seconds * Double(preferredTimescale)).rounded()
+            if preferredTimescale <= 0 || seconds.isNaN {
+                self.init()
+            } else if abs(units) >= 0x1p63 {
+                self = units > 0 ? .positiveInfinity : .negativeInfinity
+            } else {
+                self.init(value: CMTimeValue(units), timescale: preferredTimescale)
+                if units / Double(preferredTimescale) != seconds { flags.insert(.hasBeenRounded) }
+            }
+        }
+
+        /// The start of the timeline.
+        public static let zero = CMTime(value: 0, timescale: 1)
+        /// No time at all.
+        public static let invalid = CMTime()
+        /// A time that is not known yet.
+        public static let indefinite = special(.indefinite)
+        /// Later than every time.
+        public static let positiveInfinity = special(.positiveInfinity)
+        /// Earlier than every time.
+        public static let negativeInfinity = special(.negativeInfinity)
+
+        private static func special(_ flag: CMTimeFlags) -> CMTime {
+            CMTime(value: 0, timescale: 0, flags: [.valid, flag], epoch: 0)
+        }
+    }
+
+    extension CMTime {
+        /// Whether it can be used; an infinite time can.
+        public var isValid: Bool { flags.contains(.valid) }
+        /// Whether it is a number of seconds.
+        public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) && timescale > 0 }
+        /// Whether it is later than every time.
+        public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
+        /// Whether it is earlier than every time.
+        public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
+        /// Whether it is not known yet.
+        public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
+        /// Whether its value was rounded on the way.
+        public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
+
+        /// The time in seconds, rounded to a `Double`; infinite or not a number where the time is.
+        public var seconds: Double {
+            if isPositiveInfinity { return .infinity }
+            if isNegativeInfinity { return -.infinity }
+            return isNumeric ? Double(value) / Double(timescale) : .nan
+        }
+    }
+#endif

@@ -1,0 +1,44 @@
+import Foundation
+import Steno
+import StenoCore
+
+/// The loaded models, shared by all analyzers.
+///
+/// Analyzers hold what they use; the cache itself holds only what is to be kept longer.
+actor ModelCache {
+    private struct Entry {
+        weak var model: SharedModel?
+    }
+
+    private var entries: [URL: Entry] = [:]
+    private var kept: [URL: SharedModel] = [:]
+    /// The model that was used last, until another one is.
+    private var lingering: SharedModel?
+
+    /// How long the cache itself keeps a model.
+    enum Keeping {
+        case notAtAll, untilAnother, always
+    }
+
+    /// A model, to be loaded when it is first needed.
+    func model(
+        _ located: LocatedModel, from installer: any ModelInstaller, keeping: Keeping
+    ) -> SharedModel {
+        let model =
+            entries[located.folder]?.model
+            ?? SharedModel(locate: { located }, load: { try await installer.load($0) })
+        entries[located.folder] = Entry(model: model)
+        switch keeping {
+        case .notAtAll: break
+        case .untilAnother: lingering = model
+        case .always: kept[located.folder] = model
+        }
+        return model
+    }
+
+    /// Keeps nothing any more.
+    func endRetention() {
+        kept = [:]
+        lingering = nil
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Steno
+
+/// Locales of languages.
+///
+/// A model knows languages and not regions, so every region of a language counts.
+enum ModelLocales {
+    /// A model's code for the language of a locale; nil if it knows none.
+    static func code(of locale: Locale, among codes: [String]) -> String? {
+        EngineRequest(language: locale.identifier(.bcp47)).languageCode(among: codes)
+    }
+
+    /// All locales of languages: the language itself, and its regions and scripts as far as the system knows them.
+    static func all(of codes: [String]) -> [Locale] {
+        let languages = Set(codes)
+        return known.withLock { known in
+            if let locales = known[languages] { return locales }
+            let locales = find(codes)
+            known[languages] = locales
+            return locales
+        }
+    }
+
+    /// What was found before: there are some hundred locales to look at.
+    private static let known = Locked<[Set<String>: [Locale]]>([:])
+
+    private static func find(_ codes: [String]) -> [Locale] {
+        var isKnown: [String: Bool] = [:]
+        let system = Locale.availableIdentifiers.sorted().map { Locale(identifier: $0) }.filter { locale in
+            let language = locale.language.languageCode?.identifier ?? ""
+            if let known = isKnown[language] { return known }
+            let known = EngineRequest(language: language).languageCode(among: codes) != nil
+            isKnown[language] = known
+            return known
+        }
+        var tags: Set<String> = []
+        return (codes.map { Locale(identifier: $0) } + system).filter { tags.insert($0.identifier(.bcp47)).inserted }
+    }
+}

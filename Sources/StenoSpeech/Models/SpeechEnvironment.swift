@@ -1,0 +1,56 @@
+import Foundation
+package import Steno
+
+/// Where modules and analyzers get their models from, and how their engines work.
+///
+/// A program has one; a test can have others: a module takes that of the task that creates it.
+package struct SpeechEnvironment: Sendable {
+    /// Finds and installs models.
+    package let installer: any ModelInstaller
+    /// How every engine works, before the modules' own options.
+    package var options: LiveOptions
+    /// How fast the engines take audio; nil is the pace of the input.
+    package var pace: LivePace?
+
+    let models = ModelCache()
+    let reservations: LocaleReservations
+
+    /// The environment of the running task.
+    @TaskLocal package static var current = SpeechEnvironment(installer: LocalModels())
+
+    /// Creates an environment with a model cache and reservations of its own.
+    package init(
+        installer: any ModelInstaller, options: LiveOptions = LiveOptions(), pace: LivePace? = nil,
+        maximumReservedLocales: Int = 100
+    ) {
+        self.installer = installer
+        self.options = options
+        self.pace = pace
+        reservations = LocaleReservations(limit: maximumReservedLocales)
+    }
+}
+
+// MARK: - Locales
+
+extension SpeechEnvironment {
+    /// The locales whose language some model knows.
+    var supportedLocales: [Locale] { ModelLocales.all(of: installer.languages) }
+
+    /// The locales whose language the installed model knows.
+    var installedLocales: [Locale] { (try? installer.installed()).map { ModelLocales.all(of: $0.languages) } ?? [] }
+
+    /// The supported locale that fits another one best.
+    func supportedLocale(equivalentTo locale: Locale) -> Locale? {
+        guard let code = ModelLocales.code(of: locale, among: installer.languages) else { return nil }
+        let tag = locale.identifier(.bcp47)
+        return supportedLocales.first { $0.identifier(.bcp47) == tag } ?? Locale(identifier: code)
+    }
+
+    /// The error for a locale whose language no model knows.
+    static func unsupported(_ locale: Locale) -> SFSpeechError {
+        SFSpeechError(
+            .cannotAllocateUnsupportedLocale,
+            "No model knows the language of the locale \(locale.identifier(.bcp47)). "
+                + "SpeechTranscriber.supportedLocales lists those that can be transcribed.")
+    }
+}

@@ -1,0 +1,117 @@
+public import Foundation
+import Steno
+
+#if canImport(AVFoundation)
+    public import AVFoundation
+#endif
+
+/// Transcribes dictation: as ``SpeechTranscriber``, with a choice of punctuation and of how soon text is final.
+///
+/// The models are the same, so there is no language or machine that only one of the two supports.
+public final class DictationTranscriber: LocaleDependentSpeechModule {
+    /// The locale of the speech.
+    let selectedLocale: Locale
+    let claim = ModuleClaim()
+    let environment = SpeechEnvironment.current
+
+    private let contentHints: Set<ContentHint>
+    private let transcriptionOptions: Set<TranscriptionOption>
+    private let reportingOptions: Set<ReportingOption>
+    private let attributeOptions: Set<ResultAttributeOption>
+    private let channel = ResultChannel<Result>()
+
+    /// Creates a transcriber.
+    ///
+    /// - Parameters:
+    ///   - locale: Its language counts; the analyzer refuses one that no model knows.
+    ///   - contentHints: What is dictated.
+    ///   - transcriptionOptions: How the text is written.
+    ///   - reportingOptions: Which results come.
+    ///   - attributeOptions: What the text carries.
+    public init(
+        locale: Locale, contentHints: Set<ContentHint>, transcriptionOptions: Set<TranscriptionOption>,
+        reportingOptions: Set<ReportingOption>, attributeOptions: Set<ResultAttributeOption>
+    ) {
+        selectedLocale = locale
+        self.contentHints = contentHints
+        self.transcriptionOptions = transcriptionOptions
+        self.reportingOptions = reportingOptions
+        self.attributeOptions = attributeOptions
+    }
+
+    /// Creates a transcriber with the options of a preset.
+    public convenience init(locale: Locale, preset: Preset) {
+        self.init(
+            locale: locale, contentHints: preset.contentHints, transcriptionOptions: preset.transcriptionOptions,
+            reportingOptions: preset.reportingOptions, attributeOptions: preset.attributeOptions)
+    }
+
+    /// The results, in order; they wait until they are read.
+    public var results: ModuleResults<Result> { ModuleResults(channel: channel) }
+
+    /// The locale of the transcriber.
+    public var selectedLocales: [Locale] { [selectedLocale] }
+
+    /// 16 kHz, one channel of `Int16`, as Apple's, or of `Float`.
+    ///
+    /// Buffers of any other PCM format are taken too.
+    public var availableCompatibleAudioFormats: [AVAudioFormat] {
+        get async { [AVAudioFormat.best, .engine].compactMap(\.self) }
+    }
+}
+
+// MARK: - Locales
+
+extension DictationTranscriber {
+    /// The locales whose language some model knows, installed or not: those of ``SpeechTranscriber``.
+    public static var supportedLocales: [Locale] {
+        get async { SpeechEnvironment.current.supportedLocales }
+    }
+
+    /// The locales whose language the installed model knows; none where no model is installed.
+    public static var installedLocales: [Locale] {
+        get async { SpeechEnvironment.current.installedLocales }
+    }
+
+    /// The supported locale that fits another one best: the same, or its language; nil when the language is unknown.
+    public static func supportedLocale(equivalentTo locale: Locale) async -> Locale? {
+        SpeechEnvironment.current.supportedLocale(equivalentTo: locale)
+    }
+}
+
+// MARK: - The engine
+
+extension DictationTranscriber: EngineModule {
+    var locale: Locale? { selectedLocale }
+
+    func check() throws {
+        guard !contentHints.contains(where: \.isCustomizedLanguage) else {
+            throw SFSpeechError(
+                .malformedSupplementalModel,
+                "A customised language model that Apple's tools compiled cannot be read here. Give its words to the "
+                    + "analyzer instead: context.contextualStrings[.general].")
+        }
+    }
+
+    func adjust(_ options: inout LiveOptions, isFile: Bool) {
+        if reportingOptions.contains(.frequentFinalization) { return }
+        if reportingOptions.contains(.volatileResults) {
+            options.pause = max(options.pause, options.endpoint)
+        } else {
+            options.finalizeLate(isFile: isFile)
+        }
+    }
+
+    func read(_ events: TranscriptionEvents, _ session: ModuleSession) async {
+        let reporting = TranscriptTranslation.Reporting(
+            volatileResults: reportingOptions.contains(.volatileResults),
+            alternatives: reportingOptions.contains(.alternativeTranscriptions),
+            times: attributeOptions.contains(.audioTimeRange),
+            confidence: attributeOptions.contains(.transcriptionConfidence),
+            punctuation: transcriptionOptions.contains(.punctuation))
+        let translation = TranscriptTranslation(reporting, origin: session.origin)
+        await session.read(events, translation, into: channel) { Result($0) }
+    }
+
+    func finish(throwing error: (any Error)?) { channel.finish(throwing: error) }
+}

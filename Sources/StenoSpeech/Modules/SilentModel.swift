@@ -1,0 +1,43 @@
+import Steno
+import StenoCore
+
+/// A model that writes nothing: with it an engine only detects speech.
+final class SilentModel: SpeechModel {
+    static let shared = SilentModel()
+
+    private init() {}
+
+    var information: SpeechModelInformation {
+        SpeechModelInformation(
+            family: "None", source: ModelSource(path: "", format: "none", storedPrecision: "none", byteCount: 0),
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"])
+    }
+
+    func check(_ request: TranscriptionRequest) throws {}
+
+    func transcribe(
+        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+    ) throws {
+        throw StenoError(.modelUnsupported, "This model detects speech alone.")
+    }
+
+    func detectLanguage(
+        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+    ) throws -> LanguageDetection {
+        throw StenoError(.modelUnsupported, "This model detects speech alone.")
+    }
+
+    func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding { Decoder() }
+
+    private final class Decoder: UtteranceDecoding {
+        var isCancelled: () -> Bool = { false }
+
+        func tokens(of text: String) -> [Int] { [] }
+
+        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
+            UtteranceHypothesis(words: [], language: LanguageDetection(language: "en", probability: 1))
+        }
+    }
+}

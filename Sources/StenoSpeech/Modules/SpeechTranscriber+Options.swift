@@ -1,0 +1,67 @@
+extension SpeechTranscriber {
+    /// How the text is written.
+    public enum TranscriptionOption: Sendable, Hashable, CaseIterable {
+        /// Rude words are masked; without effect here: the text is what was said.
+        case etiquetteReplacements
+    }
+
+    /// Which results come.
+    public enum ReportingOption: Sendable, Hashable, CaseIterable {
+        /// Text as soon as it is heard, before it is final.
+        case volatileResults
+        /// Other texts that were considered; here there is one, the text itself.
+        case alternativeTranscriptions
+        /// Results as soon as possible; without effect here: they always are.
+        case fastResults
+    }
+
+    /// What the text carries.
+    public enum ResultAttributeOption: Sendable, Hashable, CaseIterable {
+        /// The time range of each word.
+        case audioTimeRange
+        /// The probability of each word, from 0 to 1.
+        case transcriptionConfidence
+    }
+
+    /// Options for a purpose.
+    public struct Preset: Sendable, Hashable {
+        /// How the text is written.
+        public var transcriptionOptions: Set<TranscriptionOption>
+        /// Which results come.
+        public var reportingOptions: Set<ReportingOption>
+        /// What the text carries.
+        public var attributeOptions: Set<ResultAttributeOption>
+
+        /// Creates a preset.
+        public init(
+            transcriptionOptions: Set<TranscriptionOption>, reportingOptions: Set<ReportingOption>,
+            attributeOptions: Set<ResultAttributeOption>
+        ) {
+            self.transcriptionOptions = transcriptionOptions
+            self.reportingOptions = reportingOptions
+            self.attributeOptions = attributeOptions
+        }
+
+        private init(_ reporting: Set<ReportingOption> = [], _ attributes: Set<ResultAttributeOption> = []) {
+            self.init(transcriptionOptions: [], reportingOptions: reporting, attributeOptions: attributes)
+        }
+
+        /// Final text.
+        public static let transcription = Preset()
+        /// Final text with alternatives.
+        public static let transcriptionWithAlternatives = Preset([.alternativeTranscriptions])
+        /// Final text with alternatives and the times of words.
+        public static let timeIndexedTranscriptionWithAlternatives = Preset(
+            [.alternativeTranscriptions], [.audioTimeRange])
+        /// Volatile and final text.
+        public static let progressiveTranscription = Preset([.volatileResults, .fastResults])
+        /// Volatile and final text with the times of words.
+        public static let timeIndexedProgressiveTranscription = Preset(
+            [.volatileResults, .fastResults], [.audioTimeRange])
+
+        /// ``transcription``, by the name of WWDC25 session 277.
+        public static let offlineTranscription = transcription
+        /// ``progressiveTranscription``, by the name of WWDC25 session 277.
+        public static let progressiveLiveTranscription = progressiveTranscription
+    }
+}

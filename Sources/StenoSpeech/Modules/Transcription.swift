@@ -1,0 +1,159 @@
+import Foundation
+import Steno
+
+#if canImport(CoreMedia)
+    import CoreMedia
+#endif
+
+/// A result of a transcriber of either kind, before it becomes that kind's own.
+struct Transcription: Sendable {
+    var range: CMTimeRange
+    var resultsFinalizationTime: CMTime
+    var text: AttributedString
+    var alternatives: [AttributedString]
+}
+
+/// Turns the events of an engine into transcriptions on the session's timeline.
+///
+/// A final event is a final result. A partial one is a volatile result, where those are wanted; one without text
+/// withdraws the volatile result before it: a result without text over the same range.
+struct TranscriptTranslation: EventTranslation {
+    /// What a transcriber wants to be reported.
+    struct Reporting: Sendable {
+        var volatileResults = false
+        var alternatives = false
+        var times = false
+        var confidence = false
+        var punctuation = true
+    }
+
+    private(set) var finalTime = 0.0
+
+    private let reporting: Reporting
+    private let origin: AudioTime
+    /// The end of the last final result, in seconds.
+    private var finalEnd = 0.0
+    /// The range of the volatile result that stands.
+    private var shown: Range<Double>?
+    private var hasText = false
+    private var isSpeaking = false
+    /// How often speech has begun: utterances have at least this number.
+    private var begun = 0
+    /// Whether text of speech that was heard is still to come.
+    private var isPending = false
+
+    init(_ reporting: Reporting, origin: AudioTime) {
+        self.reporting = reporting
+        self.origin = origin
+    }
+
+    mutating func results(of event: TranscriptionEvent) -> [Transcription] {
+        defer { follow(event) }
+        switch event.kind {
+        case .final: return event.segments.map { final($0) }
+        case .partial:
+            guard let segment = event.segments.first else { return withdraw() }
+            return reporting.volatileResults ? [volatile(segment)] : []
+        case .cleared: return withdraw()
+        default: return []
+        }
+    }
+
+    // MARK: Results
+
+    private mutating func final(_ segment: TranscriptSegment) -> Transcription {
+        let start = max(segment.startTime, finalEnd)
+        finalEnd = max(segment.endTime, start)
+        shown = nil
+        defer { hasText = true }
+        return transcription(of: segment, start..<finalEnd, finalizedTo: finalEnd)
+    }
+
+    private mutating func volatile(_ segment: TranscriptSegment) -> Transcription {
+        let start = max(segment.startTime, finalEnd)
+        // A range without length would count as final.
+        let range = start..<max(segment.endTime, start + Self.shortest)
+        shown = range
+        return transcription(of: segment, range, finalizedTo: finalEnd)
+    }
+
+    private mutating func withdraw() -> [Transcription] {
+        guard let range = shown else { return [] }
+        shown = nil
+        return [
+            Transcription(
+                range: timeRange(range), resultsFinalizationTime: time(finalEnd), text: AttributedString(),
+                alternatives: [])
+        ]
+    }
+
+    private static let shortest = 0.001
+
+    private func transcription(
+        of segment: TranscriptSegment, _ range: Range<Double>, finalizedTo seconds: Double
+    ) -> Transcription {
+        let text = text(of: segment)
+        return Transcription(
+            range: timeRange(range), resultsFinalizationTime: time(seconds), text: text,
+            alternatives: reporting.alternatives ? [text] : [])
+    }
+
+    /// The text, word by word; the first text of a session has no space before it.
+    private func text(of segment: TranscriptSegment) -> AttributedString {
+        var text = AttributedString()
+        for (number, word) in segment.words.enumerated() {
+            var spelling = reporting.punctuation ? word.word : word.word.withoutPunctuation
+            if number == 0, !hasText { spelling = String(spelling.trimmingPrefix(" ")) }
+            var part = AttributedString(spelling)
+            if reporting.times { part.speech.audioTimeRange = timeRange(word.start..<max(word.start, word.end)) }
+            if reporting.confidence { part.speech.transcriptionConfidence = word.probability }
+            text += part
+        }
+        return text
+    }
+
+    private func time(_ seconds: Double) -> CMTime { CMTime(origin + AudioTime(sampleAt: seconds)) }
+
+    private func timeRange(_ range: Range<Double>) -> CMTimeRange {
+        CMTimeRange(start: time(range.lowerBound), end: time(range.upperBound))
+    }
+
+    // MARK: What is final
+
+    /// Follows how far everything is final: to the last final word, and in silence almost to its end.
+    private mutating func follow(_ event: TranscriptionEvent) {
+        if let began = event.isSpeaking {
+            isSpeaking = began
+            if began {
+                begun += 1
+                isPending = true
+            }
+        } else if event.kind == .utteranceEnd, !isSpeaking, let utterance = event.utterance, utterance + 1 >= begun {
+            isPending = false
+        }
+        // Speech is noticed a moment after it begins, and is decoded with what is before it.
+        let settled = isPending ? finalEnd : max(finalEnd, event.position - Self.noticing)
+        finalTime = max(finalTime, settled)
+    }
+
+    private static let noticing = 0.5
+}
+
+extension AudioTime {
+    /// The time of the sample nearest to a number of seconds.
+    init(sampleAt seconds: Double) {
+        let rate = Int32(AudioFile.sampleRate)
+        self.init(value: Int64((seconds * Double(rate)).rounded()), timescale: rate)
+    }
+}
+
+extension String {
+    /// The word without the marks around it; those within stay: “don't”, “3.5”.
+    fileprivate var withoutPunctuation: String {
+        let isMark: (Character) -> Bool = { $0.isPunctuation && !"%&@#*/\\".contains($0) }
+        let space = hasPrefix(" ") ? " " : ""
+        let word = trimmingPrefix(" ").trimmingPrefix(while: isMark)
+        let end = word.lastIndex { !isMark($0) }
+        return end.map { space + String(word[...$0]) } ?? ""
+    }
+}

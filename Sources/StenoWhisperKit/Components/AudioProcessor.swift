@@ -1,0 +1,90 @@
+import Foundation
+import Steno
+
+#if canImport(AVFoundation)
+    import AVFoundation
+#endif
+
+/// Where a transcriber gets its audio, and how loud that is.
+public protocol AudioProcessing: Sendable {
+    /// Where the audio comes from.
+    var source: StreamSource { get }
+
+    /// The energy of each tenth of a second, from 0 to 1, the latest last; the last half minute is kept.
+    var relativeEnergy: [Float] { get }
+
+    /// Takes the level of the next tenth of a second, in dBFS.
+    func append(level: Float)
+
+    /// Forgets the energies: a stream begins.
+    func reset()
+}
+
+/// The microphone, or any other source, and how loud it is.
+///
+/// The audio itself is not kept: memory does not grow with a stream.
+public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
+    // Sendable: the energies are accessed under the lock.
+    private let lock = NSLock()
+    private var energies = RelativeEnergies()
+
+    /// Where the audio comes from.
+    public let source: StreamSource
+
+    /// The energy of each tenth of a second, from 0 (the quietest of the last two seconds) to 1 (full scale), the latest
+    /// last; the last half minute is kept.
+    public var relativeEnergy: [Float] { lock.withLock { energies.values } }
+
+    /// Creates a processor.
+    ///
+    /// - Parameter source: Where the audio comes from; the system's microphone by default.
+    public init(source: StreamSource = .microphone) { self.source = source }
+
+    /// Takes the level of the next tenth of a second, in dBFS.
+    public func append(level: Float) { lock.withLock { energies.append(level: level) } }
+
+    /// Forgets the energies: a stream begins.
+    public func reset() { lock.withLock { energies = RelativeEnergies() } }
+
+    /// Whether the audio since the last decoding is loud enough to be speech.
+    ///
+    /// - Parameters:
+    ///   - relativeEnergy: The energies of tenths of a second, as ``relativeEnergy`` has them.
+    ///   - nextBufferInSeconds: How much audio is new; where it is more than two seconds, the last one does not count.
+    ///   - silenceThreshold: What is louder is speech, from 0 to 1.
+    public static func isVoiceDetected(
+        in relativeEnergy: [Float], nextBufferInSeconds: Float, silenceThreshold: Float
+    ) -> Bool {
+        // False for a number that is none.
+        guard nextBufferInSeconds > 0 else { return false }
+        let tenths = Int(min(Float(relativeEnergy.count), (nextBufferInSeconds * 10).rounded(.down)))
+        let recent = relativeEnergy.suffix(tenths)
+        return recent.prefix(max(10, tenths - 10)).contains { $0 > silenceThreshold }
+    }
+
+    /// Asks for permission to use the microphone, where a system has such a thing; elsewhere, whether there is one.
+    public static func requestRecordPermission() async -> Bool {
+        #if canImport(AVFoundation)
+            await AVCaptureDevice.requestAccess(for: .audio)
+        #else
+            await (try? CaptureDevice.all())?.isEmpty == false
+        #endif
+    }
+}
+
+/// Levels in decibels as numbers from 0 to 1, relative to the quietest of the last two seconds.
+struct RelativeEnergies {
+    /// The energies of the last half minute.
+    private(set) var values: [Float] = []
+    private var levels: [Float] = []
+
+    private static let kept = 300
+    private static let window = 20
+
+    /// Adds a level in dBFS, 0 or less.
+    mutating func append(level: Float) {
+        levels = (levels + [level]).suffix(Self.window)
+        let floor = min(-1, levels.min() ?? level)
+        values = (values + [max(0, min(1, (level - floor) / -floor))]).suffix(Self.kept)
+    }
+}

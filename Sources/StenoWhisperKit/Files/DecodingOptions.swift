@@ -1,0 +1,124 @@
+/// Whether to transcribe or to translate into English.
+public enum DecodingTask: String, Sendable, Hashable, Codable, CaseIterable, CustomStringConvertible {
+    /// The text of what is said.
+    case transcribe
+    /// The text in English.
+    case translate
+
+    /// The name.
+    public var description: String { rawValue }
+}
+
+/// How a long recording is divided.
+public enum ChunkingStrategy: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Each window begins where the text of the one before ended.
+    case none
+    /// The speech is found first and packed into windows, several of which are decoded at once.
+    case vad
+}
+
+/// How audio is turned into text, in WhisperKit's terms; the article “Coming from WhisperKit” has a table of what each
+/// option does to Steno's.
+///
+/// Three defaults differ from WhisperKit's: without a ``language`` it is detected, ``suppressBlank`` is on, and
+/// ``suppressTokens`` are Whisper's symbols that are not speech.
+public struct DecodingOptions: Sendable, Hashable, Codable {
+    /// Without effect: the library prints nothing.
+    public var verbose: Bool
+    /// Whether to transcribe or to translate into English.
+    public var task: DecodingTask
+    /// The spoken language as a code or an English name; nil detects it.
+    public var language: String?
+    /// The first temperature; 0 chooses the most probable text.
+    public var temperature: Float
+    /// How much higher each further temperature is.
+    public var temperatureIncrementOnFallback: Float
+    /// The number of further temperatures, tried while a text fails the thresholds.
+    public var temperatureFallbackCount: Int
+    /// The maximum number of tokens in a window; from 224 on the model's own limit is the only one.
+    public var sampleLength: Int
+    /// Without effect: at a temperature above 0 Steno draws from all tokens, as OpenAI's Whisper does.
+    public var topK: Int
+    /// Without effect: language and task are always in the prompt, since the model was trained so.
+    public var usePrefillPrompt: Bool
+    /// Without effect: a language that is not given is always detected.
+    public var detectLanguage: Bool
+    /// Without effect: texts never have special tokens in them.
+    public var skipSpecialTokens: Bool
+    /// Whether to decode without timestamps, which gives one segment for each window.
+    public var withoutTimestamps: Bool
+    /// Whether to find when each word was said; live text always has it.
+    public var wordTimestamps: Bool
+    /// The latest time at which a window's first segment may begin, in seconds; nil is 1.
+    public var maxInitialTimestamp: Float?
+    /// The maximum audio in a window, in samples, from 1 to 30 seconds of them; nil is 30 seconds.
+    public var maxWindowSeek: Int?
+    /// The parts to transcribe, in seconds: from the first to the second, from the third to the fourth; empty is all
+    /// audio.
+    ///
+    /// A last part without an end extends to the end of the audio.
+    public var clipTimestamps: [Float]
+    /// Without effect: nothing is cut from the end of the audio, however short it is.
+    public var windowClipTime: Float
+    /// Tokens of text that is treated as if it came before the audio.
+    public var promptTokens: [Int]?
+    /// Tokens of text that the first window must begin with.
+    public var prefixTokens: [Int]?
+    /// Whether an empty text and a text that begins with a space token are suppressed.
+    public var suppressBlank: Bool
+    /// Suppressed tokens; −1 stands for the symbols that are not speech.
+    public var suppressTokens: [Int]
+    /// A text that compresses better than this is decoded again at the next temperature; nil is off.
+    public var compressionRatioThreshold: Float?
+    /// A text whose mean log probability is lower is decoded again at the next temperature; nil is off.
+    public var logProbThreshold: Float?
+    /// Without effect: a window is judged by all of its tokens (``logProbThreshold``).
+    public var firstTokenLogProbThreshold: Float?
+    /// An improbable text is silence where the probability that nobody speaks is higher than this; nil is off.
+    public var noSpeechThreshold: Float?
+    /// The number of windows decoded at once where ``chunkingStrategy`` is `vad`, from 1 to 64.
+    public var concurrentWorkerCount: Int
+    /// How a long recording is divided; nil is as `none`.
+    public var chunkingStrategy: ChunkingStrategy?
+
+    /// Creates options; what is not given has its default.
+    public init(
+        verbose: Bool = false, task: DecodingTask = .transcribe, language: String? = nil, temperature: Float = 0,
+        temperatureIncrementOnFallback: Float = 0.2, temperatureFallbackCount: Int = 5, sampleLength: Int = 224,
+        topK: Int = 5, usePrefillPrompt: Bool = true, detectLanguage: Bool? = nil, skipSpecialTokens: Bool = false,
+        withoutTimestamps: Bool = false, wordTimestamps: Bool = false, maxInitialTimestamp: Float? = nil,
+        maxWindowSeek: Int? = nil, clipTimestamps: [Float] = [], windowClipTime: Float = 1,
+        promptTokens: [Int]? = nil, prefixTokens: [Int]? = nil, suppressBlank: Bool = true,
+        suppressTokens: [Int]? = nil, compressionRatioThreshold: Float? = 2.4, logProbThreshold: Float? = -1,
+        firstTokenLogProbThreshold: Float? = -1.5, noSpeechThreshold: Float? = 0.6, concurrentWorkerCount: Int? = nil,
+        chunkingStrategy: ChunkingStrategy? = nil
+    ) {
+        self.verbose = verbose
+        self.task = task
+        self.language = language
+        self.temperature = temperature
+        self.temperatureIncrementOnFallback = temperatureIncrementOnFallback
+        self.temperatureFallbackCount = temperatureFallbackCount
+        self.sampleLength = sampleLength
+        self.topK = topK
+        self.usePrefillPrompt = usePrefillPrompt
+        self.detectLanguage = detectLanguage ?? !usePrefillPrompt
+        self.skipSpecialTokens = skipSpecialTokens
+        self.withoutTimestamps = withoutTimestamps
+        self.wordTimestamps = wordTimestamps
+        self.maxInitialTimestamp = maxInitialTimestamp
+        self.maxWindowSeek = maxWindowSeek
+        self.clipTimestamps = clipTimestamps
+        self.windowClipTime = windowClipTime
+        self.promptTokens = promptTokens
+        self.prefixTokens = prefixTokens
+        self.suppressBlank = suppressBlank
+        self.suppressTokens = suppressTokens ?? [-1]
+        self.compressionRatioThreshold = compressionRatioThreshold
+        self.logProbThreshold = logProbThreshold
+        self.firstTokenLogProbThreshold = firstTokenLogProbThreshold
+        self.noSpeechThreshold = noSpeechThreshold
+        self.concurrentWorkerCount = concurrentWorkerCount ?? 4
+        self.chunkingStrategy = chunkingStrategy
+    }
+}

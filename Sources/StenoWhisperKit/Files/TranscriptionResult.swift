@@ -1,0 +1,48 @@
+import Steno
+
+/// The transcript of a recording.
+public struct TranscriptionResult: Sendable, Hashable, Codable {
+    /// The whole text; empty where nobody speaks.
+    public var text: String
+    /// The segments, in order.
+    public var segments: [TranscriptionSegment]
+    /// The code of the spoken language, such as `en`; `und` when the audio has nothing to detect it from.
+    public var language: String
+    /// How long it took.
+    public var timings: TranscriptionTimings
+
+    /// Creates a result.
+    public init(
+        text: String, segments: [TranscriptionSegment], language: String,
+        timings: TranscriptionTimings = TranscriptionTimings()
+    ) {
+        self.text = text
+        self.segments = segments
+        self.language = language
+        self.timings = timings
+    }
+}
+
+/// How long a transcription took.
+public struct TranscriptionTimings: Sendable, Hashable, Codable {
+    /// The duration of the audio, in seconds.
+    public var inputAudioSeconds: Double
+    /// The time from the call to its result, in seconds.
+    public var fullPipeline: Double
+    /// The number of tokens of the text.
+    public var tokenCount: Int
+
+    /// Tokens for each second of work; 0 while nothing was measured.
+    public var tokensPerSecond: Double { fullPipeline > 0 ? Double(tokenCount) / fullPipeline : 0 }
+    /// Seconds of work for each second of audio; 0 while nothing was measured.
+    public var realTimeFactor: Double { inputAudioSeconds > 0 ? fullPipeline / inputAudioSeconds : 0 }
+    /// Seconds of audio for each second of work; 0 while nothing was measured.
+    public var speedFactor: Double { fullPipeline > 0 ? inputAudioSeconds / fullPipeline : 0 }
+
+    /// Creates timings.
+    public init(inputAudioSeconds: Double = 0, fullPipeline: Double = 0, tokenCount: Int = 0) {
+        self.inputAudioSeconds = inputAudioSeconds
+        self.fullPipeline = fullPipeline
+        self.tokenCount = tokenCount
+    }
+}

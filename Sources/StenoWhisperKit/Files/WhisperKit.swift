@@ -1,0 +1,142 @@
+public import Foundation
+import Steno
+
+/// A loaded model: it transcribes recordings, and lends its parts to an ``AudioStreamTranscriber``.
+///
+///     let whisperKit = try await WhisperKit(WhisperKitConfig(model: "base"))
+///     let results = try await whisperKit.transcribe(audioPath: "talk.m4a")
+///     print(results.map(\.text).joined(separator: " "))
+///
+/// Any task may call it, also several at once: they share the model and nothing else. Cancelling the task that waits
+/// for a call stops it, with `CancellationError`.
+public final class WhisperKit: Sendable {
+    /// The rate of all samples, in Hz.
+    public static let sampleRate = 16_000
+
+    /// The part that encodes audio.
+    public let audioEncoder: any AudioEncoding
+    /// The part that computes the log-mel spectrogram.
+    public let featureExtractor: any FeatureExtracting
+    /// The part that divides text into segments.
+    public let segmentSeeker: any SegmentSeeking
+    /// The part that decodes text.
+    public let textDecoder: any TextDecoding
+    /// The tokenizer; nil only for models that have none of Whisper's.
+    public let tokenizer: (any WhisperTokenizer)?
+    /// Where an ``AudioStreamTranscriber`` gets its audio.
+    public let audioProcessor: any AudioProcessing
+    /// The folder of the model.
+    public let modelFolder: URL?
+
+    let transcriber: Transcriber
+
+    /// Loads a model, which is downloaded first if necessary.
+    ///
+    /// - Throws: ``WhisperError/modelsUnavailable(_:)``, which says how to install the model; `CancellationError`.
+    public convenience init(_ config: WhisperKitConfig = WhisperKitConfig()) async throws {
+        let transcriber = try await WhisperError.wrapping {
+            try await Transcriber.load(.folder(ModelsOnThisMachine.installer.folder(config)))
+        }
+        self.init(transcriber, audioProcessor: config.audioProcessor)
+    }
+
+    /// Loads a model, which is downloaded first if necessary.
+    ///
+    /// - Parameters:
+    ///   - model: A name, as ``WhisperKitConfig/model`` takes it.
+    ///   - modelFolder: The folder of a model, in place of a name.
+    ///   - audioProcessor: Where streams get their audio.
+    ///   - verbose: Without effect: the library prints nothing.
+    ///   - download: Whether the model may be downloaded.
+    /// - Throws: As ``init(_:)`` does.
+    public convenience init(
+        model: String, modelFolder: String? = nil, audioProcessor: (any AudioProcessing)? = nil, verbose: Bool = true,
+        download: Bool = true
+    ) async throws {
+        try await self.init(
+            WhisperKitConfig(
+                model: model, modelFolder: modelFolder, audioProcessor: audioProcessor, verbose: verbose,
+                download: download))
+    }
+
+    init(_ transcriber: Transcriber, audioProcessor: (any AudioProcessing)? = nil) {
+        self.transcriber = transcriber
+        let component = ModelComponent(transcriber: transcriber)
+        audioEncoder = component
+        featureExtractor = component
+        segmentSeeker = component
+        textDecoder = component
+        tokenizer = ModelTokenizer(transcriber.model)
+        modelFolder = URL(fileURLWithPath: transcriber.information.source.path)
+        self.audioProcessor = audioProcessor ?? AudioProcessor()
+    }
+
+    /// Transcribes a file of any format that Steno reads.
+    ///
+    /// - Parameters:
+    ///   - audioPath: The path, which may begin with `~`.
+    ///   - decodeOptions: How; nil is the defaults.
+    ///   - callback: Receives the progress.
+    /// - Returns: One result.
+    /// - Throws: ``WhisperError``: `loadAudioFailed`, `transcriptionFailed`; `CancellationError`.
+    public func transcribe(
+        audioPath: String, decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
+    ) async throws -> [TranscriptionResult] {
+        let file = audioPath.fileURL(home: URL(fileURLWithPath: NSHomeDirectory()))
+        return [try await run(decodeOptions, FileProgress(callback, nil)) { try AudioFile.open(file) }]
+    }
+
+    /// Transcribes samples: 16 kHz, mono, from −1 to 1.
+    ///
+    /// - Parameters:
+    ///   - audioArray: The samples; a text can be had of any number of them.
+    ///   - decodeOptions: How; nil is the defaults.
+    ///   - callback: Receives the progress.
+    ///   - segmentCallback: Receives the segments as they are decoded.
+    /// - Returns: One result.
+    /// - Throws: ``WhisperError``: `audioProcessingFailed` where samples are not finite numbers, `transcriptionFailed`;
+    ///   `CancellationError`.
+    public func transcribe(
+        audioArray: [Float], decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil,
+        segmentCallback: SegmentDiscoveryCallback? = nil
+    ) async throws -> [TranscriptionResult] {
+        guard audioArray.allSatisfy(\.isFinite) else {
+            throw WhisperError.audioProcessingFailed("Some samples are not finite numbers.")
+        }
+        return [
+            try await run(decodeOptions, FileProgress(callback, segmentCallback)) {
+                try AudioSamples(audioArray, sampleRate: Self.sampleRate, channels: 1).source()
+            }
+        ]
+    }
+
+    /// Transcribes a file, for code that takes the result in place of a list of one.
+    @_disfavoredOverload
+    public func transcribe(
+        audioPath: String, decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
+    ) async throws -> TranscriptionResult? {
+        try await transcribe(audioPath: audioPath, decodeOptions: decodeOptions, callback: callback).first
+    }
+
+    private func run(
+        _ options: DecodingOptions?, _ progress: FileProgress, _ open: @escaping Transcriber.SourceOpener
+    ) async throws -> TranscriptionResult {
+        let options = (options ?? DecodingOptions()).core(tokenizer)
+        let work = Task { [transcriber] in
+            try await transcriber.transcribe(options: options, progress: progress.apply, from: open)
+        }
+        progress.whenStopped(work.cancel)
+        return try await WhisperError.wrapping {
+            do {
+                return progress.result(
+                    try await withTaskCancellationHandler {
+                        try await work.value
+                    } onCancel: {
+                        work.cancel()
+                    })
+            } catch is CancellationError where progress.isStopped {
+                return progress.result
+            }
+        }
+    }
+}

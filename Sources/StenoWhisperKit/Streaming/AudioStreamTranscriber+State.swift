@@ -1,0 +1,45 @@
+import Steno
+
+extension AudioStreamTranscriber {
+    /// What a stream has heard and understood so far.
+    public struct State: Sendable, Hashable {
+        /// Whether audio is being heard.
+        public var isRecording = false
+        /// Always 0: Steno does not report the temperatures that the last decoding of an utterance tries.
+        public var currentFallbacks = 0
+        /// The number of samples heard.
+        public var lastBufferSize = 0
+        /// The end of the last confirmed segment, in seconds.
+        public var lastConfirmedSegmentEndSeconds: Float = 0
+        /// The energy of each tenth of a second, from 0 to 1, the latest last; the last half minute is kept.
+        public var bufferEnergy: [Float] = []
+        /// The text that may still change; empty while nobody speaks.
+        public var currentText = ""
+        /// The text that never changes: segments are only ever appended.
+        public var confirmedSegments: [TranscriptionSegment] = []
+        /// The segments of ``currentText``.
+        public var unconfirmedSegments: [TranscriptionSegment] = []
+        /// The texts of ``unconfirmedSegments``.
+        public var unconfirmedText: [String] = []
+
+        /// Creates the state of a stream that has not begun.
+        public init() {}
+
+        /// Applies the text that an event has changed.
+        mutating func apply(_ text: TranscriptAccumulator) {
+            if confirmedSegments.count < text.finals.count {
+                confirmedSegments += text.finals[confirmedSegments.count...].map(TranscriptionSegment.init)
+                lastConfirmedSegmentEndSeconds = confirmedSegments.last?.end ?? 0
+            }
+            currentText = text.partialText.trimmingWhitespace
+            unconfirmedSegments = text.partials.map(TranscriptionSegment.init)
+            unconfirmedText = text.partials.map(\.text)
+        }
+    }
+}
+
+/// Receives the state before and after a change, in order, on any thread; it must return soon.
+public typealias AudioStreamTranscriberCallback =
+    @Sendable (
+        _ oldState: AudioStreamTranscriber.State, _ newState: AudioStreamTranscriber.State
+    ) -> Void

@@ -1,0 +1,164 @@
+import Foundation
+import Steno
+
+/// Transcribes a microphone, or any other source, while it is being recorded.
+///
+///     let transcriber = AudioStreamTranscriber(whisperKit, source: .microphone) { _, state in
+///         print(state.confirmedSegments.map(\.text).joined(), state.currentText)
+///     }
+///     try await transcriber.startStreamTranscription()
+///
+/// Confirmed text comes once, in order, and never changes; the text after it is replaced until it is confirmed. One
+/// transcriber can transcribe several streams, one after the other.
+public actor AudioStreamTranscriber {
+    private let components: [any Sendable]
+    private let tokenizer: (any WhisperTokenizer)?
+    private let audioProcessor: any AudioProcessing
+    private let parameters: StreamParameters
+    private let stateChangeCallback: AudioStreamTranscriberCallback?
+    private nonisolated let broadcast = StateBroadcast()
+
+    private var state = State()
+    private var text = TranscriptAccumulator()
+    private var work: Task<Void, any Error>?
+    private var session: LiveTranscription?
+    private var isStopped = false
+
+    /// Creates a transcriber from the parts of a ``WhisperKit``.
+    ///
+    /// - Parameters:
+    ///   - audioEncoder: The part of that name.
+    ///   - featureExtractor: The part of that name.
+    ///   - segmentSeeker: The part of that name.
+    ///   - textDecoder: The part of that name.
+    ///   - tokenizer: The part of that name.
+    ///   - audioProcessor: Where the audio comes from, and how loud it is.
+    ///   - decodingOptions: Language, task, prompt and temperatures.
+    ///   - requiredSegmentsForConfirmation: The number of consecutive decodings that must agree on a word before it is
+    ///     confirmed, from 1 to 8.
+    ///   - silenceThreshold: How sure it must be that somebody speaks, from 0 to 1.
+    ///   - compressionCheckWindow: How much repeated text counts as a loop, in tokens; 0 keeps loops.
+    ///   - useVAD: Whether a network finds the speech; otherwise what is loud counts as speech.
+    ///   - stateChangeCallback: Receives every change of the state.
+    public init(
+        audioEncoder: any AudioEncoding, featureExtractor: any FeatureExtracting, segmentSeeker: any SegmentSeeking,
+        textDecoder: any TextDecoding, tokenizer: any WhisperTokenizer, audioProcessor: any AudioProcessing,
+        decodingOptions: DecodingOptions, requiredSegmentsForConfirmation: Int = 2, silenceThreshold: Float = 0.3,
+        compressionCheckWindow: Int = 60, useVAD: Bool = true, stateChangeCallback: AudioStreamTranscriberCallback?
+    ) {
+        components = [audioEncoder, featureExtractor, segmentSeeker, textDecoder]
+        self.tokenizer = tokenizer
+        self.audioProcessor = audioProcessor
+        parameters = StreamParameters(
+            options: decodingOptions, requiredSegmentsForConfirmation: requiredSegmentsForConfirmation,
+            silenceThreshold: silenceThreshold, compressionCheckWindow: compressionCheckWindow, useVAD: useVAD)
+        self.stateChangeCallback = stateChangeCallback
+    }
+
+    /// Creates a transcriber of any audio.
+    ///
+    /// - Parameters:
+    ///   - whisperKit: The model.
+    ///   - source: Where the audio comes from; nil is the source of the model's audio processor.
+    ///   - decodingOptions: Language, task, prompt and temperatures.
+    ///   - requiredSegmentsForConfirmation: As in the long form.
+    ///   - silenceThreshold: As in the long form.
+    ///   - compressionCheckWindow: As in the long form.
+    ///   - useVAD: As in the long form.
+    ///   - stateChangeCallback: Receives every change of the state.
+    public init(
+        _ whisperKit: WhisperKit, source: StreamSource? = nil, decodingOptions: DecodingOptions = DecodingOptions(),
+        requiredSegmentsForConfirmation: Int = 2, silenceThreshold: Float = 0.3, compressionCheckWindow: Int = 60,
+        useVAD: Bool = true, stateChangeCallback: AudioStreamTranscriberCallback? = nil
+    ) {
+        components = [whisperKit.textDecoder]
+        tokenizer = whisperKit.tokenizer
+        audioProcessor = source.map { AudioProcessor(source: $0) } ?? whisperKit.audioProcessor
+        parameters = StreamParameters(
+            options: decodingOptions, requiredSegmentsForConfirmation: requiredSegmentsForConfirmation,
+            silenceThreshold: silenceThreshold, compressionCheckWindow: compressionCheckWindow, useVAD: useVAD)
+        self.stateChangeCallback = stateChangeCallback
+    }
+
+    /// The state now and after every change, until the stream ends; each use of this property adds a reader.
+    ///
+    /// A reader that is slow misses states that others have replaced; the last one it always gets.
+    public nonisolated var states: AsyncStream<State> { broadcast.states() }
+
+    /// Transcribes until the audio ends or ``stopStreamTranscription()`` is called; all text is confirmed then.
+    ///
+    /// Cancelling the task that waits ends the stream at once; text that is not confirmed is lost.
+    /// - Throws: ``WhisperError``: `microphoneUnavailable`, `loadAudioFailed`; `initializationError` when a stream is
+    ///   running or the parts are of several models; `transcriptionFailed`. `CancellationError`.
+    public func startStreamTranscription() async throws {
+        guard work == nil else {
+            throw WhisperError.initializationError(
+                "This transcriber is running already. Stop it first, or make another one: several can run at once.")
+        }
+        let transcriber = try ModelComponent.transcriber(of: components)
+        isStopped = false
+        let work = Task { try await WhisperError.wrapping { try await self.stream(transcriber) } }
+        self.work = work
+        defer { end() }
+        try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            work.cancel()
+        }
+    }
+
+    /// Ends the audio and returns when the rest of it has been transcribed and confirmed.
+    public func stopStreamTranscription() async {
+        guard let work else { return }
+        isStopped = true
+        if let session {
+            // In a task of its own: cancelling the caller's would cancel the session, and the last words would be lost.
+            _ = await Task { try await session.stop() }.result
+        } else {
+            // There is no audio yet.
+            work.cancel()
+        }
+        _ = await work.result
+    }
+
+    private func stream(_ transcriber: Transcriber) async throws {
+        change { $0 = State() }
+        text = TranscriptAccumulator()
+        audioProcessor.reset()
+        do {
+            let session = try await transcriber.live(
+                audioProcessor.source.live, options: parameters.core(tokenizer))
+            self.session = session
+            for await event in session.events(buffering: .unbounded) { apply(event) }
+            try await session.wait()
+        } catch is CancellationError where isStopped && state.lastBufferSize == 0 {
+            // Stopped before there was any audio.
+        }
+    }
+
+    private func apply(_ event: TranscriptionEvent) {
+        let hasNewText = text.apply(event)
+        if let level = event.level { audioProcessor.append(level: Float(level.rms)) }
+        guard hasNewText || event.level != nil || event.state != nil || event.snapshot != nil else { return }
+        change { new in
+            new.isRecording = text.state == .running
+            new.lastBufferSize = Int((text.position * Double(WhisperKit.sampleRate)).rounded())
+            if event.level != nil { new.bufferEnergy = audioProcessor.relativeEnergy }
+            new.apply(text)
+        }
+    }
+
+    private func end() {
+        (work, session) = (nil, nil)
+        change { $0.isRecording = false }
+        broadcast.finish()
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let old = state
+        body(&state)
+        guard state != old else { return }
+        stateChangeCallback?(old, state)
+        broadcast.send(state)
+    }
+}

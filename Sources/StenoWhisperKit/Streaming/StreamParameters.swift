@@ -1,0 +1,40 @@
+import Steno
+
+/// The parameters of an ``AudioStreamTranscriber``, and what they set in Steno's live options.
+struct StreamParameters: Sendable {
+    var options: DecodingOptions
+    var requiredSegmentsForConfirmation = 2
+    var silenceThreshold: Float = 0.3
+    var compressionCheckWindow = 60
+    var useVAD = true
+
+    /// Steno's options for a stream; WhisperKit's defaults give Steno's.
+    func core(_ tokenizer: (any WhisperTokenizer)?) -> LiveOptions {
+        var live = LiveOptions(language: options.language, task: options.task.core)
+        live.initialPrompt = options.promptTokens.flatMap { tokenizer?.decode(tokens: $0) }
+        // Whisper's list of temperatures was chosen for files; for streams Steno has its own.
+        if options.temperatures != DecodingOptions().temperatures { live.finalTemperatures = options.temperatures }
+        live.agreement = max(1, min(8, requiredSegmentsForConfirmation))
+        live.detector = useVAD ? .silero : .energy
+        live.speechThreshold = speechProbability(live.speechThreshold)
+        live.silenceThreshold *= live.speechThreshold / LiveOptions().speechThreshold
+        var guards = GuardOptions()
+        guards.repetition = compressionCheckWindow > 0 && options.compressionRatioThreshold != nil
+        guards.repeatedWords = repeatedWords(guards.repeatedWords)
+        live.guards = guards
+        return live
+    }
+
+    /// An energy from 0 to 1 as the probability of speech: 0.3 is Steno's default, 0 and 1 stay what they are.
+    private func speechProbability(_ usual: Double) -> Double {
+        let threshold = Double(max(0, min(1, silenceThreshold.isNaN ? 0.3 : silenceThreshold)))
+        let standard = Double(Float(0.3))
+        return threshold <= standard
+            ? usual * threshold / standard : usual + (1 - usual) * (threshold - standard) / (1 - standard)
+    }
+
+    /// The number of repeated words that make a loop, in proportion to the tokens that WhisperKit looks at.
+    private func repeatedWords(_ usual: Int) -> Int {
+        max(1, (max(0, min(10_000, compressionCheckWindow)) * usual + 30) / 60)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoFasterWhisper
+
+/// Files, samples, and what can go wrong with them.
+@Suite(.timeLimit(.minutes(5))) struct SwiftFasterWhisperTests {
+    @Test func silenceIsAnEmptyResult() async throws {
+        let whisper = try await Recordings.whisper()
+        let result = try await whisper.transcribe(audio: [Float](repeating: 0, count: 32_000))
+        #expect(result.text.isEmpty && result.segments.isEmpty)
+        #expect(result.duration == 2)
+    }
+
+    @Test func theModelMustBeLoadedFirst() async throws {
+        let whisper = SwiftFasterWhisper(modelPath: try BundledModel.folder.path)
+        #expect(!whisper.isModelLoaded)
+        await #expect(throws: RecognitionError.modelNotLoaded) { try await whisper.transcribe(audio: [0]) }
+        await #expect(throws: RecognitionError.modelNotLoaded) { try await whisper.translate(audioFilePath: "a.wav") }
+        try await whisper.loadModel()
+        try await whisper.loadModel()
+        #expect(whisper.isModelLoaded)
+    }
+
+    @Test func whatIsWrongWithARecordingIsSaid() async throws {
+        let whisper = try await Recordings.whisper()
+        let missing = await #expect(throws: RecognitionError.self) {
+            try await whisper.transcribe(audioFilePath: "/no/such/recording.wav")
+        }
+        #expect(missing?.localizedDescription.contains("recording.wav") == true)
+        guard case .recognitionFailed = missing else { return #expect(Bool(false), "\(String(describing: missing))") }
+        let language = await #expect(throws: RecognitionError.self) {
+            try await whisper.translate(audio: [0, 0.1], sourceLanguage: "klingon")
+        }
+        guard case .translationFailed(let message) = language else {
+            return #expect(Bool(false), "\(String(describing: language))")
+        }
+        #expect(message.contains("klingon"))
+        await #expect(throws: RecognitionError.invalidAudioData) { try await whisper.translate(audio: [.nan]) }
+    }
+
+    @Test func whatIsWrongWithAModelIsSaid() async throws {
+        let nowhere = SwiftFasterWhisper(modelPath: "/no/such/model")
+        await #expect(throws: RecognitionError.invalidModelPath) { try await nowhere.loadModel() }
+        let empty = SwiftFasterWhisper(modelPath: try TemporaryFolder().url.path)
+        await #expect(throws: RecognitionError.self) { try await empty.loadModel() }
+        let folder = try TemporaryFolder()
+        let installer = ModelsOnThisMachine(folder)
+        let missing = await #expect(throws: RecognitionError.self) {
+            try await ModelsOnThisMachine.$installer.withValue(installer) { try await SwiftFasterWhisper().loadModel() }
+        }
+        #expect(missing?.localizedDescription.contains("steno models download medium") == true)
+    }
+
+    @Test func cancellingStopsATranscription() async throws {
+        let whisper = try await Recordings.whisper()
+        let file = try Recordings.english.path
+        let task = Task { try await whisper.transcribe(audioFilePath: file) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func anInstanceThatIsDroppedIsGone() async throws {
+        weak var dropped: SwiftFasterWhisper?
+        do {
+            let whisper = try await Recordings.whisper()
+            _ = try await whisper.transcribe(audio: [Float](repeating: 0, count: 16_000))
+            dropped = whisper
+        }
+        #expect(dropped == nil)
+    }
+
+    @Test func theBundledModelHasAPath() throws {
+        #expect(SwiftFasterWhisper.bundledModelPath() == (try BundledModel.folder.path))
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoFasterWhisper
+
+/// Every block of SwiftFasterWhisper's README runs, on the bundled model and recordings of real speech.
+@Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
+    /// The first words of the recording, whatever the punctuation.
+    private func expectWords(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        let plain = text.lowercased().filter { $0.isLetter || $0 == " " }.split(separator: " ").joined(separator: " ")
+        #expect(plain == "and so my fellow americans", sourceLocation: sourceLocation)
+    }
+
+    private func withBundledModel<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await ModelsOnThisMachine.$installer.withValue(BundledInstaller(), operation: body)
+    }
+
+    @Test func quickStart() async throws {
+        let speech = try await Recordings.firstWords()
+        try await withBundledModel {
+            expectWords(try await ReadmeSamples.quickStart(speech.file.path))
+            expectWords(try await ReadmeSamples.quickStream(Recordings.chunks(speech.samples)))
+        }
+    }
+
+    @Test func modelSizesAndProgress() async throws {
+        let reports = Reports()
+        try await withBundledModel {
+            let loaded = try await ReadmeSamples.modelSizes { reports.add($0) }
+            #expect(loaded.allSatisfy { $0.isModelLoaded })
+        }
+        #expect(reports.all == ["Downloading small: 100%, 1 of 1"])
+    }
+
+    @Test func aPathMayBeginWithATilde() async throws {
+        let home = URL(fileURLWithPath: NSHomeDirectory())
+        let model = try BundledModel.folder
+        // From the home folder up to the root, and down again.
+        let up = home.standardizedFileURL.pathComponents.dropFirst().map { _ in ".." }.joined(separator: "/")
+        #expect(try await ReadmeSamples.customPath("~/" + up + model.path).isModelLoaded)
+    }
+
+    @Test func basicTranscription() async throws {
+        let speech = try await Recordings.firstWords()
+        try await withBundledModel {
+            let results = try await ReadmeSamples.basic(speech.file.path) { speech.samples }
+            for result in results {
+                expectWords(result.text)
+                #expect(result.language == "en")
+                #expect(result.duration == 3.3)
+            }
+            #expect(results[0].text == results[1].text)
+            #expect(results[2].languageProbability == 1)
+        }
+    }
+
+    @Test func translationAndSegments() async throws {
+        let whisper = try await Recordings.whisper()
+        let speech = try await Recordings.firstWords()
+        let results = try await ReadmeSamples.translation(whisper, Recordings.spanish.path)
+        for result in results {
+            #expect(result.language == "es")
+            #expect(result.text.lowercased().contains("this"), "in English: \(result.text)")
+        }
+        let lines = try await ReadmeSamples.segments(whisper, speech.file.path)
+        #expect(lines.count >= 3)
+        #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasPrefix("[") && $0.contains("s -> ") })
+    }
+
+    @Test func streamingInALoopAndInATask() async throws {
+        let chunks = Recordings.chunks(try await Recordings.firstWords().samples)
+        try await withBundledModel {
+            var rest = chunks[...]
+            expectWords(try await ReadmeSamples.loop { rest.popFirst() })
+            let (stream, continuation) = AsyncStream.makeStream(of: [Float].self)
+            for chunk in chunks { continuation.yield(chunk) }
+            continuation.finish()
+            expectWords(try await ReadmeSamples.task(stream))
+        }
+    }
+
+    @Test func pollingAndDelegate() async throws {
+        // 30 ms, as a microphone delivers them.
+        let chunks = Recordings.chunks(try await Recordings.firstWords().samples, length: 480)
+        try await withBundledModel {
+            expectWords(try await ReadmeSamples.polling(chunks).map(\.text).joined())
+            let delegate = ReadmeSamples.MyDelegate()
+            try await ReadmeSamples.delegate(chunks, delegate)
+            #expect(delegate.lines.last == "Streaming finished")
+            expectWords(delegate.lines.dropLast().map { String($0.drop { $0 != "]" }.dropFirst(2)) }.joined())
+        }
+    }
+
+    @Test func errorHandling() async throws {
+        #expect(await ReadmeSamples.errorHandling(SwiftFasterWhisper(), [0]) == "not loaded")
+        let whisper = try await Recordings.whisper()
+        #expect(await ReadmeSamples.errorHandling(whisper, []) == "empty or invalid")
+        #expect(await ReadmeSamples.errorHandling(whisper, [.nan]) == "empty or invalid")
+        #expect(await ReadmeSamples.errorHandling(whisper, [Float](repeating: 0, count: 32_000)) == "")
+    }
+
+    @Test func modelManagement() throws {
+        let folder = try TemporaryFolder()
+        let installer = ModelsOnThisMachine(folder)
+        try folder.addModel("medium", to: installer, bytes: 2 << 20)
+        try ModelsOnThisMachine.$installer.withValue(installer) {
+            let found = try ReadmeSamples.management()
+            #expect(found.exists && found.megabytes == 2)
+            #expect(!ModelManager.modelExists(name: "whisper-medium-ct2"))
+        }
+        #expect(Set(ReadmeSamples.sizes).count == 5)
+    }
+}

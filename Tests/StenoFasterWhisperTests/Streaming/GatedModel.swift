@@ -1,0 +1,88 @@
+import Foundation
+import StenoTestSupport
+
+@testable import StenoCore
+
+/// Holds up a decoder until it is opened, and is passed when the decoder is gone.
+final class Gate: @unchecked Sendable {
+    // Sendable: the state is accessed under the condition's lock, the stream is.
+    private let condition = NSCondition()
+    private var isOpen = false
+    private let gone: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (gone, continuation) = AsyncStream.makeStream() }
+
+    func open() {
+        condition.lock()
+        isOpen = true
+        condition.broadcast()
+        condition.unlock()
+    }
+
+    /// Blocks the decoder's thread.
+    func pass() {
+        condition.lock()
+        while !isOpen { condition.wait() }
+        condition.unlock()
+    }
+
+    func decoderEnded() { continuation.finish() }
+
+    func decoderIsGone() async { for await _ in gone {} }
+}
+
+/// A model whose decoder waits at a gate.
+final class GatedModel: SpeechModel {
+    private let model = SecondFamilyModel()
+    private let gate: Gate
+    private let fails: Bool
+
+    init(_ gate: Gate, fails: Bool = false) {
+        self.gate = gate
+        self.fails = fails
+    }
+
+    var information: SpeechModelInformation { model.information }
+
+    func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+
+    func transcribe(
+        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+    ) throws {}
+
+    func detectLanguage(
+        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+    ) throws -> LanguageDetection { LanguageDetection(language: "en", probability: 1) }
+
+    func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
+        Decoder(try model.makeUtteranceDecoder(beams: beams), gate, fails)
+    }
+
+    private final class Decoder: UtteranceDecoding {
+        private let decoder: any UtteranceDecoding
+        private let gate: Gate
+        private let fails: Bool
+
+        init(_ decoder: any UtteranceDecoding, _ gate: Gate, _ fails: Bool) {
+            (self.decoder, self.gate, self.fails) = (decoder, gate, fails)
+        }
+
+        deinit { gate.decoderEnded() }
+
+        var isCancelled: () -> Bool {
+            get { decoder.isCancelled }
+            set { decoder.isCancelled = newValue }
+        }
+
+        func tokens(of text: String) -> [Int] { [] }
+
+        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
+            gate.pass()
+            if fails { throw StenoError(.modelDamaged, "The weights are damaged.") }
+            return try decoder.decode(samples, request)
+        }
+    }
+}

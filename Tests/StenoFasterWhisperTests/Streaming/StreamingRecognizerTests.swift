@@ -1,0 +1,228 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+@testable import StenoFasterWhisper
+
+/// The promises about streams: text comes once, no call waits for a decoding, nothing is lost.
+///
+/// The model hears one word in every second of audio that is not silent.
+@Suite(.timeLimit(.minutes(5))) struct StreamingRecognizerTests {
+    /// Ten seconds of words with silences between some of them.
+    private let audio = [1, 1, 0, 0, 1, 1, 1, 0, 0, 1].flatMap { [Float](repeating: $0 * 0.3, count: 16_000) }
+    private let model = CountingModel(SecondFamilyModel())
+
+    private func recognizer(
+        pace: LivePace = .fast, model: (any SpeechModel)? = nil
+    ) -> StreamingRecognizer {
+        StreamingRecognizer(
+            Transcriber(model: model ?? self.model),
+            tuning: .init(pace: pace, adjust: { $0.detector = .energy }))
+    }
+
+    /// The text of the engine itself, and how often it decodes.
+    private func engineText() async throws -> (text: String, segments: [TranscriptSegment], decodings: Int) {
+        var options = LiveOptions(language: "en")
+        options.detector = .energy
+        let engine = try ModelEngine(model: model, options: options, pace: .fast)
+        let events = engine.events(buffering: .unbounded)
+        _ = model.takeDecodings()
+        try await engine.start()
+        try await engine.append(audio)
+        try await engine.finish()
+        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        return (text.finalText, text.finals, model.takeDecodings())
+    }
+
+    // MARK: Once, and all of it
+
+    @Test(arguments: [1, 480, 1_600, 7_919, 16_000, 100_000, 160_000])
+    func chunksOfAnySizeGiveTheEnginesTextOnceInEachWay(length: Int) async throws {
+        let expected = try await engineText()
+        #expect(!expected.text.isEmpty)
+        let recognizer = recognizer()
+        let listener = Listener()
+        await recognizer.setDelegate(listener)
+        try await recognizer.configure(language: "en")
+        var text = ""
+        var segments: [TranscriptionSegment] = []
+        // One sample at a time is slow in a debug build, and a fortieth of a second shows the same.
+        let short = length == 1 ? 400 : length
+        for start in stride(from: 0, to: audio.count, by: short) {
+            let chunk = audio[start..<min(start + short, audio.count)]
+            let parts = length == 1 ? [Array(chunk.prefix(1)), [], Array(chunk.dropFirst())] : [Array(chunk)]
+            for part in parts { text += await recognizer.addAudioChunk(part) }
+            segments += await recognizer.getNewSegments()
+        }
+        text += await recognizer.stop()
+        segments += await recognizer.getNewSegments()
+        #expect(text == expected.text)
+        #expect(segments.map(\.text) == expected.segments.map(\.text))
+        #expect(segments.map { Double($0.start) } == expected.segments.map { Double(Float($0.startTime)) })
+        #expect(listener.segments == segments)
+        #expect(listener.errors == [nil])
+        #expect(model.takeDecodings() == expected.decodings, "it decodes as often as the engine")
+        #expect(await recognizer.getNewSegments().isEmpty)
+        #expect(await recognizer.stop().isEmpty)
+    }
+
+    @Test func aRecordingGivesTheEnginesTextWithAsManyDecodings() async throws {
+        let model = CountingModel(try await Transcriber.load(.bundled).model)
+        let samples = try await decoded(try Recordings.english)
+        let engine = try ModelEngine(model: model, pace: .fast)
+        let events = engine.events(buffering: .unbounded)
+        try await engine.start()
+        try await engine.append(samples)
+        try await engine.finish()
+        let expected = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }.finalText
+        let decodings = model.takeDecodings()
+
+        let recognizer = StreamingRecognizer(Transcriber(model: model), tuning: .init(pace: .fast))
+        try await recognizer.configure()
+        var text = ""
+        for chunk in Recordings.chunks(samples) { text += await recognizer.addAudioChunk(chunk) }
+        text += await recognizer.stop()
+        #expect(text == expected && expected.hasSuffix("for your country."))
+        #expect(model.takeDecodings() == decodings && decodings > 0)
+    }
+
+    @Test func stoppingInACancelledTaskLosesNothing() async throws {
+        let expected = try await engineText()
+        let recognizer = recognizer(pace: .realTime)
+        try await recognizer.configure(language: "en")
+        let all = audio
+        let task = Task {
+            var text = await recognizer.addAudioChunk(all)
+            withUnsafeCurrentTask { $0?.cancel() }
+            text += await recognizer.stop()
+            return text
+        }
+        #expect(await task.value.split(separator: " ").count == expected.text.split(separator: " ").count)
+    }
+
+    @Test func streamsFollowEachOther() async throws {
+        let recognizer = recognizer()
+        var texts: [String] = []
+        for _ in 0..<2 {
+            try await recognizer.configure(language: "en")
+            texts.append(await recognizer.addAudioChunk(audio) + (await recognizer.stop()))
+        }
+        #expect(texts[0] == texts[1])
+        #expect(await recognizer.error == nil)
+    }
+
+    @Test func silenceHasNoTextAndIsNoError() async throws {
+        let recognizer = recognizer()
+        try await recognizer.configure()
+        #expect(await recognizer.addAudioChunk([Float](repeating: 0, count: 48_000)).isEmpty)
+        #expect(await recognizer.addAudioChunk([.nan, .infinity]).isEmpty)
+        #expect(await recognizer.stop().isEmpty)
+        #expect(await recognizer.error == nil)
+    }
+
+    // MARK: Without waiting
+
+    @Test func noCallWaitsForADecoding() async throws {
+        let gate = Gate()
+        let recognizer = recognizer(pace: .realTime, model: GatedModel(gate))
+        try await recognizer.configure(language: "en")
+        // The decoder is stuck until the gate is opened, and yet every call returns.
+        for start in stride(from: 0, to: audio.count, by: 16_000) {
+            #expect(await recognizer.addAudioChunk(Array(audio[start..<start + 16_000])).isEmpty)
+            #expect(await recognizer.getNewSegments().isEmpty)
+        }
+        gate.open()
+        #expect(await recognizer.stop().split(separator: " ").count == 6)
+    }
+
+    // MARK: Overflow
+
+    /// Every decoding takes five seconds of audio time, so the stream falls behind at once.
+    @Test func nothingIsSkippedUnlessThatWasChosen() async throws {
+        let recognizer = recognizer(pace: .charged(seconds: 5))
+        let listener = Listener()
+        await recognizer.setDelegate(listener)
+        try await recognizer.configure(language: "en")
+        let text = await recognizer.addAudioChunk(audio) + (await recognizer.stop())
+        #expect(text.split(separator: " ").count == 6)
+        #expect(await recognizer.skippedAudio.isEmpty && listener.skipped.isEmpty)
+    }
+
+    @Test func whatIsSkippedIsReported() async throws {
+        let recognizer = recognizer(pace: .charged(seconds: 5))
+        let listener = Listener()
+        await recognizer.setDelegate(listener)
+        try await recognizer.configure(language: "en", overflow: .skipQuietest(whenBehind: 1))
+        var text = ""
+        for _ in 0..<4 { text += await recognizer.addAudioChunk(audio) }
+        text += await recognizer.stop()
+        let skipped = await recognizer.skippedAudio
+        #expect(!skipped.isEmpty)
+        #expect(listener.skipped == skipped)
+        #expect(listener.errors == [nil])
+    }
+
+    // MARK: Misuse
+
+    @Test func audioWithoutAStreamIsReported() async throws {
+        let recognizer = recognizer()
+        let listener = Listener()
+        await recognizer.setDelegate(listener)
+        #expect(await recognizer.addAudioChunk(audio).isEmpty)
+        #expect(await recognizer.error == .streamingNotActive)
+        try await recognizer.configure(language: "en")
+        #expect(await recognizer.error == nil)
+        await recognizer.stop()
+        await recognizer.addAudioChunk(audio)
+        await recognizer.addAudioChunk(audio)
+        #expect(listener.errors == [.streamingNotActive, nil, .streamingNotActive], "once for each time")
+    }
+
+    @Test func whatCannotBeStartedSaysWhy() async throws {
+        let recognizer = recognizer()
+        func message(_ language: String?, _ task: String) async -> String? {
+            let error = await #expect(throws: RecognitionError.self) {
+                try await recognizer.configure(language: language, task: task)
+            }
+            guard case .streamingStartFailed(let message) = error else { return nil }
+            return message
+        }
+        #expect(await message("en", "summarize")?.contains("“translate”") == true)
+        #expect(await message("klingon", "transcribe")?.contains("klingon") == true)
+        #expect(await message("en", "translate")?.contains("cannot translate") == true)
+        try await recognizer.configure(language: "en")
+        #expect(await message("klingon", "transcribe")?.contains("klingon") == true, "while a stream is running too")
+        await recognizer.stop()
+    }
+
+    @Test func aModelThatFailsEndsTheStreamWithItsMessage() async throws {
+        let gate = Gate()
+        gate.open()
+        let recognizer = recognizer(model: GatedModel(gate, fails: true))
+        let listener = Listener()
+        await recognizer.setDelegate(listener)
+        try await recognizer.configure(language: "en")
+        await recognizer.addAudioChunk(audio)
+        await recognizer.stop()
+        #expect(listener.errors == [.recognitionFailed("The weights are damaged.")])
+        #expect(await recognizer.error == .recognitionFailed("The weights are damaged."))
+    }
+
+    // MARK: Nothing is left behind
+
+    @Test func aRecognizerThatIsDroppedIsGoneAndSoIsItsDecoder() async throws {
+        let gate = Gate()
+        gate.open()
+        weak var dropped: StreamingRecognizer?
+        do {
+            let recognizer = recognizer(pace: .realTime, model: GatedModel(gate))
+            try await recognizer.configure(language: "en")
+            await recognizer.addAudioChunk(audio)
+            dropped = recognizer
+        }
+        await gate.decoderIsGone()
+        #expect(dropped == nil)
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Observation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+@testable import StenoRecognizer
+
+/// What a view sees of live transcription, with a scripted engine.
+@Suite(.timeLimit(.minutes(5))) @MainActor struct SpeechRecognizerTests {
+    private func segment(_ id: Int, _ text: String, isFinal: Bool) -> TranscriptSegment {
+        TranscriptSegment(
+            id: id, startTime: Double(id), endTime: Double(id) + 1, text: text, isFinal: isFinal,
+            words: [Word(word: text, start: Double(id), end: Double(id) + 1, probability: 1)])
+    }
+
+    /// One second of hearing “ Hello”, one of “ world”.
+    private var script: [TranscriptionEvent] {
+        let hello = segment(0, " Hello", isFinal: true)
+        let guess = segment(1, " word", isFinal: false)
+        let world = segment(1, " world", isFinal: true)
+        return [
+            .level(AudioLevel(rms: -30, peak: -20), position: 0.1),
+            .speech(isSpeaking: true, time: 0.1, position: 0.2),
+            .language(LanguageDetection(language: "en", probability: 0.9), position: 0.5),
+            .final(text: hello.text, segments: [hello], position: 1),
+            .partial(text: guess.text, segments: [guess], position: 1.5),
+            .final(text: world.text, segments: [world], position: 2),
+        ]
+    }
+
+    private func recognizer(_ provider: ScriptedProvider) -> SpeechRecognizer {
+        SpeechRecognizer(TranscriptionEngineFactory([provider]))
+    }
+
+    @Test func eventsBecomeWhatAViewShows() async {
+        let source = ScriptedSource()
+        let recognizer = recognizer(ScriptedProvider(script))
+        #expect(recognizer.state == .idle && recognizer.segments.isEmpty)
+        recognizer.start(LiveSource(source))
+        #expect(recognizer.state == .preparing)
+        source.push(seconds: 1.5)
+        await recognizer.changes { $0.text == "Hello word" }
+        #expect(recognizer.segments.map(\.id) == [0, 1])
+        #expect(recognizer.segments.map(\.isFinal) == [true, false])
+        #expect(recognizer.finalText == "Hello")
+        #expect(recognizer.level == AudioLevel(rms: -30, peak: -20))
+        #expect(recognizer.isSpeaking && recognizer.state == .running)
+        #expect(recognizer.language?.language == "en")
+        await recognizer.stop()
+        #expect(recognizer.text == "Hello world", "the last words are not lost")
+        #expect(recognizer.segments.map(\.id) == [0, 1] && recognizer.segments.allSatisfy(\.isFinal))
+        #expect(recognizer.transcript.text == "Hello world" && recognizer.transcript.language == "en")
+        #expect(recognizer.state == .finished && recognizer.failure == nil)
+        #expect(recognizer.level == nil && !recognizer.isSpeaking && recognizer.preparation == nil)
+    }
+
+    @Test func whatAViewReadsIsWhatItIsInformedAbout() async {
+        let source = ScriptedSource()
+        let recognizer = recognizer(ScriptedProvider(script))
+        let (texts, text) = AsyncStream.makeStream(of: Void.self)
+        let (levels, level) = AsyncStream.makeStream(of: Void.self)
+        withObservationTracking {
+            _ = recognizer.text
+        } onChange: {
+            text.finish()
+        }
+        withObservationTracking {
+            _ = recognizer.level
+        } onChange: {
+            level.finish()
+        }
+        recognizer.start(LiveSource(source))
+        source.push(seconds: 0.15)
+        for await _ in levels {}
+        source.push(seconds: 1)
+        for await _ in texts {}
+        await recognizer.cancel()
+    }
+
+    @Test func cancellingKeepsTheTextAndEndsAtOnce() async {
+        let source = ScriptedSource()
+        let recognizer = recognizer(ScriptedProvider(script))
+        recognizer.start(LiveSource(source))
+        source.push(seconds: 1.5)
+        await recognizer.changes { $0.text == "Hello word" }
+        await recognizer.cancel()
+        #expect(recognizer.state == .cancelled && recognizer.failure == nil)
+        #expect(recognizer.text == "Hello word")
+        await recognizer.cancel()
+        await recognizer.stop()
+    }
+
+    @Test func sessionsFollowEachOtherAndASecondStartDoesNothing() async {
+        let recognizer = recognizer(ScriptedProvider(script))
+        for _ in 0..<2 {
+            let source = ScriptedSource()
+            recognizer.start(LiveSource(source))
+            recognizer.start(LiveSource(ScriptedSource(error: StenoError(.permissionDenied, "Not allowed."))))
+            source.push(seconds: 2)
+            await recognizer.changes { $0.text == "Hello world" }
+            await recognizer.stop()
+            #expect(recognizer.segments.count == 2, "each session begins with an empty text")
+            #expect(recognizer.failure == nil)
+        }
+    }
+
+    // MARK: Failures
+
+    @Test func anEngineThatIsNotThereSaysWhy() async {
+        let recognizer = recognizer(
+            ScriptedProvider(script, capability: .unavailable(reason: "There is no model. Install one.")))
+        recognizer.start(LiveSource(ScriptedSource()))
+        await recognizer.changes { $0.state.isEnd }
+        #expect(recognizer.state == .failed)
+        #expect(recognizer.failure?.message.contains("Install one.") == true)
+        #expect(recognizer.failure?.code == "engineUnavailable")
+    }
+
+    @Test func aMicrophoneThatMayNotBeUsedSaysWhatToDo() async {
+        let recognizer = recognizer(ScriptedProvider(script))
+        recognizer.start(LiveSource(ScriptedSource(error: StenoError(.permissionDenied, "Allow it in the settings."))))
+        await recognizer.changes { $0.state == .failed }
+        #expect(recognizer.failure?.message == "Allow it in the settings.")
+        #expect(recognizer.failure?.code == "permissionDenied")
+    }
+
+    @Test func aMicrophoneThatIsUnpluggedKeepsTheText() async {
+        let source = ScriptedSource()
+        let recognizer = recognizer(ScriptedProvider(script))
+        recognizer.start(LiveSource(source))
+        source.push(seconds: 1)
+        source.end(StenoError(.captureFailed, "The microphone is gone."))
+        await recognizer.changes { $0.state.isEnd && $0.level == nil && !$0.isSpeaking }
+        #expect(recognizer.text == "Hello world")
+        #expect(recognizer.state == .finished)
+        #expect(recognizer.failure?.message == "The microphone is gone.")
+        recognizer.start(LiveSource(ScriptedSource()))
+        #expect(recognizer.failure == nil && recognizer.text.isEmpty)
+        await recognizer.cancel()
+    }
+
+    // MARK: Preparing
+
+    @Test func theProgressOfPreparingIsShown() async {
+        let provider = ScriptedProvider(script, preparation: "Loading the model.")
+        let recognizer = recognizer(provider)
+        recognizer.start(LiveSource(ScriptedSource()))
+        await recognizer.changes { $0.preparation == "Loading the model." }
+        #expect(recognizer.state == .preparing)
+        provider.finishPreparing()
+        await recognizer.changes { $0.state == .running }
+        #expect(recognizer.preparation == nil)
+        await recognizer.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func anEndWhilePreparingEndsTheSession(cancels: Bool) async {
+        let recognizer = recognizer(ScriptedProvider(script, preparation: "Loading the model."))
+        recognizer.start(LiveSource(ScriptedSource()))
+        await recognizer.changes { $0.preparation != nil }
+        if cancels { await recognizer.cancel() } else { await recognizer.stop() }
+        #expect(recognizer.state == .cancelled && recognizer.failure == nil)
+    }
+
+    // MARK: Nothing is left behind
+
+    @Test func aRecognizerThatIsDroppedIsGoneAndItsSourceEnds() async {
+        let source = ScriptedSource()
+        weak var dropped: SpeechRecognizer?
+        do {
+            let recognizer = recognizer(ScriptedProvider(script))
+            recognizer.start(LiveSource(source))
+            source.push(seconds: 1)
+            await recognizer.changes { $0.text == "Hello" }
+            dropped = recognizer
+        }
+        await source.hasStopped()
+        #expect(dropped == nil)
+    }
+
+    // MARK: A real engine
+
+    @Test func aModelsEngineGivesItsText() async throws {
+        var options = LiveOptions()
+        options.detector = .energy
+        let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options, pace: .fast)
+        let recognizer = SpeechRecognizer(
+            TranscriptionEngineFactory([provider]), request: EngineRequest(language: "en"))
+        let source = ScriptedSource()
+        recognizer.start(LiveSource(source, isRealTime: false))
+        source.push(seconds: 3)
+        await recognizer.changes { $0.state == .running }
+        await recognizer.stop()
+        #expect(recognizer.text == "one two three")
+    }
+}
+
+extension SpeechRecognizer {
+    /// Returns when a condition holds; it is looked at whenever something that it reads has changed.
+    fileprivate func changes(_ holds: (SpeechRecognizer) -> Bool) async {
+        while true {
+            let (changes, change) = AsyncStream.makeStream(of: Void.self)
+            if withObservationTracking({ holds(self) }, onChange: { change.finish() }) { return }
+            // It is announced before it is made, but this actor then makes it before it continues here.
+            for await _ in changes {}
+        }
+    }
+}

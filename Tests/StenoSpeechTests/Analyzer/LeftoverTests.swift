@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import Steno
+@testable import StenoSpeech
+
+/// After a session nothing of it is left: no task, no thread's model, no object.
+struct LeftoverTests {
+    private enum Ending: CaseIterable {
+        case finished, cancelled, failed, dropped
+    }
+
+    private struct Remains: Sendable {
+        weak var analyzer: SpeechAnalyzer?
+        weak var module: SpeechTranscriber?
+        weak var model: LevelModel?
+    }
+
+    @Test(arguments: Ending.allCases)
+    private func nothingIsLeft(after ending: Ending) async throws {
+        let gone = Milestone()
+        let remains = try await session(ending, gone)
+        // The engines hold the model until their threads have ended.
+        await gone.wait(for: 0)
+        #expect(remains.analyzer == nil && remains.module == nil && remains.model == nil)
+    }
+
+    private func session(_ ending: Ending, _ gone: Milestone) async throws -> Remains {
+        let model = LevelModel(goneWith: gone)
+        let talk = SpokenLevels(utterances: [3])
+        return try await with(SpeechEnvironment.scripted(OneTimeInstaller(model), pace: .realTime)) {
+            let module = SpeechTranscriber(locale: english, preset: .progressiveTranscription)
+            let analyzer = SpeechAnalyzer(modules: [module])
+            let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
+            try await analyzer.start(inputSequence: stream)
+            for part in try inputs(talk.samples) { input.yield(part) }
+            try await analyzer.finalize(through: CMTime(value: 1, timescale: 1))
+            switch ending {
+            case .finished:
+                input.finish()
+                try await analyzer.finalizeAndFinishThroughEndOfInput()
+            case .cancelled: await analyzer.cancelAndFinishNow()
+            case .failed: input.yield(try inputs(talk.samples, rate: 8_000)[0])
+            case .dropped: break
+            }
+            if ending == .failed {
+                await #expect(throws: SFSpeechError.self) { _ = try await module.results.all() }
+            }
+            return Remains(analyzer: analyzer, module: module, model: model)
+        }
+    }
+}
+
+/// Gives a model away with its first loading.
+private final class OneTimeInstaller: ModelInstaller {
+    private let model: Locked<LevelModel?>
+
+    init(_ model: LevelModel) { self.model = Locked(model) }
+
+    var languages: [String] { ["en"] }
+
+    func installed() throws -> (model: LocatedModel, languages: [String]) {
+        (LocatedModel(name: "levels", folder: URL(fileURLWithPath: "/levels"), origin: .path), languages)
+    }
+
+    func load(_ located: LocatedModel) async throws -> any SpeechModel {
+        let model = model.withLock { model in
+            defer { model = nil }
+            return model
+        }
+        return try #require(model)
+    }
+
+    func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {}
+}

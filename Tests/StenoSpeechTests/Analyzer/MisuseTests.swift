@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import Steno
+@testable import StenoSpeech
+
+/// What a program does by accident is an error with a code and a sentence; nothing waits or crashes.
+struct MisuseTests {
+    private let talk = SpokenLevels(utterances: [2])
+
+    private func transcriber(_ locale: Locale = english) -> SpeechTranscriber {
+        SpeechTranscriber(locale: locale, preset: .transcription)
+    }
+
+    private func expect(
+        _ code: SFSpeechError.Code, _ sentence: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: () async throws -> Void
+    ) async {
+        let error = await #expect(throws: SFSpeechError.self, sourceLocation: sourceLocation) { try await body() }
+        #expect(error?.code == code && error?.message.contains(sentence) == true, sourceLocation: sourceLocation)
+        #expect(error?.localizedDescription == error?.message, sourceLocation: sourceLocation)
+    }
+
+    @Test func theFormatChangesInMidStream() async throws {
+        try await with(.scripted()) {
+            let module = transcriber()
+            let analyzer = SpeechAnalyzer(modules: [module])
+            let mixed = sequence(try inputs(talk.samples) + inputs(talk.samples, rate: 48_000))
+            await expect(.unexpectedAudioFormat, "48000 Hz") { _ = try await analyzer.analyzeSequence(mixed) }
+            await expect(.unexpectedAudioFormat, "changed") { _ = try await module.results.all() }
+            await expect(.unexpectedAudioFormat, "changed") { try await analyzer.finalize(through: nil) }
+            await expect(.unexpectedAudioFormat, "changed") {
+                try await analyzer.start(inputSequence: sequence([]))
+            }
+        }
+    }
+
+    @Test func whatFailsInTheBackgroundIsThrownByTheResults() async throws {
+        try await with(.scripted()) {
+            let module = transcriber()
+            let mixed = sequence(try inputs(talk.samples) + inputs(talk.samples, rate: 48_000))
+            let analyzer = SpeechAnalyzer(inputSequence: mixed, modules: [module])
+            await expect(.unexpectedAudioFormat, "changed") { _ = try await module.results.all() }
+            await expect(.unexpectedAudioFormat, "changed") {
+                try await analyzer.finalizeAndFinishThroughEndOfInput()
+            }
+        }
+    }
+
+    @Test func anInputIsOutOfOrder() async throws {
+        try await with(.scripted()) {
+            let analyzer = SpeechAnalyzer(modules: [transcriber()])
+            let start = CMTime(value: 7, timescale: 1)
+            let mixed = sequence(try inputs(talk.samples, from: start) + inputs(talk.samples, from: start))
+            await expect(.audioDisordered, "order") { _ = try await analyzer.analyzeSequence(mixed) }
+        }
+    }
+
+    @Test func anAnalyzerIsStartedTwice() async throws {
+        try await with(.scripted()) {
+            let analyzer = SpeechAnalyzer(modules: [transcriber()])
+            let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
+            try await analyzer.start(inputSequence: stream)
+            await expect(.analyzerState, "one at a time") { try await analyzer.start(inputSequence: sequence([])) }
+            await expect(.analyzerState, "one at a time") { _ = try await analyzer.analyzeSequence(sequence([])) }
+            input.finish()
+            await analyzer.cancelAndFinishNow()
+        }
+    }
+
+    @Test func thereIsAudioAfterTheFinish() async throws {
+        try await with(.scripted()) {
+            let analyzer = SpeechAnalyzer(modules: [transcriber()])
+            try await analyzer.finalizeAndFinishThroughEndOfInput()
+            await expect(.analyzerState, "finished") { try await analyzer.start(inputSequence: sequence([])) }
+            await expect(.analyzerState, "finished") { try await analyzer.setModules([]) }
+            await expect(.analyzerState, "finished") { try await analyzer.setContext(AnalysisContext()) }
+            await expect(.analyzerState, "finished") { try await analyzer.prepareToAnalyze(in: nil) }
+        }
+    }
+
+    @Test func aModuleIsUsedByTwoAnalyzers() async throws {
+        try await with(.scripted()) {
+            let module = transcriber()
+            let first = SpeechAnalyzer(modules: [module])
+            let second = SpeechAnalyzer(modules: [SpeechDetector(), module])
+            await expect(.moduleInUse, "another analyzer") { try await second.prepareToAnalyze(in: nil) }
+            await expect(.moduleInUse, "another analyzer") { try await second.start(inputSequence: sequence([])) }
+            await first.cancelAndFinishNow()
+            let third = SpeechAnalyzer(modules: [])
+            await expect(.moduleInUse, "another analyzer") { try await third.setModules([module]) }
+        }
+    }
+
+    @Test func theLocaleIsUnsupported() async throws {
+        try await with(.scripted()) {
+            let analyzer = SpeechAnalyzer(modules: [transcriber(Locale(identifier: "tlh"))])
+            await expect(.cannotAllocateUnsupportedLocale, "tlh") {
+                try await analyzer.start(inputSequence: sequence([]))
+            }
+        }
+        // Another model would know it.
+        let installer = ScriptedInstaller(LevelModel(), languages: ["en", "de", "fr"])
+        try await with(.scripted(installer)) {
+            let analyzer = SpeechAnalyzer(modules: [transcriber(Locale(identifier: "fr"))])
+            await expect(.cannotAllocateUnsupportedLocale, "levels") {
+                try await analyzer.start(inputSequence: sequence([]))
+            }
+        }
+    }
+
+    @Test func noModelIsInstalled() async throws {
+        try await with(.scripted(ScriptedInstaller(LevelModel(), isInstalled: false, mayDownload: false))) {
+            let module = transcriber()
+            let analyzer = SpeechAnalyzer(modules: [module])
+            await expect(.noModel, "steno models download") { try await analyzer.prepareToAnalyze(in: nil) }
+            await expect(.noModel, "steno models download") {
+                _ = try await analyzer.analyzeSequence(sequence(try inputs(talk.samples)))
+            }
+        }
+    }
+
+    @Test func anotherLanguageModelIsRefused() async throws {
+        try await with(.scripted()) {
+            let configuration = SFSpeechLanguageModel.Configuration(languageModel: URL(fileURLWithPath: "/model"))
+            let module = DictationTranscriber(
+                locale: english, contentHints: [.customizedLanguage(modelConfiguration: configuration)],
+                transcriptionOptions: [], reportingOptions: [], attributeOptions: [])
+            let analyzer = SpeechAnalyzer(modules: [module])
+            await expect(.malformedSupplementalModel, "contextualStrings") {
+                try await analyzer.prepareToAnalyze(in: nil)
+            }
+        }
+    }
+
+    @Test func anErrorIsCaughtByItsCode() {
+        do {
+            throw SFSpeechError(.noModel, "There is none.")
+        } catch SFSpeechError.Code.audioDisordered {
+            Issue.record("the codes differ")
+        } catch SFSpeechError.Code.noModel {
+            return
+        } catch {
+            Issue.record("the code is known")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import StenoBundledModel
+import Testing
+
+@testable import Steno
+@testable import StenoSpeech
+
+struct AssetInventoryTests {
+    private func transcriber(_ locale: Locale = english) -> SpeechTranscriber {
+        SpeechTranscriber(locale: locale, preset: .transcription)
+    }
+
+    @Test func aModelIsInstalledOnce() async throws {
+        try await with(.scripted(ScriptedInstaller(LevelModel(), isInstalled: false))) {
+            let module = transcriber()
+            #expect(await AssetInventory.status(forModules: [module]) == .supported)
+            #expect(await SpeechTranscriber.installedLocales.isEmpty)
+            let request = try #require(try await AssetInventory.assetInstallationRequest(supporting: [module]))
+            #expect(request.progress.fractionCompleted == 0)
+            try await request.downloadAndInstall()
+            #expect(request.progress.fractionCompleted == 1)
+            #expect(await AssetInventory.status(forModules: [module, SpeechDetector()]) == .installed)
+            #expect(try await AssetInventory.assetInstallationRequest(supporting: [module]) == nil)
+            #expect(await SpeechTranscriber.installedLocales.contains(english))
+        }
+    }
+
+    @Test func withoutNetworkTheErrorNamesACommand() async throws {
+        try await with(.scripted(ScriptedInstaller(LevelModel(), isInstalled: false, mayDownload: false))) {
+            let request = try #require(try await AssetInventory.assetInstallationRequest(supporting: [transcriber()]))
+            let error = await #expect(throws: SFSpeechError.self) { try await request.downloadAndInstall() }
+            #expect(error?.code == .noModel && error?.message.contains("steno models download") == true)
+            #expect(request.progress.fractionCompleted < 1)
+        }
+    }
+
+    @Test func aLanguageThatNoModelKnowsIsRefused() async throws {
+        try await with(.scripted()) {
+            let module = transcriber(Locale(identifier: "tlh"))
+            #expect(await AssetInventory.status(forModules: [transcriber(), module]) == .unsupported)
+            for attempt in [
+                { _ = try await AssetInventory.assetInstallationRequest(supporting: [module]) },
+                { _ = try await AssetInventory.reserve(locale: Locale(identifier: "tlh")) },
+            ] as [() async throws -> Void] {
+                let error = await #expect(throws: SFSpeechError.self) { try await attempt() }
+                #expect(error?.code == .cannotAllocateUnsupportedLocale)
+            }
+        }
+    }
+
+    @Test func localesAreReservedUpToALimit() async throws {
+        try await with(.scripted(maximumReservedLocales: 1)) { () async throws in
+            #expect(AssetInventory.maximumReservedLocales == 1)
+            #expect(try await AssetInventory.reserve(locale: english))
+            #expect(try await !AssetInventory.allocate(locale: Locale(identifier: "en-US")))
+            let error = await #expect(throws: SFSpeechError.self) { try await AssetInventory.reserve(locale: german) }
+            #expect(error?.code == .tooManyAssetLocalesAllocated)
+            #expect(await AssetInventory.allocatedLocales == [english])
+            #expect(await AssetInventory.deallocate(locale: english))
+            #expect(await !AssetInventory.release(reservedLocale: english))
+            #expect(try await AssetInventory.reserve(locale: german))
+        }
+    }
+
+    @Test func everyRegionOfALanguageIsSupported() async throws {
+        let supported = Set(await SpeechTranscriber.supportedLocales.map { $0.identifier(.bcp47) })
+        #expect(supported.isSuperset(of: ["en", "en-US", "en-GB", "de-AT", "pt-BR", "ja-JP", "nb-NO", "yue"]))
+        #expect(!supported.contains("tlh") && supported.count > 200)
+        let equivalent = await SpeechTranscriber.supportedLocale(equivalentTo: Locale(identifier: "en_US"))
+        #expect(equivalent?.identifier(.bcp47) == "en-US")
+        #expect(
+            await DictationTranscriber.supportedLocale(equivalentTo: Locale(identifier: "de-US"))?.identifier == "de")
+        #expect(await SpeechTranscriber.supportedLocale(equivalentTo: Locale(identifier: "tlh")) == nil)
+    }
+
+    @Test func theBundledModelIsInstalled() async throws {
+        try #require(BundledModel.isInstalled)
+        try await with(SpeechEnvironment(installer: LocalModels(.bundled))) { () async throws in
+            #expect(await AssetInventory.status(forModules: [transcriber(german)]) == .installed)
+            #expect(await Set(SpeechTranscriber.installedLocales) == Set(SpeechTranscriber.supportedLocales))
+        }
+    }
+
+    @Test func aModelThatIsNotThereIsNamedWithACommand() async throws {
+        let nowhere = LocalModels(.named("no-such-model"))
+        try await with(SpeechEnvironment(installer: nowhere)) {
+            #expect(await SpeechTranscriber.installedLocales.isEmpty)
+            let error = await #expect(throws: SFSpeechError.self) {
+                try await nowhere.install(languages: ["en"]) { _ in }
+            }
+            #expect(error?.code == .noModel && error?.message.contains("hf download") == true)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import StenoCore
+import Testing
+
+@testable import Steno
+@testable import StenoSpeech
+
+struct ModelCacheTests {
+    /// How often a model is loaded by two analyzers, one after the other, and whether it is in memory after each.
+    private func use(_ retention: SpeechAnalyzer.Options.ModelRetention) async throws -> (loads: Int, kept: [Bool]) {
+        let installer = Fresh()
+        let environment = SpeechEnvironment(installer: installer)
+        var kept: [Bool] = []
+        try await with(environment) {
+            for _ in 0..<2 {
+                let module = SpeechTranscriber(locale: english, preset: .transcription)
+                let options = SpeechAnalyzer.Options(priority: .medium, modelRetention: retention)
+                let analyzer = SpeechAnalyzer(modules: [module], options: options)
+                try await analyzer.prepareToAnalyze(in: nil)
+                await analyzer.cancelAndFinishNow()
+                kept.append(installer.isInMemory)
+            }
+            await SpeechModels.endRetention()
+        }
+        kept.append(installer.isInMemory)
+        return (installer.loads.count, kept)
+    }
+
+    @Test func aModelInUseIsFreedWithItsLastAnalyzer() async throws {
+        let (loads, kept) = try await use(.whileInUse)
+        #expect(loads == 2 && kept == [false, false, false])
+    }
+
+    @Test(arguments: [SpeechAnalyzer.Options.ModelRetention.lingering, .processLifetime])
+    func aModelThatIsKeptIsLoadedOnce(_ retention: SpeechAnalyzer.Options.ModelRetention) async throws {
+        let (loads, kept) = try await use(retention)
+        #expect(loads == 1 && kept == [true, true, false])
+    }
+
+    @Test func analyzersAtTheSameTimeShareAModel() async throws {
+        let installer = ScriptedInstaller(LevelModel())
+        try await with(.scripted(installer)) {
+            let analyzers = (0..<4).map { _ in
+                SpeechAnalyzer(modules: [SpeechTranscriber(locale: english, preset: .transcription)])
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for analyzer in analyzers { group.addTask { try await analyzer.prepareToAnalyze(in: nil) } }
+                try await group.waitForAll()
+            }
+            #expect(installer.loads.count == 1)
+            for analyzer in analyzers { await analyzer.cancelAndFinishNow() }
+        }
+    }
+
+    /// Makes a new model at every load, and holds none.
+    private struct Fresh: ModelInstaller {
+        private struct Newest: Sendable {
+            weak var model: LevelModel?
+        }
+
+        let loads = Log<String>()
+        private let newest = Locked(Newest())
+
+        var isInMemory: Bool { newest.value.model != nil }
+        var languages: [String] { ["en"] }
+
+        func installed() throws -> (model: LocatedModel, languages: [String]) {
+            (LocatedModel(name: "fresh", folder: URL(fileURLWithPath: "/fresh"), origin: .path), languages)
+        }
+
+        func load(_ located: LocatedModel) async throws -> any SpeechModel {
+            loads.append(located.name)
+            let model = LevelModel()
+            newest.value = Newest(model: model)
+            return model
+        }
+
+        func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {}
+    }
+}

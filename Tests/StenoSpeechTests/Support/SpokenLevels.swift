@@ -1,0 +1,131 @@
+import Steno
+import StenoCore
+
+@testable import StenoSpeech
+
+/// A talk whose words are known by the level of their samples: word `k` is 0.4 s at the level 0.11 + k/100.
+///
+/// What is heard does not depend on where the audio is cut, on its sample rate, or on how it reaches the model.
+struct SpokenLevels {
+    private(set) var samples: [Float] = []
+    /// The time at which each word begins.
+    private(set) var starts: [Double] = []
+
+    var seconds: Double { Double(samples.count) / 16_000 }
+
+    /// Utterances of so many words each, with 0.2 s between words and 1.2 s of silence after each utterance.
+    init(utterances: [Int] = [3, 4, 2]) {
+        silence(0.5)
+        for count in utterances {
+            for _ in 0..<count {
+                word()
+                silence(0.2)
+            }
+            silence(1)
+        }
+    }
+
+    mutating func silence(_ seconds: Double) {
+        samples += [Float](repeating: 0, count: Int(seconds * 16_000))
+    }
+
+    mutating func word() {
+        starts.append(seconds)
+        samples += [Float](repeating: Self.level(starts.count - 1), count: Int(Self.length * 16_000))
+    }
+
+    /// The text of the words in a language.
+    func text(_ words: Range<Int>? = nil, language: String = "en") -> String {
+        (words ?? 0..<starts.count).map { Self.word($0, language) }.joined(separator: " ")
+    }
+
+    static let length = 0.4
+
+    static func level(_ word: Int) -> Float { 0.11 + Float(word) / 100 }
+
+    static func word(_ number: Int, _ language: String) -> String { (language == "de" ? "v" : "w") + "\(number)" }
+}
+
+/// Understands a talk by its levels, in English and in German, and counts how often it is asked.
+final class LevelModel: SpeechModel {
+    /// What was asked, in order.
+    let requests = Log<UtteranceRequest>()
+    /// Called at the beginning of every decoding, on its thread; it may block.
+    private let onDecode: @Sendable (_ isCancelled: () -> Bool) throws -> Void
+    /// Passed when the model is gone.
+    private let gone: Milestone?
+
+    init(
+        goneWith gone: Milestone? = nil,
+        onDecode: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Void = { _ in }
+    ) {
+        self.gone = gone
+        self.onDecode = onDecode
+    }
+
+    deinit { gone?.end() }
+
+    var information: SpeechModelInformation {
+        SpeechModelInformation(
+            family: "Levels", source: ModelSource(path: "/", format: "script", storedPrecision: "text", byteCount: 0),
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "de"])
+    }
+
+    func check(_ request: TranscriptionRequest) throws {}
+
+    func transcribe(
+        _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+    ) throws {}
+
+    func detectLanguage(
+        _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+    ) throws -> LanguageDetection { LanguageDetection(language: "en", probability: 1) }
+
+    func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding { Decoder(self) }
+
+    private final class Decoder: UtteranceDecoding {
+        var isCancelled: () -> Bool = { false }
+        private let model: LevelModel
+
+        init(_ model: LevelModel) { self.model = model }
+
+        func tokens(of text: String) -> [Int] { [] }
+
+        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
+            model.requests.append(request)
+            try model.onDecode(isCancelled)
+            let language = request.language ?? "en"
+            let words = Self.words(in: samples).filter { !request.committed.contains($0.number) }.map { word in
+                let isExpected = request.hotwords?.contains("Zwettl") ?? false
+                let spelling = isExpected && word.number == 1 ? "Zwettl" : SpokenLevels.word(word.number, language)
+                return UtteranceWord(
+                    text: " " + spelling, tokens: [word.number], start: word.start, end: word.end, probability: 0.9)
+            }
+            return UtteranceHypothesis(
+                words: words, language: LanguageDetection(language: language, probability: 1))
+        }
+
+        /// The runs of one level that last more than half a word: a word that is cut belongs to one side alone.
+        private static func words(in samples: [Float]) -> [(number: Int, start: Double, end: Double)] {
+            var words: [(number: Int, start: Double, end: Double)] = []
+            var start = 0
+            while start < samples.count {
+                let number = number(of: samples[start])
+                var end = start + 1
+                while end < samples.count, self.number(of: samples[end]) == number { end += 1 }
+                if let number, end - start > Int(SpokenLevels.length / 2 * 16_000) {
+                    words.append((number, Double(start) / 16_000, Double(end) / 16_000))
+                }
+                start = end
+            }
+            return words
+        }
+
+        private static func number(of sample: Float) -> Int? {
+            let number = Int(((sample - SpokenLevels.level(0)) * 100).rounded())
+            return number >= 0 && abs(sample - SpokenLevels.level(number)) < 0.003 ? number : nil
+        }
+    }
+}

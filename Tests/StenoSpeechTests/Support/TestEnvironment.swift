@@ -1,0 +1,94 @@
+import Foundation
+import StenoCore
+
+@testable import Steno
+@testable import StenoSpeech
+
+/// Has one model, in memory; or none until it is installed.
+final class ScriptedInstaller: ModelInstaller {
+    let languages: [String]
+    /// How often the model was loaded.
+    let loads = Log<String>()
+    private let isInstalled: Locked<Bool>
+    private let mayDownload: Bool
+    private let model: any SpeechModel
+
+    init(
+        _ model: any SpeechModel, languages: [String] = ["en", "de"], isInstalled: Bool = true, mayDownload: Bool = true
+    ) {
+        (self.model, self.languages, self.mayDownload) = (model, languages, mayDownload)
+        self.isInstalled = Locked(isInstalled)
+    }
+
+    func installed() throws -> (model: LocatedModel, languages: [String]) {
+        guard isInstalled.value else {
+            throw StenoError(.modelNotFound, "There is no model. Run: steno models download base")
+        }
+        return (LocatedModel(name: "levels", folder: URL(fileURLWithPath: "/levels"), origin: .path), languages)
+    }
+
+    func load(_ model: LocatedModel) async throws -> any SpeechModel {
+        loads.append(model.name)
+        return self.model
+    }
+
+    func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {
+        guard mayDownload else {
+            throw SFSpeechError(.noModel, "The network may not be used. Run: steno models download base")
+        }
+        progress(AssetProgress(fraction: 0.5, message: "Half of it is here."))
+        isInstalled.value = true
+    }
+}
+
+extension SpeechEnvironment {
+    /// An environment whose engines hear levels, and whose text depends on the audio alone.
+    static func scripted(
+        _ model: any SpeechModel = LevelModel(), pace: LivePace = .fast, maximumReservedLocales: Int = 100
+    ) -> SpeechEnvironment {
+        scripted(ScriptedInstaller(model), pace: pace, maximumReservedLocales: maximumReservedLocales)
+    }
+
+    static func scripted(
+        _ installer: some ModelInstaller, pace: LivePace = .fast, maximumReservedLocales: Int = 100
+    ) -> SpeechEnvironment {
+        var options = LiveOptions()
+        options.detector = .energy
+        options.guards = nil
+        return SpeechEnvironment(
+            installer: installer, options: options, pace: pace, maximumReservedLocales: maximumReservedLocales)
+    }
+}
+
+extension SpeechEnvironment {
+    /// The same, but no text is final before its utterance has ended.
+    var withoutEarlyFinals: SpeechEnvironment {
+        var environment = self
+        environment.options.finalizeLate()
+        environment.options.pause = 5
+        return environment
+    }
+}
+
+/// Runs a test in an environment.
+func with<Outcome: Sendable>(
+    _ environment: SpeechEnvironment, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Outcome
+) async throws -> Outcome {
+    try await SpeechEnvironment.$current.withValue(environment, operation: body)
+}
+
+/// What happened, in order, from any thread.
+final class Log<Element: Sendable>: Sendable {
+    private let elements = Locked<[Element]>([])
+
+    var all: [Element] { elements.value }
+    var count: Int { all.count }
+
+    func append(_ element: Element) { elements.withLock { $0.append(element) } }
+}
+
+/// A locale of English.
+let english = Locale(identifier: "en_US")
+/// A locale of German.
+let german = Locale(identifier: "de_AT")

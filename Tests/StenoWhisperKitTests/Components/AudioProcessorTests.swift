@@ -1,0 +1,42 @@
+import Testing
+
+@testable import StenoWhisperKit
+
+/// Energies, and what is taken for a voice.
+struct AudioProcessorTests {
+    @Test func energiesAreRelativeToTheQuietestOfTwoSeconds() {
+        let processor = AudioProcessor()
+        #expect(processor.relativeEnergy.isEmpty)
+        for level in [-60, -30, 0] as [Float] { processor.append(level: level) }
+        #expect(processor.relativeEnergy == [0, 0.5, 1])
+        for _ in 0..<20 { processor.append(level: -30) }
+        #expect(processor.relativeEnergy.last == 0, "the quiet start is more than two seconds ago")
+        for _ in 0..<1000 { processor.append(level: -120) }
+        #expect(processor.relativeEnergy.count == 300, "half a minute is kept")
+        processor.append(level: 0)
+        #expect(processor.relativeEnergy.last == 1)
+    }
+
+    @Test func aVoiceIsLouderThanTheThreshold() {
+        func detects(_ energies: [Float], _ seconds: Float, _ threshold: Float = 0.3) -> Bool {
+            AudioProcessor.isVoiceDetected(
+                in: energies, nextBufferInSeconds: seconds, silenceThreshold: threshold)
+        }
+        let quiet = [Float](repeating: 0.1, count: 40)
+        #expect(!detects(quiet, 4))
+        #expect(detects(quiet + [0.9], 1))
+        #expect(!detects(quiet + [0.3], 1), "not as loud, but louder")
+        #expect(!detects([0.9] + quiet, 4), "only what is new counts")
+        #expect(!detects(quiet + [0.9], 3), "of three seconds the last does not count")
+        #expect(!detects([], 1))
+        #expect(!detects([0.9], 0))
+        #expect(!detects([0.9], -.infinity))
+        #expect(!detects([0.9], .nan))
+        #expect(detects([0.9], .infinity))
+    }
+
+    @Test func permissionHasAnAnswer() async {
+        // With or without a microphone it returns.
+        _ = await AudioProcessor.requestRecordPermission()
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoWhisperKit
+
+/// What WhisperKit's options do to Steno's.
+struct DecodingOptionsTests {
+    private typealias Options = StenoWhisperKit.DecodingOptions
+
+    @Test func theDefaultsAreSteno() {
+        #expect(Options().core(nil) == CoreOptions())
+        #expect(StreamParameters(options: Options()).core(nil) == LiveOptions())
+    }
+
+    @Test func everyOptionThatHasAnEffectHasIt() {
+        var expected = CoreOptions(language: "es", task: .translate)
+        expected.temperatures = [0.1, 0.4]
+        expected.maxNewTokens = 100
+        expected.withoutTimestamps = true
+        expected.wordTimestamps = true
+        expected.maxInitialTimestamp = 2
+        expected.chunkLength = 10
+        expected.clips = [1..<2, 5..<(.infinity)]
+        expected.initialPromptTokens = [1, 2]
+        expected.prefix = "7,8"
+        expected.suppressBlank = false
+        expected.suppressTokens = [3]
+        expected.compressionRatioThreshold = nil
+        expected.logProbabilityThreshold = -0.5
+        expected.noSpeechThreshold = nil
+        expected.batchSize = 8
+        let options = Options(
+            task: .translate, language: "es", temperature: 0.1, temperatureIncrementOnFallback: 0.3,
+            temperatureFallbackCount: 1, sampleLength: 100, withoutTimestamps: true, wordTimestamps: true,
+            maxInitialTimestamp: 2, maxWindowSeek: 160_000, clipTimestamps: [1, 2, 5], promptTokens: [1, 2],
+            prefixTokens: [7, 8], suppressBlank: false, suppressTokens: [3], compressionRatioThreshold: nil,
+            logProbThreshold: -0.5, noSpeechThreshold: nil, concurrentWorkerCount: 8, chunkingStrategy: .vad)
+        #expect(options.core(NumberTokenizer()) == expected)
+    }
+
+    @Test func theOthersChangeNothing() {
+        let options = Options(
+            verbose: true, topK: 1, usePrefillPrompt: false, detectLanguage: true, skipSpecialTokens: true,
+            windowClipTime: 5, firstTokenLogProbThreshold: nil, concurrentWorkerCount: 16,
+            chunkingStrategy: ChunkingStrategy.none)
+        #expect(options.core(nil) == CoreOptions())
+        #expect(StreamParameters(options: options).core(nil) == LiveOptions())
+    }
+
+    @Test func theyCanBeStored() throws {
+        let options = Options(language: "de", clipTimestamps: [1, 2], chunkingStrategy: .vad)
+        #expect(try JSONDecoder().decode(Options.self, from: JSONEncoder().encode(options)) == options)
+    }
+
+    // MARK: Streams
+
+    @Test func parametersOfAStreamSetTheCoresOptions() throws {
+        var parameters = StreamParameters(
+            options: Options(task: .translate, language: "es", temperatureFallbackCount: 0, promptTokens: [4, 5]))
+        parameters.requiredSegmentsForConfirmation = 3
+        parameters.useVAD = false
+        parameters.compressionCheckWindow = 120
+        let live = parameters.core(NumberTokenizer())
+        #expect(live.language == "es" && live.task == .translate)
+        #expect(live.initialPrompt == "4,5")
+        #expect(live.finalTemperatures == [0])
+        #expect(live.agreement == 3)
+        #expect(live.detector == .energy)
+        #expect(live.guards?.repeatedWords == 16)
+    }
+
+    @Test(arguments: [-1, 0, 0.1, 0.3, 0.5, 1, 7, Float.nan])
+    func everyThresholdOfSilenceIsValid(threshold: Float) throws {
+        var parameters = StreamParameters(options: Options(), silenceThreshold: threshold)
+        for window in [-5, 0, 1, 60, 100_000] {
+            parameters.compressionCheckWindow = window
+            parameters.requiredSegmentsForConfirmation = window
+            let live = parameters.core(nil)
+            try live.validate()
+            #expect(live.guards?.repetition == (window > 0))
+        }
+    }
+
+    @Test func aHigherThresholdAsksForMoreCertainty() {
+        let thresholds: [Float] = [0, 0.1, 0.3, 0.31, 0.6, 1]
+        let found = thresholds.map { StreamParameters(options: Options(), silenceThreshold: $0).core(nil) }
+        #expect(found.map(\.speechThreshold) == found.map(\.speechThreshold).sorted())
+        #expect(found.first?.speechThreshold == 0 && found.last?.speechThreshold == 1)
+        #expect(found.allSatisfy { $0.silenceThreshold <= $0.speechThreshold })
+    }
+}
+
+/// Writes tokens as their numbers.
+private struct NumberTokenizer: WhisperTokenizer {
+    func encode(text: String) -> [Int] { text.split(separator: ",").compactMap { Int($0) } }
+    func decode(tokens: [Int]) -> String { tokens.map(String.init).joined(separator: ",") }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoWhisperKit
+
+/// Recordings: results, progress, and what can go wrong.
+@Suite(.timeLimit(.minutes(5))) struct WhisperKitTests {
+    private static func bundled() async throws -> WhisperKit {
+        try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path, download: false))
+    }
+
+    @Test func aResultHasItsSegmentsWordsAndTimings() async throws {
+        let whisperKit = try await Self.bundled()
+        let found = Reports()
+        let samples = try await Recordings.firstWords().samples
+        let results: [TranscriptionResult] = try await whisperKit.transcribe(
+            audioArray: samples, decodeOptions: DecodingOptions(wordTimestamps: true),
+            segmentCallback: { for segment in $0 { found.add(segment.text) } })
+        let result = try #require(results.first)
+        Recordings.expectWords(result.text)
+        #expect(result.language == "en")
+        #expect(found.all == result.segments.map(\.text))
+        #expect(result.segments.allSatisfy { !$0.tokens.isEmpty && $0.avgLogprob < 0 && $0.words?.isEmpty == false })
+        #expect(result.timings.inputAudioSeconds == 3.3 && result.timings.tokenCount > 5)
+        #expect(result.timings.speedFactor > 0 && result.timings.realTimeFactor > 0)
+        #expect(whisperKit.tokenizer?.encode(text: " country").isEmpty == false)
+        let tokens = try #require(whisperKit.tokenizer?.encode(text: " my fellow Americans"))
+        #expect(whisperKit.tokenizer?.decode(tokens: tokens) == " my fellow Americans")
+    }
+
+    @Test func aCallbackThatReturnsFalseEndsTheTranscription() async throws {
+        let whisperKit = try await Self.bundled()
+        let texts = Reports()
+        let samples = try await Recordings.firstWords().samples
+        // In a second window there would be more.
+        let twice = samples + [Float](repeating: 0, count: 480_000 - samples.count) + samples
+        let results: [TranscriptionResult] = try await whisperKit.transcribe(
+            audioArray: twice, decodeOptions: nil
+        ) { progress in
+            texts.add(progress.text)
+            return false
+        }
+        #expect(texts.all.count == 1)
+        #expect(results.first?.text == texts.all.first)
+        #expect(results.first?.segments.count == 1)
+    }
+
+    @Test func silenceAndAMomentOfAudioAreNoErrors() async throws {
+        let whisperKit = try await Self.bundled()
+        for count in [0, 1, 8_000, 48_000] {
+            let results: [TranscriptionResult] = try await whisperKit.transcribe(
+                audioArray: [Float](repeating: 0, count: count))
+            #expect(results.map(\.text) == [""], "\(count) samples")
+        }
+    }
+
+    @Test func errorsHaveATypeAndASentence() async throws {
+        let whisperKit = try await Self.bundled()
+        func error(_ work: () async throws -> [TranscriptionResult]) async -> WhisperError? {
+            await #expect(throws: WhisperError.self) { try await work() }
+        }
+        let missing = await error { try await whisperKit.transcribe(audioPath: "/no/such/recording.wav") }
+        guard case .loadAudioFailed(let message) = missing else {
+            return #expect(Bool(false), "\(String(describing: missing))")
+        }
+        #expect(message.contains("recording.wav"))
+        let numbers = await error { try await whisperKit.transcribe(audioArray: [.nan]) }
+        guard case .audioProcessingFailed = numbers else {
+            return #expect(Bool(false), "\(String(describing: numbers))")
+        }
+        let language = await error {
+            try await whisperKit.transcribe(audioArray: [0], decodeOptions: DecodingOptions(language: "klingon"))
+        }
+        guard case .transcriptionFailed = language else {
+            return #expect(Bool(false), "\(String(describing: language))")
+        }
+        #expect(language?.localizedDescription.contains("klingon") == true)
+    }
+
+    @Test func aModelThatIsMissingNamesTheCommandThatInstallsIt() async throws {
+        let home = try TemporaryFolder()
+        let installer = ModelsOnThisMachine(locator: ModelLocator(bundled: nil, environment: [:], home: home.url))
+        await ModelsOnThisMachine.$installer.withValue(installer) {
+            let missing = await #expect(throws: WhisperError.self) {
+                try await WhisperKit(model: "openai_whisper-tiny")
+            }
+            #expect(missing?.localizedDescription.contains("`steno models download tiny`") == true)
+            let offline = await #expect(throws: WhisperError.self) {
+                try await WhisperKit(WhisperKitConfig(model: "large-v3", download: false))
+            }
+            #expect(offline?.localizedDescription.contains("forbids") == true)
+            await #expect(throws: WhisperError.self) { try await WhisperKit() }
+            await #expect(throws: WhisperError.self) {
+                try await WhisperKit(WhisperKitConfig(modelFolder: "/no/such/model"))
+            }
+        }
+    }
+
+    @Test func anInstanceThatIsDroppedIsGone() async throws {
+        weak var dropped: WhisperKit?
+        do {
+            let whisperKit = try await Self.bundled()
+            let results: [TranscriptionResult] = try await whisperKit.transcribe(audioArray: [0, 0])
+            #expect(results.count == 1)
+            dropped = whisperKit
+        }
+        #expect(dropped == nil)
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+@testable import StenoWhisperKit
+
+/// Streams: their state, their end, and what must not happen.
+///
+/// The model hears one word in every second of audio that is not silent.
+@Suite(.timeLimit(.minutes(5))) struct AudioStreamTranscriberTests {
+    private let audio = [1, 1, 0, 0, 1, 1, 1, 0, 0, 1].flatMap { [Float](repeating: $0 * 0.3, count: 16_000) }
+    private let source = PushedSource()
+    private let model = CountingModel(SecondFamilyModel())
+
+    private var whisperKit: WhisperKit { WhisperKit(Transcriber(model: model)) }
+
+    private func transcriber(
+        _ callback: AudioStreamTranscriberCallback? = nil, isRealTime: Bool = false
+    ) -> AudioStreamTranscriber {
+        AudioStreamTranscriber(
+            whisperKit, source: StreamSource(LiveSource(source, isRealTime: isRealTime)),
+            decodingOptions: DecodingOptions(language: "en"), useVAD: false, stateChangeCallback: callback)
+    }
+
+    @Test func stoppingTranscribesAndConfirmsTheRest() async throws {
+        let transcriber = transcriber(isRealTime: true)
+        source.push(audio)
+        let running = Task { try await transcriber.startStreamTranscription() }
+        var states = transcriber.states.makeAsyncIterator()
+        while let state = await states.next(), state.lastBufferSize < audio.count - 16_000 {}
+        await transcriber.stopStreamTranscription()
+        try await running.value
+        var last: AudioStreamTranscriber.State?
+        while let state = await states.next() { last = state }
+        let end = try #require(last)
+        #expect(end.confirmedSegments.flatMap { $0.words ?? [] }.count == 6, "every word")
+        #expect(end.currentText.isEmpty && end.unconfirmedSegments.isEmpty && end.unconfirmedText.isEmpty)
+        #expect(!end.isRecording)
+    }
+
+    @Test func everyPropertyOfTheStateIsFilled() async throws {
+        let log = StateLog()
+        let transcriber = transcriber { log.add($0, $1) }
+        source.push(audio)
+        source.end()
+        try await transcriber.startStreamTranscription()
+        let states = log.states
+        #expect(log.areConnected, "each old state is the new one of the call before")
+        #expect(states.contains { $0.isRecording })
+        #expect(states.contains { !$0.currentText.isEmpty && $0.unconfirmedText == $0.unconfirmedSegments.map(\.text) })
+        let last = try #require(states.last)
+        #expect(last.lastBufferSize == audio.count)
+        #expect(last.lastConfirmedSegmentEndSeconds == last.confirmedSegments.last?.end)
+        #expect(last.bufferEnergy.count == 100 && last.bufferEnergy.allSatisfy { (0...1).contains($0) })
+        #expect(last.currentFallbacks == 0)
+        for (before, after) in zip(states, states.dropFirst()) {
+            #expect(after.confirmedSegments.starts(with: before.confirmedSegments), "confirmed text never changes")
+        }
+    }
+
+    @Test func aTranscriberCanBeStartedAgain() async throws {
+        let log = StateLog()
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("talk.wav")
+        try AudioFile.write(samples: audio, to: file)
+        let transcriber = AudioStreamTranscriber(
+            whisperKit, source: .file(file),
+            decodingOptions: DecodingOptions(language: "en"), useVAD: false
+        ) { log.add($0, $1) }
+        try await transcriber.startStreamTranscription()
+        let first = log.states.last
+        try await transcriber.startStreamTranscription()
+        #expect(log.states.last == first, "with the same text and the same energies")
+        #expect(first?.confirmedSegments.isEmpty == false)
+    }
+
+    // MARK: Misuse
+
+    @Test func startingTwiceIsAnError() async throws {
+        let transcriber = transcriber(isRealTime: true)
+        let running = Task { try await transcriber.startStreamTranscription() }
+        var states = transcriber.states.makeAsyncIterator()
+        while let state = await states.next(), !state.isRecording {}
+        let error = await #expect(throws: WhisperError.self) { try await transcriber.startStreamTranscription() }
+        guard case .initializationError = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        await transcriber.stopStreamTranscription()
+        try await running.value
+        await transcriber.stopStreamTranscription()
+    }
+
+    @Test func partsOfSeveralModelsAreRefused() async throws {
+        struct Own: AudioEncoding {}
+        let (one, other) = (whisperKit, whisperKit)
+        for encoder in [other.audioEncoder, Own()] as [any AudioEncoding] {
+            let transcriber = AudioStreamTranscriber(
+                audioEncoder: encoder, featureExtractor: one.featureExtractor, segmentSeeker: one.segmentSeeker,
+                textDecoder: one.textDecoder, tokenizer: NoTokenizer(),
+                audioProcessor: AudioProcessor(source: StreamSource(LiveSource(source))),
+                decodingOptions: DecodingOptions(), stateChangeCallback: nil)
+            await #expect(throws: WhisperError.self) { try await transcriber.startStreamTranscription() }
+        }
+    }
+
+    @Test func aSourceThatFailsConfirmsWhatItGave() async throws {
+        let log = StateLog()
+        let transcriber = transcriber { log.add($0, $1) }
+        source.push(Array(audio.prefix(32_000)))
+        source.end(StenoError(.captureFailed, "The microphone is gone."))
+        await #expect(throws: WhisperError.microphoneUnavailable("The microphone is gone.")) {
+            try await transcriber.startStreamTranscription()
+        }
+        #expect(log.states.last?.confirmedSegments.isEmpty == false)
+        #expect(log.states.last?.isRecording == false)
+    }
+
+    @Test func aLanguageThatTheModelDoesNotKnowIsAnError() async throws {
+        let transcriber = AudioStreamTranscriber(
+            whisperKit, source: StreamSource(LiveSource(source)), decodingOptions: DecodingOptions(language: "klingon"))
+        let error = await #expect(throws: WhisperError.self) { try await transcriber.startStreamTranscription() }
+        #expect(error?.localizedDescription.contains("klingon") == true)
+    }
+
+    @Test func cancellingEndsTheStream() async throws {
+        let transcriber = transcriber(isRealTime: true)
+        let running = Task { try await transcriber.startStreamTranscription() }
+        var states = transcriber.states.makeAsyncIterator()
+        while let state = await states.next(), !state.isRecording {}
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        while await states.next() != nil {}
+    }
+
+    // MARK: Nothing is left behind, nothing is added
+
+    @Test func aTranscriberIsGoneAfterItsStream() async throws {
+        weak var dropped: AudioStreamTranscriber?
+        do {
+            let transcriber = transcriber()
+            source.push(audio)
+            source.end()
+            try await transcriber.startStreamTranscription()
+            dropped = transcriber
+        }
+        #expect(dropped == nil)
+    }
+
+    @Test func aRecordingGivesTheEnginesTextWithAsManyDecodings() async throws {
+        let whisper = try await Transcriber.load(.bundled)
+        let model = CountingModel(whisper.model)
+        let file = try Recordings.english
+        let samples = try await decoded(file)
+        let engine = try ModelEngine(model: model, pace: .fast)
+        let events = engine.events(buffering: .unbounded)
+        try await engine.start()
+        try await engine.append(samples)
+        try await engine.finish()
+        let text = await events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let decodings = model.takeDecodings()
+
+        let log = StateLog()
+        let transcriber = AudioStreamTranscriber(
+            WhisperKit(Transcriber(model: model)), source: .file(file)
+        ) { log.add($0, $1) }
+        try await transcriber.startStreamTranscription()
+        let confirmed = try #require(log.states.last).confirmedSegments
+        #expect(confirmed.map(\.text) == text.finals.map(\.text))
+        #expect(confirmed.map(\.id) == text.finals.map(\.id))
+        #expect(model.takeDecodings() == decodings && decodings > 0)
+        #expect(text.finalText.hasSuffix("for your country."))
+    }
+}
+
+/// Every change of a state.
+final class StateLog: @unchecked Sendable {
+    // Sendable: accessed under the lock.
+    private let lock = NSLock()
+    private var pairs: [(old: AudioStreamTranscriber.State, new: AudioStreamTranscriber.State)] = []
+
+    var states: [AudioStreamTranscriber.State] { lock.withLock { pairs.map(\.new) } }
+    var areConnected: Bool {
+        lock.withLock { zip(pairs, pairs.dropFirst()).allSatisfy { $0.new == $1.old } }
+    }
+
+    func add(_ old: AudioStreamTranscriber.State, _ new: AudioStreamTranscriber.State) {
+        lock.withLock { pairs.append((old, new)) }
+    }
+}
+
+/// For models without one.
+struct NoTokenizer: WhisperTokenizer {
+    func encode(text: String) -> [Int] { [] }
+    func decode(tokens: [Int]) -> String { "" }
+}
