@@ -11,11 +11,12 @@ extension StenoCommand: ShortlyExplained {
           steno detect-language talk.mp3             detect the language
           steno evaluate recordings                  measure the word error rate
           steno bench                                measure the speed on this machine
-          steno models list --available              list the models that can be downloaded
+          steno models list --available              list models to download
           steno models download small                download a larger one
           steno languages                            list the languages
 
         steno COMMAND --help has the options used most, --help-all has every option.
-        Exit codes: 0 success, 1 failure, 64 wrong arguments, 66 no such model, 128 + n signal n.
+        Exit codes: 0 success, 1 failure, 64 wrong arguments, 66 no such model,
+        128 + n signal n.
         """
 }

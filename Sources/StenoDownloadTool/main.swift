@@ -6,7 +6,8 @@ import StenoModelStore
 // `steno-download [--force] NAME`: downloads a model and writes its progress to standard output, a line of JSON each.
 //
 // `steno` starts it, so that the command itself links no networking code. It is no command for people: it has no options
-// but this one, and its output is for programs. The exit code is 0 when the model is installed, 1 otherwise.
+// but this one, and its output is for programs. The exit code is 0 when the model is installed, 1 otherwise. When nobody reads the
+// output any more, SIGPIPE ends it: what has arrived stays, and the next run continues.
 
 /// A line of the output: progress, the folder of the installed model, or an error.
 private struct Report: Encodable {
@@ -23,12 +24,12 @@ private struct Report: Encodable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let line = try? encoder.encode(self) else { return }
-        try? FileHandle.standardOutput.write(contentsOf: line + Data("\n".utf8))
+        FileHandle.standardOutput.write(line + Data("\n".utf8))
     }
 }
 
-/// A parent that has ended must not end the download in the middle of a write.
-signal(SIGPIPE, SIG_IGN)
+/// The parent ignores this signal, and its children inherit that.
+signal(SIGPIPE, SIG_DFL)
 
 private let arguments = CommandLine.arguments.dropFirst()
 private let names = arguments.filter { !$0.hasPrefix("--") }

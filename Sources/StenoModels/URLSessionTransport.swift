@@ -86,7 +86,8 @@ private final class TransferDelegate: NSObject, URLSessionDataDelegate, @uncheck
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
         guard let response = response as? HTTPURLResponse else { return completionHandler(.cancel) }
-        let isRedirect = (300..<400).contains(response.statusCode) && response.value(forHTTPHeaderField: "Location") != nil
+        let isRedirect =
+            (300..<400).contains(response.statusCode) && response.value(forHTTPHeaderField: "Location") != nil
         if !isRedirect { deliver(dataTask) { try $0.receive(HTTPHead(response)) } }
         completionHandler(refusal(dataTask) == nil ? .allow : .cancel)
     }

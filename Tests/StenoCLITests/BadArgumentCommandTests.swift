@@ -51,14 +51,14 @@
 
         @Test func anUnknownModelNameSaysWhereItLooked() throws {
             expectRefusal(
-                try tool.run("transcribe", speech, "--model", "gigantic"), code: 1, "gigantic", "huggingface/hub",
+                try tool.run("transcribe", speech, "--model", "gigantic"), code: 66, "gigantic", "huggingface/hub",
                 "models")
-            expectRefusal(try tool.run("models", "info", "gigantic"), code: 1, "gigantic")
+            expectRefusal(try tool.run("models", "info", "gigantic"), code: 66, "gigantic")
         }
 
         @Test func aFolderWithoutAModelIsRefused() throws {
             let result = try tool.run("transcribe", speech, "--model", Fixtures.file("speech").path)
-            expectRefusal(result, code: 1, "model.bin")
+            expectRefusal(result, code: 66, "model.bin")
         }
 
         @Test func aDamagedModelIsRefused() throws {

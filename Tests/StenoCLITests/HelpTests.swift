@@ -14,6 +14,8 @@ import Testing
         ("steno-detect-language", DetectLanguage.self), ("steno-evaluate", Evaluate.self),
         ("steno-live", Live.self), ("steno-bench", Bench.self), ("steno-models", Models.self),
         ("steno-models-list", ModelsList.self), ("steno-models-info", ModelsInfo.self),
+        ("steno-models-download", ModelsDownload.self), ("steno-models-verify", ModelsVerify.self),
+        ("steno-models-remove", ModelsRemove.self), ("steno-models-size", ModelsSize.self),
         ("steno-models-convert", ModelsConvert.self),
         ("steno-languages", ListLanguages.self),
     ]

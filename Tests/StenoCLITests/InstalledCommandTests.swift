@@ -48,7 +48,7 @@
             #expect(filtered.errors.contains("Install Steno_StenoVoice.resources beside the program"))
             for arguments in [["transcribe", speech], ["models", "info", "base"]] {
                 let result = try tool.start(program: program, arguments).wait()
-                #expect(result.code == 1)
+                #expect(result.code == 66)
                 #expect(result.errors.contains("Steno_StenoBundledModel.resources, beside the program"), "\(result)")
             }
             #expect(try tool.run(program: program, "models", "list").output == "")

@@ -45,7 +45,8 @@ enum FuzzSubject: String {
     private func withModel(_ body: (URL) throws -> Void) throws {
         switch self {
         case .modelFloat32, .aliases: try SmallModel.with(.float32) { try body($0) }
-        case .modelInt8, .config, .vocabularyJSON, .vocabularyText, .tokenizer: try SmallModel.with(.int8) { try body($0) }
+        case .modelInt8, .config, .vocabularyJSON, .vocabularyText, .tokenizer:
+            try SmallModel.with(.int8) { try body($0) }
         case .ggml: try SmallModel.withFolder(body)
         case .safetensors, .huggingFaceConfig, .generation, .vocab: try SmallModel.withHuggingFace(.float16, body)
         case .index: try SmallModel.withHuggingFace(.float16, parts: 3, body)

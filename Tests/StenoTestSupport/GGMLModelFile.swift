@@ -92,11 +92,14 @@ public enum GGMLType: String, Sendable, CaseIterable {
 public struct GGMLModelFile: Sendable {
     /// A tensor with its values in float32.
     public struct Tensor: Sendable {
+        /// OpenAI's name.
         public var name: String
         /// Row-major; the file has the dimensions in reverse.
         public var shape: [Int]
+        /// The values in the order of the shape.
         public var values: [Float]
 
+        /// Creates a tensor.
         public init(_ name: String, _ shape: [Int], _ values: [Float]) {
             self.name = name
             self.shape = shape

@@ -28,10 +28,11 @@ public struct ModelChoice: Sendable, Hashable {
     /// Whisper base, which the product `StenoBundledModel` of this package adds to a program.
     public static let bundled = ModelChoice(kind: .bundled)
 
-    /// A model by its name (`base`, `large-v3`, `Systran/faster-whisper-small`) or path; it is searched
-    /// in Steno's models folders (`$STENO_MODELS`, then the user's data folder), in the program's own folders, in the
-    /// cache that Hugging Face's tools share, and last it is the bundled model. `auto` is the best of them that this machine
-    /// runs in real time; it is measured once, which takes some seconds.
+    /// A model by its name (`base`, `large-v3`, `Systran/faster-whisper-small`) or path.
+    ///
+    /// It is searched in Steno's models folders (`$STENO_MODELS`, then the user's data folder), in the program's own
+    /// folders, in the cache that Hugging Face's tools share, and last it is the bundled model. `auto` is the best of them
+    /// that this machine runs in real time; it is measured once, which takes some seconds.
     public static func named(_ name: String) -> ModelChoice { ModelChoice(kind: .named(name)) }
 
     /// The model in a folder in CTranslate2 or Hugging Face format, or in a `ggml-*.bin` file of whisper.cpp.

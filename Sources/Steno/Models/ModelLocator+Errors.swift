@@ -4,7 +4,9 @@ extension ModelLocator {
     /// The error for a path that leads to no model.
     func notAModel(_ path: URL) -> StenoError {
         let isFile = !path.isFolder && FileManager.default.fileExists(atPath: path.path)
-        if isFile || ModelNames.formatOfFile(path.lastPathComponent) != nil { return noModelInFile(path, exists: isFile) }
+        if isFile || ModelNames.formatOfFile(path.lastPathComponent) != nil {
+            return noModelInFile(path, exists: isFile)
+        }
         guard path.isFolder else {
             return StenoError(.modelNotFound, "The model folder \(path.path) does not exist. \(Self.needed)")
         }

@@ -37,7 +37,9 @@ package struct RealTimeModels {
         let measured = models.compactMap { model in speeds[memory.key(model)].map { (model: model, speed: $0) } }
         let fastEnough = measured.filter { $0.speed.realTimeFactor <= Self.limit }
         if let best = fastEnough.max(by: { $0.speed.rank < $1.speed.rank }) { return best.model }
-        if let fastest = measured.min(by: { $0.speed.realTimeFactor < $1.speed.realTimeFactor }) { return fastest.model }
+        if let fastest = measured.min(by: { $0.speed.realTimeFactor < $1.speed.realTimeFactor }) {
+            return fastest.model
+        }
         throw StenoError(
             .modelNotFound,
             "\"\(Self.name)\" is the best installed model that this machine runs in real time, but "

@@ -37,7 +37,7 @@ struct SpeedMemory {
         return parts.joined(separator: " | ")
     }
 
-    /// The size of a model's weights in bytes.
+    /// The number of bytes of a model's weights.
     func size(_ model: LocatedModel) -> Int { weights(model).size }
 
     /// The largest file of a model.

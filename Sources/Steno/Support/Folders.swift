@@ -12,8 +12,12 @@ extension URL {
     package var isModel: Bool {
         // A model.bin that is damaged is still one: its reader says what is wrong with it.
         if FileManager.default.fileExists(atPath: appendingPathComponent("model.bin").path) { return true }
-        guard FileManager.default.fileExists(atPath: path) else { return false }
-        return (try? ModelFormat.detect(at: self))?.isSupported ?? false
+        guard FileManager.default.fileExists(atPath: path), let format = try? ModelFormat.detect(at: self) else {
+            return false
+        }
+        // A link to a file whose download was not finished leads nowhere.
+        if case .cTranslate2 = format { return false }
+        return format.isSupported
     }
 
     /// The names of what lies in this folder, in alphabetical order; none when it cannot be read.

@@ -37,10 +37,8 @@ struct ModelsList: AsyncParsableCommand {
     }
 
     private static func table(_ rows: [InstalledRow]) -> String {
-        guard !rows.isEmpty else {
-            return "There is no model on this machine. steno models list --available lists what can be downloaded.\n"
-        }
-        return TextTable.text(rows.map { [$0.name, $0.origin.label, "\(ByteCount($0.bytes))", $0.path] }, rightAligned: [2])
+        TextTable.text(
+            rows.map { [$0.name, $0.origin.label, "\(ByteCount($0.bytes))", $0.path] }, rightAligned: [2])
     }
 
     private static func table(_ rows: [AvailableRow]) -> String {
@@ -52,7 +50,8 @@ struct ModelsList: AsyncParsableCommand {
                     row.isInstalled ? "installed" : "",
                 ]
             }, rightAligned: [1])
-        return table + "\nDownload one: steno models download small. Any repository of the Hugging Face hub with a Whisper model\n"
+        return table
+            + "\nDownload one: steno models download small. Any repository of the Hugging Face hub with a Whisper model\n"
             + "works too (owner/name), and a file of whisper.cpp: ggml-base-q5_1.bin.\n"
     }
 }

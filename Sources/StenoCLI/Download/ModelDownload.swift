@@ -32,21 +32,14 @@ struct ModelDownload: Sendable {
                 "The program steno-download is missing beside steno: install both, or build it: "
                     + "swift build -c release --product steno-download.")
         }
-        let process = Process()
-        process.executableURL = program
-        process.arguments = (force ? ["--force"] : []) + [name]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        do { try process.run() } catch {
-            throw StenoError(.downloadFailed, "\(program.path) cannot be started: \(error.localizedDescription)")
-        }
-        let running = RunningProcess(process)
+        let process = try PipedProcess(
+            program.path, arguments: (force ? ["--force"] : []) + [name], input: .openForReading("/dev/null"),
+            patience: .seconds(1))
         do {
             return try await withTaskCancellationHandler {
-                try await read(output.fileHandleForReading, running, DownloadLine(name: name), console)
+                try await read(process, DownloadLine(name: name), console)
             } onCancel: {
-                running.end()
+                process.end()
             }
         } catch let error as CancellationError {
             console.remark("\(name): interrupted; what has arrived stays, and the same command continues.")
@@ -62,40 +55,36 @@ struct ModelDownload: Sendable {
     }
 
     /// Reads the program's output to its end, on a thread of its own.
-    private func read(
-        _ output: FileHandle, _ running: RunningProcess, _ line: DownloadLine, _ console: Console
-    ) async throws -> URL {
+    private func read(_ process: PipedProcess, _ line: DownloadLine, _ console: Console) async throws -> URL {
         try await Worker.run("steno.download", stack: .shallow) { flag in
             var last: Report?
-            var rest = Data()
-            while true {
-                let piece = output.availableData
-                guard !piece.isEmpty else { break }
-                rest.append(piece)
-                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    last = try? JSONDecoder().decode(Report.self, from: rest[..<end])
-                    rest = Data(rest[rest.index(after: end)...])
-                    if let progress = last?.progress { console.showProgress(line.text(progress)) }
-                }
+            try Self.forEachLine(of: process.output) { text in
+                last = try? JSONDecoder().decode(Report.self, from: text)
+                if let progress = last?.progress { console.showProgress(line.text(progress)) }
             }
-            running.wait()
+            let ending = process.waitForEnding()
             console.clearProgress()
             if flag.isCancelled { throw CancellationError() }
             if let folder = last?.folder { return URL(fileURLWithPath: folder) }
             if let error = last?.error { throw StenoError(.init(error.code), error.message) }
+            if case .notStarted(let error) = ending {
+                throw StenoError(.downloadFailed, "steno-download cannot be started: \(error.localizedDescription)")
+            }
             throw StenoError(.downloadFailed, "The download of \(name) was ended; the same command continues it.")
         }
     }
-}
 
-/// A process that is ended from another thread.
-///
-/// `@unchecked Sendable`: `Process` may be asked to end from any thread, and only one thread waits.
-private final class RunningProcess: @unchecked Sendable {
-    private let process: Process
-
-    init(_ process: Process) { self.process = process }
-
-    func end() { process.terminate() }
-    func wait() { process.waitUntilExit() }
+    private static func forEachLine(of output: OwnedDescriptor, _ body: (Data) -> Void) throws {
+        var rest = Data()
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = retrying { Foundation.read(output.rawValue, &buffer, buffer.count) }
+            guard count > 0 else { return }
+            rest.append(contentsOf: buffer[..<count])
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                body(Data(rest[..<end]))
+                rest = Data(rest[rest.index(after: end)...])
+            }
+        }
+    }
 }

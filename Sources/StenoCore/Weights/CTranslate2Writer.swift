@@ -83,7 +83,7 @@ package struct CTranslate2Writer {
 
     private static func isMatrix(_ name: String) -> Bool { name.hasSuffix("/weight") }
 
-    /// The size of all values in bytes, without the names.
+    /// The number of bytes of all values, without the names.
     private func byteCount(in precision: ConversionPrecision) -> Int {
         tensors.reduce(0) { sum, entry in
             let (name, tensor) = entry

@@ -34,6 +34,10 @@ public struct AssetInstallationRequest: Sendable {
             }
         }
         progress.cancellationHandler = { task.cancel() }
-        return try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
     }
 }

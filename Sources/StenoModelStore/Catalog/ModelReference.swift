@@ -104,7 +104,8 @@ package struct ModelReference: Sendable, Hashable {
     private static func isName(_ part: String) -> Bool {
         !part.isEmpty && !part.hasPrefix(".") && part.utf8.count <= 200
             && part.unicodeScalars.allSatisfy {
-                $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-+".unicodeScalars.contains($0))
+                $0.isASCII
+                    && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-+".unicodeScalars.contains($0))
             }
     }
 
@@ -118,6 +119,7 @@ package struct ModelReference: Sendable, Hashable {
         return StenoError(
             .modelNotFound,
             "\"\(name)\" names no model that can be downloaded. There are \(names); a repository of the Hugging Face hub "
-                + "(owner/name), a file in one (ggerganov/whisper.cpp/ggml-base-q5_1.bin), or an https address of such a file.")
+                + "(owner/name), a file in one (ggerganov/whisper.cpp/ggml-base-q5_1.bin), or an https address of such a file."
+        )
     }
 }

@@ -85,7 +85,8 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
         StenoError(
             .downloadFailed,
             "\(subject) has \(planned.size.map { "\($0) bytes" } ?? "another size") by the hub's list, but the server sends "
-                + "\(found). What had arrived before stays. A proxy or mirror may be wrong: check HF_ENDPOINT and HTTPS_PROXY.")
+                + "\(found). What had arrived before stays. A proxy or mirror may be wrong: check HF_ENDPOINT and HTTPS_PROXY."
+        )
     }
 
     /// A whole file where a part was asked for: what is there is passed over if it is of the same content.

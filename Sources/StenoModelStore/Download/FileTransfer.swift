@@ -40,7 +40,8 @@ struct FileTransfer: Sendable {
             // With a weak tag the server may not continue; then the hash alone says whether the parts fit.
             if let tag = staged.eTag, !tag.hasPrefix("W/") { request.headers["If-Range"] = tag }
         }
-        let receiver = FileReceiver(staged, planned, meter: meter, subject: subject, hasToken: client.settings.token != nil)
+        let receiver = FileReceiver(
+            staged, planned, meter: meter, subject: subject, hasToken: client.settings.token != nil)
         do {
             try await client.send(request, to: receiver) { head in try checkIdentity(head) }
         } catch {

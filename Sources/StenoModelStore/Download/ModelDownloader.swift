@@ -30,8 +30,8 @@ public struct ModelDownloader: Sendable {
     /// Downloads a model, unless it is on this machine.
     ///
     /// - Parameters:
-    ///   - name: A name of the catalogue (`small`), a repository (`owner/name`), a file in one
-    ///     (`ggerganov/whisper.cpp/ggml-base-q5_1.bin`), or an https address of such a file.
+    ///   - name: A name of the catalogue such as `small`, a repository such as `openai/whisper-small`, a file in one such
+    ///     as `ggerganov/whisper.cpp/ggml-base-q5_1.bin`, or an https address of such a file.
     ///   - force: Whether to compare a model that is there with the hub's, and to fetch what differs.
     ///   - progress: Receives the progress, in order, on any thread, ten times a second at most; it must return soon.
     /// - Returns: The model's folder or file, for `Transcriber.load(.folder(url))`.
@@ -93,7 +93,7 @@ public struct ModelDownloader: Sendable {
         }
     }
 
-    /// Asks the hub for the exact size of a model in bytes, without downloading it; nil if the server does not say.
+    /// Asks the hub for the exact number of bytes of a model, without downloading it; nil if the server does not say.
     public func size(_ name: String) async throws -> Int? {
         let reference = try ModelReference(name, endpoint: client.settings.endpoint)
         try checkOnline(reference)

@@ -31,7 +31,8 @@ package struct HubClient: Sendable {
             let filter = RedirectFilter(receiver, passing: passing)
             try await transport.send(authorized(request), to: filter)
             guard let location = filter.location else { return }
-            guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL, isAllowed(url, from: request.url)
+            guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL,
+                isAllowed(url, from: request.url)
             else {
                 throw TransportFailure("the server redirects to an address that is not https", isTransient: false)
             }

@@ -51,7 +51,8 @@ extension ModelStore {
     }
 
     private func relativePath(_ folder: URL) -> String {
-        folder.path.hasPrefix(paths.root.path + "/") ? String(folder.path.dropFirst(paths.root.path.count + 1)) : folder.path
+        folder.path.hasPrefix(paths.root.path + "/")
+            ? String(folder.path.dropFirst(paths.root.path.count + 1)) : folder.path
     }
 
     private func notOurs(_ name: String) -> StenoError {

@@ -89,6 +89,7 @@ enum DiskUse {
         }
         var status = statvfs()
         guard statvfs(place.path, &status) == 0 else { return nil }
-        return Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+        return Int(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }
 }

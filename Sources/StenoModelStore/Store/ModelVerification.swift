@@ -39,7 +39,8 @@ extension ModelStore {
         let files = folder.isFolder ? folder.childNames.map { folder.appendingPathComponent($0) } : [folder]
         let published = files.compactMap { file -> (URL, Int?, Digest)? in
             // A link whose destination is named by its content.
-            let name = (try? FileManager.default.destinationOfSymbolicLink(atPath: file.path))?.split(separator: "/").last
+            let name = (try? FileManager.default.destinationOfSymbolicLink(atPath: file.path))?.split(separator: "/")
+                .last
             return name.flatMap { Digest(eTag: String($0)) }.map { (file, FileBytes.size(file), $0) }
         }
         guard !published.isEmpty else {

@@ -30,7 +30,9 @@ package enum Digest: Sendable, Hashable, Codable, CustomStringConvertible {
     /// Reads what ``description`` gives.
     package init?(_ description: String) {
         let parts = description.split(separator: "-", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let digest = Digest(eTag: parts[1]), digest.description == description else { return nil }
+        guard parts.count == 2, let digest = Digest(eTag: parts[1]), digest.description == description else {
+            return nil
+        }
         self = digest
     }
 

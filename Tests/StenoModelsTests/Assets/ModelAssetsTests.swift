@@ -9,7 +9,8 @@
     @Suite struct ModelAssetsTests {
         @Test(arguments: [
             ("pt-BR", "pt"), ("nb", "no"), ("nb-NO", "no"), ("fil", "tl"), ("fil-PH", "tl"), ("zh-Hant", "zh"),
-            ("zh-Hant-TW", "zh"), ("zh_CN", "zh"), ("cmn", "zh"), ("iw", "he"), ("he-IL", "he"), ("in", "id"), ("jv", "jw"),
+            ("zh-Hant-TW", "zh"), ("zh_CN", "zh"), ("cmn", "zh"), ("iw", "he"), ("he-IL", "he"), ("in", "id"),
+            ("jv", "jw"),
             ("de-AT", "de"), ("en_US", "en"), ("yue-HK", "yue"), ("nn", "nn"),
         ])
         func localesMapToWhispersLanguages(locale: String, code: String) throws {
@@ -24,7 +25,9 @@
                 try ModelAssets.language(for: Locale(identifier: "de"), model: "small.en")
             }
             #expect(english?.message.hasSuffix("It knows en.") == true)
-            #expect(throws: StenoError.self) { try ModelAssets.language(for: Locale(identifier: "yue"), model: "small") }
+            #expect(throws: StenoError.self) {
+                try ModelAssets.language(for: Locale(identifier: "yue"), model: "small")
+            }
             #expect(throws: Never.self) { try ModelAssets.language(for: Locale(identifier: "yue"), model: "turbo") }
         }
 

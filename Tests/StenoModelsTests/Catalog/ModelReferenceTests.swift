@@ -5,19 +5,30 @@ import Testing
 @testable import StenoModelStore
 
 @Suite struct ModelReferenceTests {
-    @Test(arguments: [
-        ("small", "Systran/faster-whisper-small", nil, "Systran/faster-whisper-small"),
-        ("turbo", "mobiuslabsgmbh/faster-whisper-large-v3-turbo", nil, "mobiuslabsgmbh/faster-whisper-large-v3-turbo"),
-        ("openai/whisper-tiny", "openai/whisper-tiny", nil, "openai/whisper-tiny"),
-        ("ggml-base-q5_1.bin", "ggerganov/whisper.cpp", "ggml-base-q5_1.bin", "ggerganov/whisper.cpp/ggml-base-q5_1"),
-        ("ggerganov/whisper.cpp/ggml-base.bin", "ggerganov/whisper.cpp", "ggml-base.bin", "ggerganov/whisper.cpp/ggml-base"),
-        ("https://huggingface.co/openai/whisper-base", "openai/whisper-base", nil, "openai/whisper-base"),
-        ("https://huggingface.co/openai/whisper-base/tree/main", "openai/whisper-base", nil, "openai/whisper-base"),
-        (
-            "https://huggingface.co/ggerganov/whisper.cpp/resolve/main/ggml-tiny.bin?download=true", "ggerganov/whisper.cpp",
-            "ggml-tiny.bin", "ggerganov/whisper.cpp/ggml-tiny"
-        ),
-    ] as [(String, String, String?, String)])
+    @Test(
+        arguments: [
+            ("small", "Systran/faster-whisper-small", nil, "Systran/faster-whisper-small"),
+            (
+                "turbo", "mobiuslabsgmbh/faster-whisper-large-v3-turbo", nil,
+                "mobiuslabsgmbh/faster-whisper-large-v3-turbo"
+            ),
+            ("openai/whisper-tiny", "openai/whisper-tiny", nil, "openai/whisper-tiny"),
+            (
+                "ggml-base-q5_1.bin", "ggerganov/whisper.cpp", "ggml-base-q5_1.bin",
+                "ggerganov/whisper.cpp/ggml-base-q5_1"
+            ),
+            (
+                "ggerganov/whisper.cpp/ggml-base.bin", "ggerganov/whisper.cpp", "ggml-base.bin",
+                "ggerganov/whisper.cpp/ggml-base"
+            ),
+            ("https://huggingface.co/openai/whisper-base", "openai/whisper-base", nil, "openai/whisper-base"),
+            ("https://huggingface.co/openai/whisper-base/tree/main", "openai/whisper-base", nil, "openai/whisper-base"),
+            (
+                "https://huggingface.co/ggerganov/whisper.cpp/resolve/main/ggml-tiny.bin?download=true",
+                "ggerganov/whisper.cpp",
+                "ggml-tiny.bin", "ggerganov/whisper.cpp/ggml-tiny"
+            ),
+        ] as [(String, String, String?, String)])
     func aNameLeadsToARepositoryOrAFileInOne(name: String, repository: String, file: String?, folder: String) throws {
         let reference = try ModelReference(name)
         #expect(reference.place == .repository(repository, file: file))
@@ -31,7 +42,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "gigantic", "", "..", "../..", "a/../b", "/etc/passwd", "a/.hidden", "a//b", "owner/na me", "http://example.com/ggml-a.bin",
+        "gigantic", "", "..", "../..", "a/../b", "/etc/passwd", "a/.hidden", "a//b", "owner/na me",
+        "http://example.com/ggml-a.bin",
         "ftp://example.com/ggml-a.bin", "https:///x.bin", "https://example.com/page.html", "a/b/../../c", "~/x/y",
     ])
     func whatNamesNoModelIsAnError(name: String) {
@@ -54,7 +66,10 @@ import Testing
         for name in names {
             let model = KnownModel(name)
             #expect(model != nil, "\(name)")
-            #expect(model?.languageCount == (name.contains("en") || name.contains("distil") ? 1 : name.contains("v3") || name == "large" || name == "turbo" ? 100 : 99))
+            #expect(
+                model?.languageCount
+                    == (name.contains("en") || name.contains("distil")
+                        ? 1 : name.contains("v3") || name == "large" || name == "turbo" ? 100 : 99))
             #expect(model?.melBands == (name.contains("v3") || name == "large" || name == "turbo" ? 128 : 80))
         }
         #expect(Set(KnownModel.all.flatMap { [$0.name] + $0.aliases }) == Set(names))
@@ -69,10 +84,16 @@ import Testing
                 == ["config.json", "model.bin", "tokenizer.json", "vocabulary.json"])
         // Both forms of the weights: one is enough.
         #expect(
-            try chosen(["config.json", "model.safetensors", "model.fp32-00001-of-00002.safetensors", "pytorch_model.bin", "vocab.json"])
+            try chosen([
+                "config.json", "model.safetensors", "model.fp32-00001-of-00002.safetensors", "pytorch_model.bin",
+                "vocab.json",
+            ])
                 == ["config.json", "model.safetensors", "vocab.json"])
         #expect(
-            try chosen(["config.json", "model.safetensors.index.json", "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"]).count == 4)
+            try chosen([
+                "config.json", "model.safetensors.index.json", "model-00001-of-00002.safetensors",
+                "model-00002-of-00002.safetensors",
+            ]).count == 4)
         #expect(try chosen(["ggml-tiny.bin", "ggml-base.bin"], "ggml-base.bin") == ["ggml-base.bin"])
         let several = #expect(throws: StenoError.self) { try chosen(["ggml-tiny.bin", "ggml-base.bin"]) }
         #expect(several?.message.contains("a/b/ggml-tiny.bin") == true)

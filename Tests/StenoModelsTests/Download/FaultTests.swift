@@ -6,11 +6,15 @@
 
     @testable import StenoModelStore
 
-    /// What a network does to a download. After each fault the next run must end with a verified model or a clear error,
+    /// What a network does to a download.
+    ///
+    /// After each fault the next run must end with a verified model or a clear error,
     /// never with a wrong file in place, and at most a twentieth of the bytes may be fetched twice.
     @Suite struct FaultTests {
         /// No message may give away the token, or the signature of an address.
-        private func expectNoSecrets(_ error: (any Error)?, _ rig: DownloadRig, _ place: SourceLocation = #_sourceLocation) {
+        private func expectNoSecrets(
+            _ error: (any Error)?, _ rig: DownloadRig, _ place: SourceLocation = #_sourceLocation
+        ) {
             let underlying = (error as? StenoError)?.underlying.map { "\($0)" } ?? ""
             let text = "\(String(describing: error)) \(error?.localizedDescription ?? "") \(underlying)"
             for secret in [rig.token, "SECRET", "Signature", "?", "Bearer"] where text.contains(secret) {
@@ -153,11 +157,14 @@
             rig.server.add(.status(404, "/api/", isPermanent: true))
             try await rig.download()
             #expect(rig.differences() == [])
-            #expect(rig.server.requests.contains { $0.method == "HEAD" && $0.target.contains("/resolve/main/model.bin") })
+            #expect(
+                rig.server.requests.contains { $0.method == "HEAD" && $0.target.contains("/resolve/main/model.bin") })
         }
 
         /// Every seed is a sequence of faults of all kinds; runs follow until one succeeds.
-        @Test(arguments: 1...(isLong ? 200 : 20)) func anySequenceOfFaultsEndsWithTheModelOrAnError(seed: Int) async throws {
+        @Test(arguments: 1...(isLong ? 200 : 20)) func anySequenceOfFaultsEndsWithTheModelOrAnError(seed: Int)
+            async throws
+        {
             var random = SplitMix64(seed: UInt64(seed), name: "faults")
             var rig = try DownloadRig(size: 200_000, seed: UInt64(seed))
             for _ in 0..<10 {
@@ -178,7 +185,8 @@
         }
 
         private static func randomFault(using random: inout SplitMix64) -> HubFault {
-            let path = ["/api/", "/resolve/", "/storage/", "config", "tokenizer", ""].randomElement(using: &random) ?? ""
+            let path =
+                ["/api/", "/resolve/", "/storage/", "config", "tokenizer", ""].randomElement(using: &random) ?? ""
             switch Int.random(in: 0..<7, using: &random) {
             case 0: return .status([429, 500, 503, 404, 403].randomElement(using: &random) ?? 500, path)
             case 1: return .of(.wrongLength, "/storage/")

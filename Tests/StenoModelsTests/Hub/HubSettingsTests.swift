@@ -32,11 +32,15 @@ import Testing
 
     @Test func theTokenIsForTheHubAloneAndNeverInClearText() throws {
         func token(_ endpoint: String, _ url: String) throws -> String? {
-            HubSettings(endpoint: try #require(URL(string: endpoint)), token: "t").token(for: try #require(URL(string: url)))
+            HubSettings(endpoint: try #require(URL(string: endpoint)), token: "t").token(
+                for: try #require(URL(string: url)))
         }
         #expect(try token("https://huggingface.co", "https://huggingface.co/a/b") == "t")
         #expect(try token("https://huggingface.co", "https://HuggingFace.co:443/a/b") == "t")
-        for other in ["https://cdn.huggingface.co/a", "http://huggingface.co/a", "https://huggingface.co:8443/a", "https://huggingface.co.evil/a"] {
+        for other in [
+            "https://cdn.huggingface.co/a", "http://huggingface.co/a", "https://huggingface.co:8443/a",
+            "https://huggingface.co.evil/a",
+        ] {
             #expect(try token("https://huggingface.co", other) == nil, "\(other)")
         }
         #expect(try token("http://hub.local", "http://hub.local/a") == nil)

@@ -59,7 +59,8 @@
             let store = ModelStore(folder: folder.url)
             #expect(try store.verify(snapshot).outcome == .intact)
             try folder.write("weighty", to: "blobs/\(hash)")
-            #expect(try store.verify(snapshot).outcome == .altered(["model.bin has another content than was published."]))
+            #expect(
+                try store.verify(snapshot).outcome == .altered(["model.bin has another content than was published."]))
         }
 
         @Test func removingLeavesNothingBehind() async throws {

@@ -12,7 +12,7 @@
         let token = "hf_SECRETTOKEN"
         private let waits = Waits()
 
-        /// - Parameter size: The size of the weights in bytes.
+        /// - Parameter size: The number of bytes of the weights.
         init(size: Int = 300_000, seed: UInt64 = 1) throws {
             server = try HubServer(Self.files(size: size, seed: seed))
             folder = try TemporaryFolder()
@@ -51,7 +51,8 @@
             let settings = HubSettings(endpoint: endpoint ?? server.endpoint, token: token, isOffline: isOffline)
             let timing = DownloadTiming(now: { 0 }, sleep: { [waits] in waits.add($0) }, random: { 0.5 })
             return ModelDownloader(
-                store: store, settings: settings, transport: URLSessionTransport(proxies: ProxySettings(environment: [:])),
+                store: store, settings: settings,
+                transport: URLSessionTransport(proxies: ProxySettings(environment: [:])),
                 timing: timing)
         }
 

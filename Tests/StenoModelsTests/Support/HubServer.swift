@@ -2,8 +2,10 @@
     import Foundation
     import StenoTestSupport
 
-    /// A server on this machine that behaves like the Hugging Face hub: a list of files with sizes and hashes, files that
-    /// are redirected to a storage at another port, ranges, tags. What goes wrong is a list of faults.
+    /// A server on this machine that behaves like the Hugging Face hub.
+    ///
+    /// It has a list of files with sizes and hashes, files that are redirected to a storage at another port, ranges, tags.
+    /// What goes wrong is a list of faults.
     ///
     /// A connection is cut, and a process killed, when what was sent has arrived in the client's file: what the network loses
     /// with a connection was not fetched by anybody, and would make the number of bytes that are sent twice a matter of
@@ -94,7 +96,8 @@
                 return faults[index].isPermanent ? faults[index] : faults.remove(at: index)
             }
             if let status = fault?.status {
-                return connection.send(status: status, headers: fault?.headers ?? [:], body: Data("<html>no</html>".utf8))
+                return connection.send(
+                    status: status, headers: fault?.headers ?? [:], body: Data("<html>no</html>".utf8))
             }
             answer(request, connection, fault)
         }

@@ -24,7 +24,9 @@
         }
 
         /// Makes the disk larger.
-        func grow(kilobytes: Int) -> Bool { mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT), "size=\(kilobytes)k") == 0 }
+        func grow(kilobytes: Int) -> Bool {
+            mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT), "size=\(kilobytes)k") == 0
+        }
 
         deinit { umount2(folder.path, Int32(MNT_DETACH)) }
     }

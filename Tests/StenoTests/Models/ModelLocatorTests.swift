@@ -231,7 +231,9 @@ extension ModelLocatorTests {
         let locator = ModelLocator(
             bundled: nil, environment: [:], home: folder.url.appendingPathComponent("home"),
             resources: folder.url.appendingPathComponent("app"))
-        for (name, place) in [("small", "models/small"), ("medium", "Resources/models/medium"), ("tiny", "whisper-tiny")] {
+        for (name, place) in [
+            ("small", "models/small"), ("medium", "Resources/models/medium"), ("tiny", "whisper-tiny"),
+        ] {
             let model = try locator.locate(name)
             #expect(model.folder.path == path("app/" + place) && model.origin == .application)
         }

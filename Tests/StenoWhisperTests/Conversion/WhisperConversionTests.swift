@@ -72,7 +72,7 @@ struct WhisperConversionTests {
                 #expect(binary.variables["encoder/layer_0/\(name)"] != nil)
                 #expect(binary.variables["encoder/layer_1/\(name)"] == nil)
             }
-            #expect(try !FormatAgreementTests.transcript(target).segments.isEmpty)
+            #expect(try WhisperModel.load(folder: target, threads: 1).shape.encoderLayers == 2)
             let package = try CTranslate2Package(folder: target)
             #expect(
                 try package.tensor("encoder.blocks.1.mlp.0.weight")?.floats().array
@@ -83,7 +83,8 @@ struct WhisperConversionTests {
     @Test func aConvertedModelHasAllFilesAndTheSameTokens() throws {
         let source = place("ggml-narrow.bin")
         try FormatAgreementTests.narrow.ggml(.float16).serialized().bytes.write(to: source)
-        let (target, _) = try converted(source, .float16)
+        // What is no matrix is float32 in the source.
+        let (target, _) = try converted(source, .float32)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: target.path).sorted()
                 == ["config.json", "model.bin", "preprocessor_config.json", "tokenizer.json", "vocabulary.json"])

@@ -29,7 +29,9 @@
             #expect(errors > 0)
             #expect(decoded > 0 || Self.count < 100)
             if report["instrumented"] == 0 {
-                #expect(try #require(report["peak"]) < 3 * #require(report["file"]) + 50 << 20)
+                // In float32 the numbers of a GGML file, of 5.5 bits, take six times as much.
+                let factor = subject == "ggml" ? 8 : 3
+                #expect(try #require(report["peak"]) < factor * #require(report["file"]) + 50 << 20)
             }
         }
 

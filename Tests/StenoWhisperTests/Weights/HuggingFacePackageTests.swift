@@ -34,7 +34,7 @@ struct HuggingFacePackageTests {
     /// A bare WhisperModel, and a file that has the output projection in place of the embedding that it is tied to.
     @Test func otherNamesOfTheSameTensors() throws {
         let embedding = "decoder.embed_tokens.weight"
-        for (old, new) in [(#""model."#, #""#), ("model." + embedding, "proj_out.weight")] {
+        for (old, new) in [("\"model.", "\""), ("model." + embedding, "proj_out.weight")] {
             try SmallModel.withHuggingFace { folder in
                 let url = folder.appendingPathComponent("model.safetensors")
                 let (bytes, header) = Self.files.safetensors(Self.files.tensors)

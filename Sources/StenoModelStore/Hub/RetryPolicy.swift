@@ -62,6 +62,7 @@ package struct RetryPolicy: Sendable {
         let later = wait > longest ? " The server asks to wait \(Int(wait / 60)) minutes." : ""
         return StenoError(
             .downloadFailed,
-            "\(subject) could not be downloaded: \(failure.reason).\(later) What has arrived stays; the same command continues.")
+            "\(subject) could not be downloaded: \(failure.reason).\(later) What has arrived stays; the same command continues."
+        )
     }
 }
