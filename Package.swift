@@ -82,15 +82,21 @@ let package = Package(
             dependencies: ["Steno", "StenoCore", "CStenoHash"],
             swiftSettings: settings),
         .target(name: "StenoModels", dependencies: ["StenoModelStore", "StenoCore", "Steno"], swiftSettings: settings),
-        .target(name: "StenoSpeech", dependencies: ["Steno", "StenoCore", "StenoModelStore", "StenoModels"], swiftSettings: settings),
+        .target(
+            name: "StenoSpeech", dependencies: ["Steno", "StenoCore", "StenoModelStore", "StenoModels"],
+            swiftSettings: settings),
         .target(
             name: "StenoBundledModel",
             dependencies: ["StenoCore"],
             resources: [.copy("Resources/whisper-base"), .copy("Resources/samples")],
             swiftSettings: settings),
-        .target(name: "StenoFasterWhisper", dependencies: ["Steno", "StenoCore", "StenoModelStore", "StenoModels"], swiftSettings: settings),
         .target(
-            name: "StenoWhisperKit", dependencies: ["Steno", "StenoCore", "StenoWhisper", "StenoModelStore", "StenoModels"], swiftSettings: settings),
+            name: "StenoFasterWhisper", dependencies: ["Steno", "StenoCore", "StenoModelStore", "StenoModels"],
+            swiftSettings: settings),
+        .target(
+            name: "StenoWhisperKit",
+            dependencies: ["Steno", "StenoCore", "StenoWhisper", "StenoModelStore", "StenoModels"],
+            swiftSettings: settings),
         .target(name: "StenoRecognizer", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
         .executableTarget(
             name: "StenoCLI",

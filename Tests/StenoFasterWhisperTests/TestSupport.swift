@@ -47,6 +47,7 @@ struct BundledInstaller: ModelFinder {
     var modelsFolder: URL { get throws { try BundledModel.folder.deletingLastPathComponent() } }
 
     func installedModels() throws -> [URL] { [] }
+    func removeInstalledModels() throws {}
 }
 
 /// Sentences from several threads.

@@ -140,7 +140,7 @@ extension SpeechAnalyzer {
         input?.cancel()
         input = nil
         hasAudio.end()
-        let (lanes, modules) = (lanes, modules.compactMap { $0 as? any EngineModule })
+        let (lanes, modules) = (lanes, ownModules)
         (self.lanes, loaded) = ([], [:])
         // With an error the results end before the engines do, which would end them without it.
         if case .failed(let error) = ending { for module in modules { module.finish(throwing: error) } }

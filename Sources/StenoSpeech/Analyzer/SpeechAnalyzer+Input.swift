@@ -212,8 +212,8 @@ extension SpeechAnalyzer {
     private func endInput(after error: any Error) async -> any Error {
         input = nil
         if case .failed(let earlier) = ending { return earlier }
-        let error = SFSpeechError.translating(error)
-        guard ending == nil, let failure = error as? SFSpeechError else { return error }
+        guard ending == nil else { return CancellationError() }
+        guard let failure = SFSpeechError.translating(error) as? SFSpeechError else { return error }
         await fail(failure)
         return failure
     }

@@ -86,7 +86,10 @@ public final actor SpeechAnalyzer {
         input?.cancel()
         hasAudio.end()
         // Engines that are dropped end the results of their modules; without audio there are none.
-        if !areLanesOpen { for case let module as any EngineModule in modules { module.finish(throwing: nil) } }
+        guard !areLanesOpen else { return }
+        for case let module as any EngineModule in modules where module.claim.isTaken(by: id) {
+            module.finish(throwing: nil)
+        }
     }
 
     private func begin<InputSequence>(_ sequence: InputSequence, _ context: AnalysisContext) async
@@ -167,6 +170,11 @@ public final actor SpeechAnalyzer {
         try await prepare()
         for case let module as any EngineModule in newModules
         where !lanes.contains(where: { $0.module === module }) { try await open(module, at: timeline.end) }
+    }
+
+    /// The modules that belong to this analyzer; one that belongs to another is refused when the analysis begins.
+    var ownModules: [any EngineModule] {
+        modules.compactMap { $0 as? any EngineModule }.filter { $0.claim.isTaken(by: id) }
     }
 
     private static func claim(_ modules: [any SpeechModule], for id: UUID) -> SFSpeechError? {

@@ -7,12 +7,12 @@ public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendab
     public let progress: Progress
 
     private let languages: [String]
-    private let installer: any ModelFinder
+    private let environment: SpeechEnvironment
 
-    init(languages: [String], installer: any ModelFinder) {
+    init(languages: [String], environment: SpeechEnvironment) {
         progress = Progress(totalUnitCount: Self.units)
         self.languages = languages
-        self.installer = installer
+        self.environment = environment
     }
 
     /// A hundredth of a percent each.
@@ -23,7 +23,9 @@ public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendab
     /// - Throws: ``SFSpeechError`` of code `noModel` when there is no way to get one: the message names a command that
     ///   helps; `CancellationError`.
     public func downloadAndInstall() async throws {
-        let (languages, installer, progress) = (languages, installer, progress)
+        let (languages, installer, progress) = (languages, environment.installer, progress)
+        environment.installations.withLock { $0 += 1 }
+        defer { environment.installations.withLock { $0 -= 1 } }
         let work = Task {
             try await installer.install(languages: languages) { report in
                 guard let fraction = report.fraction else { return }

@@ -32,8 +32,9 @@ public final class AssetInventory {
         guard let locale = module.locale else { return .installed }
         let installer = module.environment.installer
         guard ModelLocales.code(of: locale, among: installer.languages) != nil else { return .unsupported }
-        guard let installed = try? installer.installed() else { return .supported }
-        return ModelLocales.code(of: locale, among: installed.languages) == nil ? .supported : .installed
+        let installed = (try? installer.installed())?.languages ?? []
+        if ModelLocales.code(of: locale, among: installed) != nil { return .installed }
+        return module.environment.installations.value > 0 ? .downloading : .supported
     }
 
     /// What installs the models that the modules lack; nil when there is nothing to install.
@@ -44,14 +45,14 @@ public final class AssetInventory {
     ) async throws -> AssetInstallationRequest? {
         let missing = modules.compactMap { $0 as? any EngineModule }.filter { status(of: $0) != .installed }
         guard let first = missing.first else { return nil }
-        let installer = first.environment.installer
+        let environment = first.environment
         let codes = try missing.compactMap(\.locale).map { locale in
-            guard let code = ModelLocales.code(of: locale, among: installer.languages) else {
+            guard let code = ModelLocales.code(of: locale, among: environment.installer.languages) else {
                 throw SpeechEnvironment.unsupported(locale)
             }
             return code
         }
-        return AssetInstallationRequest(languages: codes, installer: installer)
+        return AssetInstallationRequest(languages: codes, environment: environment)
     }
 }
 

@@ -13,6 +13,8 @@ package struct SpeechEnvironment: Sendable {
     package var pace: LivePace?
 
     let models = ModelCache()
+    /// The number of installations that run.
+    let installations = Locked(0)
     let reservations: LocaleReservations
 
     /// The environment of the running task.

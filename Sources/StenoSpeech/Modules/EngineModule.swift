@@ -38,6 +38,9 @@ final class ModuleClaim: Sendable {
             return owner == id
         }
     }
+
+    /// Whether an analyzer has the module.
+    func isTaken(by id: UUID) -> Bool { owner.value == id }
 }
 
 /// Turns the events of an engine into results.

@@ -48,6 +48,9 @@ final class ResultChannel<Element: Sendable>: Sendable {
 
     deinit { finish() }
 
+    /// The number of results that nobody has read.
+    var unreadCount: Int { state.withLock { $0.unread.count - $0.read } }
+
     /// Adds a result; after the end it is ignored.
     func yield(_ result: Element) {
         let waiter: Waiter? = state.withLock { state in

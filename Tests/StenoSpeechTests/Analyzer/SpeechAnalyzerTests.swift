@@ -194,6 +194,28 @@ struct SpeechAnalyzerTests {
         }
     }
 
+    // MARK: Preparing
+
+    @Test func thePreparationReportsItsProgress() async throws {
+        let installer = ScriptedInstaller(LevelModel())
+        try await with(.scripted(installer)) {
+            let module = transcriber()
+            let analyzer = SpeechAnalyzer(modules: [module, SpeechDetector()])
+            let progress = Locked<Progress?>(nil)
+            try await analyzer.prepareToAnalyze(in: nil) { progress.value = $0 }
+            #expect(progress.value?.fractionCompleted == 1 && installer.loads.count == 1)
+            let format = await SpeechAnalyzer.bestAvailableAudioFormat(compatibleWith: [module])
+            #expect(
+                format
+                    == AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 16_000, channels: 1, interleaved: true))
+            let natural = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2)
+            #expect(
+                await SpeechAnalyzer.bestAvailableAudioFormat(compatibleWith: [module], considering: natural) == natural
+            )
+            await analyzer.cancelAndFinishNow()
+        }
+    }
+
     // MARK: Context
 
     @Test func contextualStringsBiasTheDecoding() async throws {

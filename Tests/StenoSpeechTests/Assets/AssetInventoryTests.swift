@@ -25,6 +25,20 @@ struct AssetInventoryTests {
         }
     }
 
+    @Test func theStatusSaysThatAModelIsDownloaded() async throws {
+        let (module, statuses) = (Locked<SpeechTranscriber?>(nil), Log<AssetInventory.Status>())
+        let installer = ScriptedInstaller(LevelModel(), isInstalled: false) {
+            statuses.append(await AssetInventory.status(forModules: [module.value].compactMap(\.self)))
+        }
+        try await with(.scripted(installer)) {
+            module.value = transcriber()
+            let modules: [any SpeechModule] = [module.value].compactMap(\.self)
+            try await AssetInventory.assetInstallationRequest(supporting: modules)?.downloadAndInstall()
+            statuses.append(await AssetInventory.status(forModules: modules))
+        }
+        #expect(statuses.all == [.downloading, .installed])
+    }
+
     @Test func withoutNetworkTheErrorNamesACommand() async throws {
         try await with(.scripted(ScriptedInstaller(LevelModel(), isInstalled: false, mayDownload: false))) {
             let request = try #require(try await AssetInventory.assetInstallationRequest(supporting: [transcriber()]))

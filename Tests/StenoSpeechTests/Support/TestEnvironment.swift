@@ -12,10 +12,15 @@ final class ScriptedInstaller: ModelFinder {
     private let isInstalled: Locked<Bool>
     private let mayDownload: Bool
     private let model: any SpeechModel
+    /// Called in the middle of an installation.
+    private let onInstall: @Sendable () async -> Void
 
     init(
-        _ model: any SpeechModel, languages: [String] = ["en", "de"], isInstalled: Bool = true, mayDownload: Bool = true
+        _ model: any SpeechModel, languages: [String] = ["en", "de"], isInstalled: Bool = true,
+        mayDownload: Bool = true,
+        onInstall: @escaping @Sendable () async -> Void = {}
     ) {
+        self.onInstall = onInstall
         (self.model, self.languages, self.mayDownload) = (model, languages, mayDownload)
         self.isInstalled = Locked(isInstalled)
     }
@@ -37,6 +42,7 @@ final class ScriptedInstaller: ModelFinder {
             throw SFSpeechError(.noModel, "The network may not be used. Run: steno models download base")
         }
         progress(AssetProgress(fraction: 0.5, message: "Half of it is here."))
+        await onInstall()
         isInstalled.value = true
     }
 }
