@@ -14,6 +14,7 @@ extension SpeechAnalyzer {
     /// - Throws: `CancellationError` when the session is finished before that time; the error that ended the session.
     public func finalize(through: CMTime?) async throws {
         if try isOver() { return }
+        await beginning.value?.value
         let time = through.flatMap { AudioTime($0) }
         if timeline.origin == nil || !areLanesOpen {
             // Without audio there is nothing to do, unless a time to come is asked for.
@@ -109,6 +110,8 @@ extension SpeechAnalyzer {
     }
 
     private func waitForInput() async throws {
+        await beginning.value?.value
+        if try isOver() { throw CancellationError() }
         guard let input else { return }
         try await withTaskCancellationHandler {
             _ = try await input.value

@@ -36,6 +36,8 @@ public final actor SpeechAnalyzer {
     var areLanesOpen = false
     /// The models of the modules, by the module, held while the session lasts.
     var loaded: [ObjectIdentifier: LoadedModule] = [:]
+    /// What begins to read the input that the analyzer was created with.
+    let beginning = Locked<Task<Void, Never>?>(nil)
     /// What reads the input.
     var input: Task<CMTime?, any Error>?
     /// How fast audio comes.
@@ -79,7 +81,7 @@ public final actor SpeechAnalyzer {
     ) where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
         self.init(modules: modules, options: options)
         volatile.setHandler(volatileRangeChangedHandler)
-        Task { await begin(inputSequence, analysisContext) }
+        beginning.value = Task { await begin(inputSequence, analysisContext) }
     }
 
     deinit {

@@ -173,6 +173,19 @@ struct SpeechAnalyzerTests {
         }
     }
 
+    /// Even where nothing of it was read when the analyzer is asked to finish.
+    @Test func theInputOfAnAnalyzerIsReadToItsEnd() async throws {
+        let talk = SpokenLevels(utterances: [2])
+        for _ in 0..<20 {
+            try await with(.scripted()) {
+                let module = transcriber()
+                let analyzer = SpeechAnalyzer(inputSequence: sequence(try inputs(talk.samples)), modules: [module])
+                try await analyzer.finalizeAndFinishThroughEndOfInput()
+                #expect(try await module.results.all().text == talk.text())
+            }
+        }
+    }
+
     @Test func aFileIsAnalysedFromItsPosition() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("steno-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
