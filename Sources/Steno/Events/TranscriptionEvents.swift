@@ -9,7 +9,7 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
     /// Iterates over the events.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reader: EventReader
-        fileprivate let session: AnyObject?
+        fileprivate let session: (any AnyObject)?
 
         /// The next event, or nil at the end of the session or when the task is cancelled.
         public mutating func next() async -> TranscriptionEvent? { await reader.next() }
@@ -17,7 +17,7 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
 
     let reader: EventReader
     /// What lives at least as long as the events are read.
-    var session: (AnyObject & Sendable)?
+    var session: (any AnyObject & Sendable)?
 
     /// Starts reading.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: reader, session: session) }

@@ -82,11 +82,11 @@ public actor ModelAssets {
     /// What has to be done before a model can be used for a language; nil when nothing has to.
     ///
     /// - Throws: `unknownLanguage`; `modelNotFound` for a name that means nothing.
-    public func installationRequest(model: String, locale: Locale? = nil) throws -> AssetInstallationRequest? {
+    public func installationRequest(model: String, locale: Locale? = nil) throws -> ModelInstallationRequest? {
         if let locale { _ = try Self.language(for: locale, model: model) }
         if (try? locator.locate(model)) != nil { return nil }
         _ = try ModelReference(model)
-        return AssetInstallationRequest(model: model, assets: self)
+        return ModelInstallationRequest(model: model, assets: self)
     }
 
     func install(_ model: String, progress: @escaping @Sendable (DownloadProgress) -> Void) async throws -> URL {

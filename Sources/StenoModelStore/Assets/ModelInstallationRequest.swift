@@ -2,7 +2,7 @@ public import Foundation
 import Steno
 
 /// The download of what a model needs.
-public struct AssetInstallationRequest: Sendable {
+public struct ModelInstallationRequest: Sendable {
     /// The name of the model.
     public let model: String
     /// The progress, in bytes; it can be observed, and cancelling it cancels the installation.
