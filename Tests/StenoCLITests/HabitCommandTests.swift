@@ -93,11 +93,12 @@
         }
 
         @Test(arguments: [
-            ("large", "hf download Systran/faster-whisper-large-v3"), ("./ggml-base.bin", "GGML format (whisper.cpp)"),
+            ("large", "steno models download large"), ("./ggml-base.bin", "GGML format (whisper.cpp)"),
         ])
         func aModelThatIsNotThereSaysWhereToGetIt(model: String, part: String) throws {
             let result = try tool.run("transcribe", speech.path, "--model", model)
-            #expect(result.code == 1 && result.errors.contains(part) && result.errors.contains("hf download"))
+            #expect(result.code == 66 && result.errors.contains(part))
+            #expect(result.errors.contains("steno models download"))
         }
 
         @Test func theLanguagesHaveNames() throws {

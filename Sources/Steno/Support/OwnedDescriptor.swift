@@ -14,10 +14,19 @@ package final class OwnedDescriptor: @unchecked Sendable {
 
     deinit { close() }
 
-    package func close() {
+    package func close() { end {} }
+
+    /// Closes a descriptor that has a lock of flock(2).
+    ///
+    /// Closing alone would leave the lock to children of this process that have not got to their own program yet: until
+    /// then they share the open file.
+    package func unlockAndClose() { end { _ = flock(rawValue, LOCK_UN) } }
+
+    private func end(_ last: () -> Void) {
         lock.withLock {
             guard isOpen else { return }
             isOpen = false
+            last()
             _ = Foundation.close(rawValue)
         }
     }

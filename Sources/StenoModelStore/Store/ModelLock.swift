@@ -36,12 +36,14 @@ final class ModelLock: Sendable {
         let number = retrying { open(file.path, O_RDWR | O_CLOEXEC) }
         guard number >= 0 else { return false }
         let descriptor = OwnedDescriptor(number)
-        defer { descriptor.close() }
+        defer { descriptor.unlockAndClose() }
         return retrying({ flock(number, LOCK_EX | LOCK_NB) }) != 0 && errno == EWOULDBLOCK
     }
 
+    deinit { release() }
+
     /// Lets go; so does the end of the object.
-    func release() { descriptor.close() }
+    func release() { descriptor.unlockAndClose() }
 }
 
 /// What goes wrong on the disk.

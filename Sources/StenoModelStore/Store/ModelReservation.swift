@@ -20,7 +20,7 @@ final class ModelReservation: Sendable {
         self.descriptor = descriptor
     }
 
-    deinit { descriptor?.close() }
+    deinit { descriptor?.unlockAndClose() }
 
     /// Whether somebody has reserved the model in a folder.
     static func isHeld(_ folder: URL) -> Bool { ModelLock.isHeld(folder.appendingPathComponent(ModelReceipt.fileName)) }
