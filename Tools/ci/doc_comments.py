@@ -16,7 +16,9 @@ import StenoEvaluation
 import StenoModels
 import StenoSpeech
 
-struct View {
+final class View: @unchecked Sendable {
+    var text = ""
+    var partial = ""
     func show(_ event: TranscriptionEvent) {}
     func show(_ text: String) {}
     func showPartial(_ text: String) {}

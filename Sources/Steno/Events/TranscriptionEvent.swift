@@ -5,7 +5,7 @@ public import StenoCore
 ///     for await event in session.events {
 ///         switch event.kind {
 ///         case .partial: view.partial = event.partialText
-///         case .final: (view.final, view.partial) = (view.final + event.text, event.partialText)
+///         case .final: (view.text, view.partial) = (view.text + event.text, event.partialText)
 ///         default: break
 ///         }
 ///     }
