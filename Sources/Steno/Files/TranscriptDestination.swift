@@ -57,12 +57,12 @@ public struct TranscriptDestination: Sendable, Hashable {
     /// Writes all formats of one transcript; each file is written atomically.
     ///
     /// - Returns: The files written.
+    /// - Throws: `StenoError.outputFailed` for the first file that cannot be written, after the others were.
     @discardableResult
     public func write(_ transcript: Transcript, for input: String) throws -> [URL] {
-        try files(for: input).map { file, format in
-            try AtomicFile.write(format.text(of: transcript, subtitles: subtitles), to: file)
-            return file
-        }
+        let writing = TranscriptWriting(transcript, to: files(for: input), subtitles: subtitles)
+        if let failure = writing.failures.first { throw failure }
+        return writing.written
     }
 
     /// The files of one recording, with their formats.

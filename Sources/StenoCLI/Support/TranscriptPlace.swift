@@ -27,35 +27,11 @@ enum TranscriptPlace: Sendable {
         return !files.isEmpty && files.allSatisfy { FileManager.default.fileExists(atPath: $0.file.path) }
     }
 
-    /// What became of the files of a recording.
-    struct Writing {
-        var written: [URL] = []
-        /// Those of the written files that had existed.
-        var replaced: [URL] = []
-        /// Why other files could not be written.
-        var failures: [any Error] = []
-    }
-
-    /// Writes the files of a recording, each atomically; one that cannot be written does not keep the others from it.
+    /// Writes the files of a recording.
     ///
     /// - Parameter keepingExisting: Whether files that exist are left as they are.
-    func write(_ transcript: Transcript, for input: String, keepingExisting: Bool) -> Writing {
-        var writing = Writing()
-        for (file, format) in files(for: input) {
-            let exists = FileManager.default.fileExists(atPath: file.path)
-            guard !exists || !keepingExisting else { continue }
-            do {
-                // The folder may have been removed while the recording was decoded.
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try AtomicFile.write(format.text(of: transcript, subtitles: subtitles), to: file)
-                writing.written.append(file)
-                if exists { writing.replaced.append(file) }
-            } catch {
-                writing.failures.append(error)
-            }
-        }
-        return writing
+    func write(_ transcript: Transcript, for input: String, keepingExisting: Bool) -> TranscriptWriting {
+        TranscriptWriting(transcript, to: files(for: input), subtitles: subtitles, keepingExisting: keepingExisting)
     }
 
     /// Writes the beginning of a transcript, whose end is missing, to files of names of their own: `talk.partial.srt`.

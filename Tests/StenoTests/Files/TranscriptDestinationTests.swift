@@ -22,6 +22,24 @@ import Testing
             try folder.names() == ["a", "a/b", "a/b/stdin.json", "a/b/stdin.srt", "a/b/talk.json", "a/b/talk.srt"])
     }
 
+    /// The text may be the work of hours.
+    @Test func aFormatThatCannotBeWrittenKeepsNoOtherFromIt() throws {
+        let destination = try TranscriptDestination(folder: folder.url, formats: [.txt, .srt], inputs: ["talk.mp3"])
+        // A folder stands where the first file should be.
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("talk.txt"), withIntermediateDirectories: false)
+        #expect(throws: StenoError.self) { try destination.write(transcript, for: "talk.mp3") }
+        #expect(try folder.names() == ["talk.srt", "talk.txt"])
+    }
+
+    @Test func aFolderThatWasRemovedIsMadeAgain() throws {
+        let target = folder.url.appendingPathComponent("texts")
+        let destination = try TranscriptDestination(folder: target, formats: [.txt], inputs: ["talk.mp3"])
+        try FileManager.default.removeItem(at: target)
+        #expect(try destination.write(transcript, for: "talk.mp3").count == 1)
+        #expect(try folder.names() == ["texts", "texts/talk.txt"])
+    }
+
     @Test func onlyTheLastExtensionGoes() throws {
         let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: [])
         #expect(destination.file(for: "a/talk.v2.mp3", format: .txt).lastPathComponent == "talk.v2.txt")

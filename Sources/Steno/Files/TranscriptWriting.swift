@@ -1,0 +1,37 @@
+package import Foundation
+package import StenoCore
+
+/// What became of the files of one transcript.
+package struct TranscriptWriting: Sendable {
+    /// The files that were written.
+    package private(set) var written: [URL] = []
+    /// Those of the written files that had existed.
+    package private(set) var replaced: [URL] = []
+    /// Why other files could not be written.
+    package private(set) var failures: [any Error] = []
+
+    /// Writes a transcript in several formats, each file atomically; one that cannot be written does not keep the others
+    /// from it.
+    ///
+    /// A folder that was removed while the recording was decoded is made again.
+    ///
+    /// - Parameter keepingExisting: Whether files that exist are left as they are.
+    package init(
+        _ transcript: Transcript, to files: [(file: URL, format: TranscriptFormat)], subtitles: SubtitleOptions,
+        keepingExisting: Bool = false
+    ) {
+        for (file, format) in files {
+            let exists = FileManager.default.fileExists(atPath: file.path)
+            guard !exists || !keepingExisting else { continue }
+            do {
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try AtomicFile.write(format.text(of: transcript, subtitles: subtitles), to: file)
+                written.append(file)
+                if exists { replaced.append(file) }
+            } catch {
+                failures.append(error)
+            }
+        }
+    }
+}
