@@ -6,10 +6,10 @@
 # - Every relative link leads to a file.
 # - Every catalog converts with docc, and its links to symbols resolve (not checked where there is no docc).
 #
-# usage: Tools/ci/check_docs.sh FOLDER        what `swift build --show-bin-path` prints, after a debug build
+# usage: Tools/ci/check_docs.sh FOLDER        the products of a build, as `swift build --show-bin-path` prints it
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-[ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_docs.sh FOLDER, with the products of a debug build in it" >&2; exit 64; }
+[ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_docs.sh FOLDER, with the products of a build in it" >&2; exit 64; }
 . Tools/ci/module_flags.sh
 libraries=(StenoCore StenoVoice StenoWhisper Steno StenoModelStore StenoModels StenoEvaluation StenoBundledModel StenoSpeech StenoFasterWhisper StenoWhisperKit StenoRecognizer)
 work=$(mktemp -d)
