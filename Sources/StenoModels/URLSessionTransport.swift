@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import StenoModelStore
 
@@ -26,7 +27,12 @@ final class URLSessionTransport: HTTPTransport {
             configuration.connectionProxyDictionary = proxies.dictionary
         #endif
         delegate = TransferDelegate()
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        #if canImport(FoundationNetworking)
+            let queue = PacedQueue()
+        #else
+            let queue: OperationQueue? = nil
+        #endif
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
     // A session keeps its delegate until it is invalidated.
@@ -43,9 +49,14 @@ final class URLSessionTransport: HTTPTransport {
                 task.resume()
             }
         } onCancel: {
-            task.cancel()
+            task.cancelWithoutWaiting()
         }
     }
+}
+
+extension URLSessionTask {
+    /// Cancels the task from anywhere: on Linux `cancel()` waits for the session, which may wait for its delegate.
+    fileprivate func cancelWithoutWaiting() { DispatchQueue.global().async { self.cancel() } }
 }
 
 /// One transfer of a session.
@@ -54,6 +65,8 @@ private struct Transfer {
     let continuation: CheckedContinuation<Void, any Error>
     /// Why the receiver has ended it.
     var refusal: (any Error)?
+    /// Whether all of the answer has arrived, whatever the session says about the end of the task.
+    var isAnswered = false
 
     init(_ receiver: any HTTPReceiver, _ continuation: CheckedContinuation<Void, any Error>) {
         self.receiver = receiver
@@ -67,9 +80,16 @@ private struct Transfer {
 private final class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let lock = NSLock()
     private var transfers: [Int: Transfer] = [:]
+    /// The tasks that were cancelled before they were registered.
+    private var ended: Set<Int> = []
 
     func register(_ transfer: Transfer, for task: URLSessionTask) {
-        lock.withLock { transfers[task.taskIdentifier] = transfer }
+        let isEnded = lock.withLock {
+            guard ended.remove(task.taskIdentifier) == nil else { return true }
+            transfers[task.taskIdentifier] = transfer
+            return false
+        }
+        if isEnded { transfer.continuation.resume(throwing: CancellationError()) }
     }
 
     func urlSession(
@@ -97,11 +117,27 @@ private final class TransferDelegate: NSObject, URLSessionDataDelegate, @uncheck
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let transfer = lock.withLock({ transfers.removeValue(forKey: task.taskIdentifier) }) else { return }
+        let found: Transfer? = lock.withLock {
+            let transfer = transfers.removeValue(forKey: task.taskIdentifier)
+            if transfer == nil { ended.insert(task.taskIdentifier) }
+            return transfer
+        }
+        guard let transfer = found else { return }
         if let refusal = transfer.refusal { return transfer.continuation.resume(throwing: refusal) }
-        guard let error else { return transfer.continuation.resume() }
+        guard let error, !transfer.isAnswered else { return transfer.continuation.resume() }
         transfer.continuation.resume(throwing: TransportFailure.of(error))
     }
+
+    #if canImport(FoundationNetworking)
+        /// A request for credentials, which comes after the answer: without any, Linux's session never ends the task.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            lock.withLock { transfers[task.taskIdentifier]?.isAnswered = true }
+            task.cancelWithoutWaiting()
+        }
+    #endif
 
     /// Hands something to the receiver; what it refuses ends the transfer.
     private func deliver(_ task: URLSessionTask, _ body: (any HTTPReceiver) throws -> Void) {
@@ -111,7 +147,7 @@ private final class TransferDelegate: NSObject, URLSessionDataDelegate, @uncheck
             try body(transfer.receiver)
         } catch {
             lock.withLock { transfers[task.taskIdentifier]?.refusal = error }
-            task.cancel()
+            task.cancelWithoutWaiting()
         }
     }
 

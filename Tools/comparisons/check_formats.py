@@ -174,6 +174,9 @@ def part_errors(args):
         mine = "".join(s["text"] for s in ours[file.stem]["segments"])
         text, language = reference(str(file.resolve().relative_to(ROOT)))
         pairs.append([word_errors(text, hypothesis, language) for hypothesis in (mine, theirs)])
+        if args.show and pairs[-1][0][0] != pairs[-1][1][0]:
+            print(f"{file.stem}: {pairs[-1][0][0]} errors of Steno: {mine.strip()}\n"
+                  f"{' ' * len(file.stem)}  {pairs[-1][1][0]} of whisper.cpp: {theirs.strip()}", flush=True)
     errors = np.array([[a[0], b[0]] for a, b in pairs], float)
     words = np.array([a[1] for a, _ in pairs], float)
     random = np.random.default_rng(1)
@@ -195,6 +198,7 @@ parser.add_argument("--precision", default="float32")
 parser.add_argument("--limit", type=int, default=1000)
 parser.add_argument("--rounds", type=int, default=5)
 parser.add_argument("--threads", type=int, default=1)
+parser.add_argument("--show", action="store_true", help="print what differs in its errors")
 parser.add_argument("--whisper-cpp", type=Path)
 args = parser.parse_args()
 os.environ["OMP_NUM_THREADS"] = str(args.threads)

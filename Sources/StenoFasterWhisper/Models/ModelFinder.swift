@@ -23,26 +23,40 @@ protocol ModelFinder: Sendable {
 
 /// The models that are on this machine, and those of the Hugging Face hub, which are downloaded when they are missing.
 struct HubModels: ModelFinder {
-    private let local = ModelsOnThisMachine()
+    private let local: ModelsOnThisMachine
+    private let store: ModelStore
+    private let downloader: @Sendable () throws -> ModelDownloader
+
+    /// - Parameters:
+    ///   - local: Finds models.
+    ///   - store: Where downloads go.
+    ///   - downloader: Downloads into the store.
+    init(
+        local: ModelsOnThisMachine = ModelsOnThisMachine(), store: ModelStore = ModelStore(),
+        downloader: @escaping @Sendable () throws -> ModelDownloader = { try ModelDownloader() }
+    ) {
+        self.local = local
+        self.store = store
+        self.downloader = downloader
+    }
 
     func installedFolder(of name: String) -> URL? { local.installedFolder(of: name) }
 
     func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
         if let folder = local.givenFolder ?? installedFolder(of: name) { return folder }
         do {
-            guard let progress else { return try await ModelDownloader().download(name) }
-            return try await ModelDownloader().download(name, onFile: progress)
+            guard let progress else { return try await downloader().download(name) }
+            return try await downloader().download(name, onFile: progress)
         } catch let error as StenoError {
             throw RecognitionError.modelLoadFailed(error.message)
         }
     }
 
-    var modelsFolder: URL { ModelStore().folder }
+    var modelsFolder: URL { store.folder }
 
-    func installedModels() -> [URL] { ModelStore().models.map(\.folder) }
+    func installedModels() -> [URL] { store.models.map(\.folder) }
 
     func removeInstalledModels() throws {
-        let store = ModelStore()
         for model in store.models { try store.remove(model.name) }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 package import Steno
 package import StenoCore
-import StenoModelStore
+package import StenoModelStore
 import StenoModels
 
 /// Finds models on this machine, and brings others to it.
@@ -36,16 +36,22 @@ extension ModelFinder {
 package struct LocalModels: ModelFinder {
     /// Which model; nil is ``SpeechModels/choice``.
     private let choice: ModelChoice?
+    private let locator: ModelLocator?
 
     /// Creates the installer of a model.
-    package init(_ choice: ModelChoice? = nil) { self.choice = choice }
+    ///
+    /// - Parameter locator: Where it is looked for; nil is everywhere on this machine.
+    package init(_ choice: ModelChoice? = nil, locator: ModelLocator? = nil) {
+        self.choice = choice
+        self.locator = locator
+    }
 
     /// All of Whisper's languages.
     package var languages: [String] { Language.all.map(\.code) }
 
     /// The model on this machine.
     package func installed() throws -> (model: LocatedModel, languages: [String]) {
-        let model = try (choice ?? SpeechModels.choice).locate()
+        let model = try (choice ?? SpeechModels.choice).locate(locator ?? ModelLocator())
         // English-only models have the ending in all their names; the model itself has the last word when it is loaded.
         let isEnglish = model.name.hasSuffix(".en") || model.folder.lastPathComponent.hasSuffix(".en")
         return (model, isEnglish ? ["en"] : languages)
@@ -66,13 +72,26 @@ package struct LocalModels: ModelFinder {
 
 /// The models that are on this machine, and those of the Hugging Face hub, which are downloaded on request.
 package struct HubModels: ModelFinder {
-    private let local = LocalModels()
+    private let locator: ModelLocator?
+    private let downloader: @Sendable () throws -> ModelDownloader
 
     /// The model that is downloaded where none is named.
     private static let standard = "base"
 
     /// Creates the installer of the program's own choice, ``SpeechModels/choice``.
-    package init() {}
+    ///
+    /// - Parameters:
+    ///   - locator: Where models are looked for; nil is everywhere on this machine.
+    ///   - downloader: Downloads models to where the locator finds them.
+    package init(
+        locator: ModelLocator? = nil,
+        downloader: @escaping @Sendable () throws -> ModelDownloader = { try ModelDownloader() }
+    ) {
+        self.locator = locator
+        self.downloader = downloader
+    }
+
+    private var local: LocalModels { LocalModels(locator: locator) }
 
     package var languages: [String] { local.languages }
 
@@ -82,7 +101,7 @@ package struct HubModels: ModelFinder {
         } catch {
             // What was downloaded because nothing was named is not found by a name either.
             guard SpeechModels.choice == .automatic,
-                let standard = try? LocalModels(.named(Self.standard)).installed()
+                let standard = try? LocalModels(.named(Self.standard), locator: locator).installed()
             else { throw error }
             return standard
         }
@@ -91,7 +110,7 @@ package struct HubModels: ModelFinder {
     package func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {
         if let installed = try? installed(), Set(languages).isSubset(of: installed.languages) { return }
         do {
-            try await ModelDownloader().download(SpeechModels.choice.name ?? Self.standard) {
+            try await downloader().download(SpeechModels.choice.name ?? Self.standard) {
                 progress(AssetProgress($0))
             }
         } catch let error as StenoError {

@@ -95,9 +95,9 @@ public actor AudioStreamTranscriber {
             throw WhisperError.initializationError(
                 "This transcriber is running already. Stop it first, or make another one: several can run at once.")
         }
-        let transcriber = try ModelComponent.transcriber(of: components)
+        let model = try ModelComponent.model(of: components)
         isStopped = false
-        let work = Task { try await WhisperError.wrapping { try await self.stream(transcriber) } }
+        let work = Task { try await WhisperError.wrapping { try await self.stream(model.loaded()) } }
         self.work = work
         defer { end() }
         try await withTaskCancellationHandler {
