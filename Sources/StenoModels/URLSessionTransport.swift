@@ -65,8 +65,6 @@ private struct Transfer {
     let continuation: CheckedContinuation<Void, any Error>
     /// Why the receiver has ended it.
     var refusal: (any Error)?
-    /// Whether all of the answer has arrived, whatever the session says about the end of the task.
-    var isAnswered = false
 
     init(_ receiver: any HTTPReceiver, _ continuation: CheckedContinuation<Void, any Error>) {
         self.receiver = receiver
@@ -124,20 +122,9 @@ private final class TransferDelegate: NSObject, URLSessionDataDelegate, @uncheck
         }
         guard let transfer = found else { return }
         if let refusal = transfer.refusal { return transfer.continuation.resume(throwing: refusal) }
-        guard let error, !transfer.isAnswered else { return transfer.continuation.resume() }
+        guard let error else { return transfer.continuation.resume() }
         transfer.continuation.resume(throwing: TransportFailure.of(error))
     }
-
-    #if canImport(FoundationNetworking)
-        /// A request for credentials, which comes after the answer: without any, Linux's session never ends the task.
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-            completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-        ) {
-            lock.withLock { transfers[task.taskIdentifier]?.isAnswered = true }
-            task.cancelWithoutWaiting()
-        }
-    #endif
 
     /// Hands something to the receiver; what it refuses ends the transfer.
     private func deliver(_ task: URLSessionTask, _ body: (any HTTPReceiver) throws -> Void) {
