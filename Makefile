@@ -4,6 +4,11 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources \
     Examples/Package.swift Examples/Sources
+# One build serves the tests and the checks of the sources: release, as people run it (in a debug build tests take much
+# longer, although the kernels are optimised), with store and server, warnings as errors; each target may import only the
+# targets it names. Other flags in the same folder would build everything anew.
+BUILD := -c release --traits Server -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+TEST := $(SWIFT) test $(BUILD)
 SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
 
 # The installed command shall need no Swift toolchain. Apple's systems bring the library themselves.
@@ -13,22 +18,24 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-dependency check-rest test test-isa test-arm lint strict docs-check snippets long test-long test-busy \
+.PHONY: check check-rest test build-tests test-isa test-arm lint docs-check snippets long test-long test-busy \
     measure-live measure-live-hours fuzz sanitize sanitize-address sanitize-thread benchmarks check-benchmarks manual install \
-    uninstall check-install check-allocations check-examples format clean
+    uninstall check-install check-allocations check-dependency format clean
 
 check: test check-rest ## everything a change must pass
 
 # All of `check` but the tests.
-check-rest: test-isa test-arm lint strict docs-check check-benchmarks snippets check-install check-allocations check-dependency \
-    check-examples
+check-rest: test-isa test-arm lint docs-check check-benchmarks snippets check-install check-allocations check-dependency
 
-# In release, as people run it: in a debug build the tests take much longer, although the kernels are optimised.
-test: ## all tests, in release; lists at the end what was skipped
-	Tools/ci/run_tests.sh $(SWIFT) test -c release
+test: ## all tests, or those of FILTER=; lists at the end what was skipped
+	Tools/ci/run_tests.sh $(TEST) $(if $(FILTER),--filter '$(FILTER)')
+
+# SwiftPM opens the modules' insides to tests only in `swift test`, so nothing else may build in that folder.
+build-tests: ## what the tests and the checks of the sources need, without running it
+	$(TEST) list > .build/tests.txt
 
 test-isa: ## the tests of the kernels, once for each instruction set of this processor
-	Tools/ci/test_isa.sh
+	Tools/ci/test_isa.sh $(TEST)
 
 test-arm: ## the arm64 kernels against the portable ones, under qemu where this is no arm64
 	Tools/ci/test_arm.sh
@@ -37,21 +44,15 @@ lint: ## the format of the sources by .swift-format, and phrases that texts avoi
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Tools/ci/check_phrases.py
 
-# A folder of its own, since other flags would build everything anew each time.
-STRICT := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+# Where the build of the tests is.
+PRODUCTS = "$$($(SWIFT) build $(BUILD) --show-bin-path)"
 
-strict: ## a debug build with warnings as errors; each target may import only the targets it names
-	$(SWIFT) build --build-tests $(STRICT)
+docs-check: build-tests ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts, at most 350 public symbols
+	Tools/ci/check_docs.sh $(PRODUCTS)
+	Tools/ci/check_surface.sh $(PRODUCTS)
 
-# With the flags of `strict`, so that after it nothing is built anew.
-docs-check: ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts, at most 350 public symbols
-	$(SWIFT) build $(STRICT)
-	Tools/ci/check_docs.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
-	Tools/ci/check_surface.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
-
-check-benchmarks: ## Benchmarks/, a package of its own, compiles with the library as it is
-	$(SWIFT) build $(STRICT)
-	Tools/ci/check_benchmarks.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
+check-benchmarks: build-tests ## Benchmarks/, a package of its own, compiles with the library as it is
+	Tools/ci/check_benchmarks.sh $(PRODUCTS)
 
 snippets: ## build and run every program in Snippets
 	@set -e; for name in $(SNIPPETS); do \
@@ -63,7 +64,7 @@ long: ## what takes too long for `check`: each part of Tools/ci/run_long.sh, and
 	Tools/ci/run_long.sh
 
 test-long: ## all tests, with those that take minutes
-	STENO_LONG=1 Tools/ci/run_tests.sh $(SWIFT) test -c release
+	STENO_LONG=1 Tools/ci/run_tests.sh $(TEST)
 
 test-busy: ## all tests three times while every core is busy
 	Tools/ci/repeat_tests.sh 3
@@ -77,7 +78,7 @@ measure-live-hours: ## three hours of speech at the pace of a microphone: memory
 	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" 3
 
 fuzz: ## ten thousand damaged files for each reader (a short run is part of `test`)
-	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"
+	STENO_FUZZ_COUNT=10000 $(TEST) --filter "Fuzz|LongStream"
 
 # The test targets that the sanitizers run: all of them.
 SANITIZED ?= ^Steno[A-Za-z]*Tests\.
@@ -131,11 +132,8 @@ uninstall: ## remove what `install` put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
 	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
-check-dependency: ## the README's program in a debug build, as a package that depends on this one
+check-dependency: ## Examples/ and the README's program, as a package that depends on this one by version, in a debug build
 	Tools/ci/check_dependency.sh
-
-check-examples: ## the programs of Examples/, a package of its own, built in release and run on a sample
-	Tools/ci/check_examples.sh
 
 check-install: ## install, hide the build, and run the command from another folder; manual, completions; uninstall
 	Tools/ci/check_install.sh
@@ -153,4 +151,4 @@ format: ## format all sources by .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## remove everything that was built
-	rm -rf Examples/.build .build-examples Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm .build-long
+	rm -rf Examples/.build Benchmarks/.build .build .build-install .build-address .build-thread .build-arm .build-long

@@ -23,21 +23,27 @@ protocol ModelFinder: Sendable {
 
 /// The models that are on this machine, and those of the Hugging Face hub, which are downloaded when they are missing.
 struct HubModels: ModelFinder {
+    /// Downloads a model by its name; returns its folder.
+    typealias Download = @Sendable (_ name: String, _ progress: DownloadProgressCallback?) async throws -> URL
+
     private let local: ModelsOnThisMachine
     private let store: ModelStore
-    private let downloader: @Sendable () throws -> ModelDownloader
+    private let download: Download
 
     /// - Parameters:
     ///   - local: Finds models.
-    ///   - store: Where downloads go.
-    ///   - downloader: Downloads into the store.
+    ///   - store: Where downloaded models are.
+    ///   - download: Downloads into the store.
     init(
         local: ModelsOnThisMachine = ModelsOnThisMachine(), store: ModelStore = ModelStore(),
-        downloader: @escaping @Sendable () throws -> ModelDownloader = { try ModelDownloader() }
+        download: @escaping Download = { name, progress in
+            guard let progress else { return try await ModelDownloader().download(name) }
+            return try await ModelDownloader().download(name, onFile: progress)
+        }
     ) {
         self.local = local
         self.store = store
-        self.downloader = downloader
+        self.download = download
     }
 
     func installedFolder(of name: String) -> URL? { local.installedFolder(of: name) }
@@ -45,8 +51,7 @@ struct HubModels: ModelFinder {
     func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
         if let folder = local.givenFolder ?? installedFolder(of: name) { return folder }
         do {
-            guard let progress else { return try await downloader().download(name) }
-            return try await downloader().download(name, onFile: progress)
+            return try await download(name, progress)
         } catch let error as StenoError {
             throw RecognitionError.modelLoadFailed(error.message)
         }

@@ -1,7 +1,7 @@
 import Foundation
 package import Steno
 package import StenoCore
-package import StenoModelStore
+import StenoModelStore
 import StenoModels
 
 /// Finds models on this machine, and brings others to it.
@@ -31,8 +31,6 @@ extension ModelFinder {
 }
 
 /// The models that are on this machine already: nothing is downloaded.
-///
-/// What downloads takes its place here: ``SpeechEnvironment`` names it.
 package struct LocalModels: ModelFinder {
     /// Which model; nil is ``SpeechModels/choice``.
     private let choice: ModelChoice?
@@ -65,42 +63,51 @@ package struct LocalModels: ModelFinder {
             throw SFSpeechError(
                 .noModel,
                 "No model is installed, and this program may not download one. \(error) Or run: "
-                    + "hf download Systran/faster-whisper-base", underlying: error)
+                    + "steno models download base", underlying: error)
         }
     }
 }
 
 /// The models that are on this machine, and those of the Hugging Face hub, which are downloaded on request.
 package struct HubModels: ModelFinder {
+    /// Downloads a model by its name.
+    package typealias Download =
+        @Sendable (_ name: String, _ progress: @escaping AssetProgress.Handler) async throws -> Void
+
+    private let choice: ModelChoice?
     private let locator: ModelLocator?
-    private let downloader: @Sendable () throws -> ModelDownloader
+    private let download: Download
 
     /// The model that is downloaded where none is named.
     private static let standard = "base"
 
-    /// Creates the installer of the program's own choice, ``SpeechModels/choice``.
+    /// Creates the finder of a model.
     ///
     /// - Parameters:
-    ///   - locator: Where models are looked for; nil is everywhere on this machine.
-    ///   - downloader: Downloads models to where the locator finds them.
+    ///   - choice: Which model; nil is ``SpeechModels/choice``.
+    ///   - locator: Where it is looked for; nil is everywhere on this machine.
+    ///   - download: How a model gets here.
     package init(
-        locator: ModelLocator? = nil,
-        downloader: @escaping @Sendable () throws -> ModelDownloader = { try ModelDownloader() }
+        _ choice: ModelChoice? = nil, locator: ModelLocator? = nil,
+        download: @escaping Download = { name, progress in
+            try await ModelDownloader().download(name) { progress(AssetProgress($0)) }
+        }
     ) {
+        self.choice = choice
         self.locator = locator
-        self.downloader = downloader
+        self.download = download
     }
 
-    private var local: LocalModels { LocalModels(locator: locator) }
+    private var chosen: ModelChoice { choice ?? SpeechModels.choice }
 
-    package var languages: [String] { local.languages }
+    package var languages: [String] { LocalModels().languages }
 
     package func installed() throws -> (model: LocatedModel, languages: [String]) {
         do {
-            return try local.installed()
+            return try LocalModels(chosen, locator: locator).installed()
         } catch {
-            // What was downloaded because nothing was named is not found by a name either.
-            guard SpeechModels.choice == .automatic,
+            // What was downloaded because nothing was named is found by its own name.
+            guard chosen == .automatic,
                 let standard = try? LocalModels(.named(Self.standard), locator: locator).installed()
             else { throw error }
             return standard
@@ -110,9 +117,7 @@ package struct HubModels: ModelFinder {
     package func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {
         if let installed = try? installed(), Set(languages).isSubset(of: installed.languages) { return }
         do {
-            try await downloader().download(SpeechModels.choice.name ?? Self.standard) {
-                progress(AssetProgress($0))
-            }
+            try await download(chosen.name ?? Self.standard, progress)
         } catch let error as StenoError {
             throw SFSpeechError(.noModel, error.message, underlying: error)
         }

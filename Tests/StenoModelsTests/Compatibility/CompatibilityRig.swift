@@ -1,7 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
     import Steno
-    import StenoBundledModel
     import StenoTestSupport
 
     @testable import StenoModelStore
@@ -53,9 +52,8 @@
 
         /// Three seconds of speech, in a file.
         func recording() async throws -> URL {
-            let talk = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")
             let file = folder.url.appendingPathComponent("speech.wav")
-            let samples = try await decoded(talk)
+            let samples = try await decoded(Recordings.english)
             try AudioFile.write(samples: Array(samples.prefix(52_800)), to: file)
             return file
         }

@@ -13,7 +13,11 @@
 
         private func with(hasNetwork: Bool = true, _ body: () async throws -> Void) async rethrows {
             let local = ModelsOnThisMachine(locator: rig.locator, environment: [:])
-            let hub = HubModels(local: local, store: rig.store) { [rig] in rig.downloader(hasNetwork: hasNetwork) }
+            let hub = HubModels(local: local, store: rig.store) { [rig] name, progress in
+                let downloader = rig.downloader(hasNetwork: hasNetwork)
+                guard let progress else { return try await downloader.download(name) }
+                return try await downloader.download(name, onFile: progress)
+            }
             try await ModelsOnThisMachine.$installer.withValue(hub, operation: body)
         }
 

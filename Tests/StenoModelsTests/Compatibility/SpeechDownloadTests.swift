@@ -1,5 +1,7 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import Steno
+    import StenoModelStore
     import StenoTestSupport
     import Testing
 
@@ -13,7 +15,9 @@
         init() throws { rig = try CompatibilityRig(repository: "Systran/faster-whisper-base") }
 
         private func with(hasNetwork: Bool = true, _ body: () async throws -> Void) async rethrows {
-            let hub = HubModels(locator: rig.locator) { [rig] in rig.downloader(hasNetwork: hasNetwork) }
+            let hub = HubModels(locator: rig.locator) { [rig] name, progress in
+                try await rig.downloader(hasNetwork: hasNetwork).download(name) { progress(AssetProgress($0)) }
+            }
             try await SpeechEnvironment.$current.withValue(SpeechEnvironment(installer: hub), operation: body)
         }
 
