@@ -216,7 +216,7 @@ let package = Package(
             name: "StenoModelsTests",
             dependencies: [
                 "StenoModels", "StenoModelStore", "Steno", "StenoCore", "StenoDownloadTool", "StenoBundledModel",
-                "StenoTestSupport",
+                "StenoFasterWhisper", "StenoWhisperKit", "StenoSpeech", "StenoTestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -225,7 +225,9 @@ let package = Package(
             swiftSettings: clientSettings),
         .testTarget(
             name: "StenoWhisperKitTests",
-            dependencies: ["StenoWhisperKit", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            dependencies: [
+                "StenoWhisperKit", "StenoModelStore", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
+            ],
             swiftSettings: clientSettings),
         .testTarget(
             name: "StenoRecognizerTests",

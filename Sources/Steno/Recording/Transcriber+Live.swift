@@ -39,6 +39,20 @@ extension Transcriber {
     }
 }
 
+extension Transcriber {
+    /// Starts a session with a reader that misses no event, however fast the audio comes.
+    package func live(
+        _ source: LiveSource, options: LiveOptions, buffering: EventBuffering
+    ) async throws -> (session: LiveTranscription, events: TranscriptionEvents) {
+        let engine = try ModelEngine(model: model, options: options, pace: source.isRealTime ? .realTime : .fast)
+        var events: TranscriptionEvents?
+        let session = try await LiveTranscription(engine, source: source.source) {
+            events = $0.events(buffering: buffering)
+        }
+        return (session, events ?? session.events(buffering: buffering))
+    }
+}
+
 extension SessionStart {
     /// After everything that was heard before.
     fileprivate init(_ previous: TranscriptAccumulator) {
