@@ -1,0 +1,24 @@
+import GRDB
+import Steno
+
+/// Errors of the database as a person can act on them.
+enum StoreFailure {
+    /// - Parameter what: What could not be done, as the beginning of a sentence.
+    static func explain(_ error: any Error, _ what: String) -> any Error {
+        guard let error = error as? DatabaseError else { return error }
+        switch error.resultCode.primaryResultCode {
+        case .SQLITE_FULL: return StenoError(.outputFailed, "\(what): the disk is full.", underlying: error)
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
+            return StenoError(
+                .outputFailed, "\(what): its folder cannot be written. Check the permissions.", underlying: error)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            return StenoError(
+                .historyDamaged,
+                "\(what): the database is damaged. Move its folder away to begin a new history; `sqlite3 … .recover` can "
+                    + "save what is left.", underlying: error)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            return StenoError(.outputFailed, "\(what): another program holds it. Try again.", underlying: error)
+        default: return StenoError(.outputFailed, "\(what): \(error.message ?? "\(error)")", underlying: error)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import StenoCore
+
+/// What is sealed of a segment.
+struct SegmentContent: Codable, Sendable {
+    var text: String
+    var words: [Word]
+    var speaker: String?
+    var edited: String?
+
+    /// The text to show and to search.
+    var shown: String { edited ?? text }
+}
