@@ -1,12 +1,15 @@
-import StenoCore
+#if Store
+    import StenoCore
 
-/// What is sealed of a segment.
-struct SegmentContent: Codable, Sendable {
-    var text: String
-    var words: [Word]
-    var speaker: String?
-    var edited: String?
+    /// What is sealed of a segment.
+    struct SegmentContent: Codable, Sendable {
+        var text: String
+        var words: [Word]
+        var language: String?
+        var speaker: String?
+        var edited: String?
 
-    /// The text to show and to search.
-    var shown: String { edited ?? text }
-}
+        /// The text to show and to search.
+        var shown: String { edited ?? text }
+    }
+#endif
