@@ -21,8 +21,8 @@
             case .SQLITE_CORRUPT, .SQLITE_NOTADB:
                 return StenoError(
                     .historyDamaged,
-                    "\(what): the database is damaged. Move its folder away to begin a new history; `sqlite3 … .recover` can "
-                        + "save what is left.", underlying: error)
+                    "\(what): the database is damaged. Move its folder away to begin a new history; "
+                        + "`sqlite3 … .recover` can save what is left.", underlying: error)
             case .SQLITE_BUSY, .SQLITE_LOCKED:
                 return StenoError(.outputFailed, "\(what): another program holds it. Try again.", underlying: error)
             default: return StenoError(.outputFailed, "\(what): \(error.message ?? "\(error)").", underlying: error)

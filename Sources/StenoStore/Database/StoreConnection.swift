@@ -37,9 +37,9 @@
 
         /// Has every transaction flushed to the disk before it is acknowledged.
         ///
-        /// The pool sets `synchronous = NORMAL` when it is opened, after the configuration's own statements: in WAL mode that
-        /// survives `kill -9`, but a power failure could take the last transactions back. On Apple systems a flush reaches the
-        /// disk itself only with `fullfsync`.
+        /// The pool sets `synchronous = NORMAL` when it is opened, after the configuration's own statements: in WAL
+        /// mode that survives `kill -9`, but a power failure could take the last transactions back. On Apple systems a
+        /// flush reaches the disk itself only with `fullfsync`.
         private static func makeDurable(_ database: Database) throws {
             try database.execute(sql: "PRAGMA synchronous = FULL")
             try database.execute(sql: "PRAGMA fullfsync = ON")

@@ -10,8 +10,8 @@
         private var audio: URL { url.appendingPathComponent("audio") }
         private var locks: URL { url.appendingPathComponent("locks") }
 
-        /// The user's own history: the folder that `STENO_HISTORY` names, Application Support on Apple systems, the XDG data
-        /// folder on Linux.
+        /// The user's own history: the folder that `STENO_HISTORY` names, Application Support on Apple systems, the XDG
+        /// data folder on Linux.
         static func standard(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
             if let folder = environment.path("STENO_HISTORY") { return folder }
             #if canImport(Darwin)
@@ -76,8 +76,8 @@
             return owned
         }
 
-        /// Marks a session as being recorded, as long as the lock lives: the system releases it when the process ends, however
-        /// it ends.
+        /// Marks a session as being recorded, as long as the lock lives: the system releases it when the process ends,
+        /// however it ends.
         ///
         /// - Returns: nil if another writer has it.
         func lock(_ session: UUID) throws -> SessionLock? { try SessionLock(lockFile(session)) }

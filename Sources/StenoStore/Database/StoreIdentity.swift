@@ -3,7 +3,8 @@
     import GRDB
     import Steno
 
-    /// What a history knows of its own encryption: how its key is derived, and a value by which a wrong key is recognised.
+    /// What a history knows of its own encryption: how its key is derived, and a value by which a wrong key is
+    /// recognised.
     enum StoreIdentity {
         private static let place = "identity"
         private static let text = "Steno history"

@@ -40,8 +40,8 @@
             }
         }
 
-        /// Stores what is missing and marks the session as finished, if its events came to their end; one whose events broke
-        /// off was interrupted.
+        /// Stores what is missing and marks the session as finished, if its events came to their end; one whose events
+        /// broke off was interrupted.
         ///
         /// - Returns: Whether everything is stored.
         package mutating func finish() async -> Bool {

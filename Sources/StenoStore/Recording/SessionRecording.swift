@@ -4,8 +4,8 @@
 
     /// A live session that is written into a history while it is spoken.
     ///
-    /// Nothing here holds up the session or ends it: when the disk is full, the captions continue, the failure is reported
-    /// once, and the next final text is stored with everything that is still missing.
+    /// Nothing here holds up the session or ends it: when the disk is full, the captions continue, the failure is
+    /// reported once, and the next final text is stored with everything that is still missing.
     public final class SessionRecording: Sendable {
         /// The session in the history.
         public let id: UUID
@@ -45,7 +45,8 @@
     }
 
     extension Transcriber {
-        /// Transcribes live audio, and keeps its text in a history, on request with the audio; returns when the session runs.
+        /// Transcribes live audio, and keeps its text in a history, on request with the audio; returns when the session
+        /// runs.
         ///
         ///     let (session, recording) = try await transcriber.live(.microphone(), into: store.begin(title: "Lunch"))
         ///     // …

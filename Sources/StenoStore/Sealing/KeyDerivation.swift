@@ -4,8 +4,8 @@
     import Foundation
     import Steno
 
-    /// How the key of a history is derived from a passphrase: scrypt (RFC 7914) with parameters and a salt that the history
-    /// keeps.
+    /// How the key of a history is derived from a passphrase: scrypt (RFC 7914) with parameters and a salt that the
+    /// history keeps.
     struct KeyDerivation: Sendable {
         /// The binary logarithm of scrypt's N.
         private let cost: UInt8
@@ -13,7 +13,8 @@
         private let parallelism: UInt8
         private let salt: Data
 
-        /// 32 MB of memory and three passes: the parameters of OWASP's Password Storage Cheat Sheet, with a random salt.
+        /// 32 MB of memory and three passes: the parameters of OWASP's Password Storage Cheat Sheet, with a random
+        /// salt.
         static func random() -> KeyDerivation {
             KeyDerivation(cost: 15, blockSize: 8, parallelism: 3, salt: Data(RandomBytes.make(16)))
         }

@@ -17,7 +17,7 @@
             guard count == 32 else {
                 throw StenoError(
                     .invalidOption,
-                    "The key file \(url.path) is not a key of 32 bytes. Name another file; one that does not exist is made."
+                    "The key file \(url.path) has no key of 32 bytes. Name another; one that does not exist is made."
                 )
             }
             return Array(bytes.prefix(32))

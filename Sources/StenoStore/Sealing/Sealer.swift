@@ -5,8 +5,8 @@
 
     /// Seals the texts of a history, and opens them again: AES-GCM with 256 bits (NIST SP 800-38D), or nothing at all.
     ///
-    /// Every sealed value is bound to its place (the session, the segment), so that values cannot be exchanged within the
-    /// database without notice. Values begin with a byte that says how they are stored.
+    /// Every sealed value is bound to its place (the session, the segment), so that values cannot be exchanged within
+    /// the database without notice. Values begin with a byte that says how they are stored.
     struct Sealer: Sendable {
         private let key: SymmetricKey?
 
@@ -35,7 +35,8 @@
         /// Seals bytes; see ``openBytes(_:at:)``.
         func sealBytes(_ bytes: Data, at place: String) throws -> Data {
             guard let key else { return Data([Self.plain]) + bytes }
-            // The random nonce of 96 bits is part of the sealed bytes; one key is good for 2^32 of them (SP 800-38D, 8.3).
+            // The random nonce of 96 bits is part of the sealed bytes; one key is good for 2^32 of them (SP 800-38D,
+            // 8.3).
             guard let sealed = try AES.GCM.seal(bytes, using: key, authenticating: Data(place.utf8)).combined else {
                 throw StenoError(.outputFailed, "The text could not be encrypted.")
             }

@@ -15,7 +15,8 @@
         /// No key: texts and recordings are stored as they are, readable for whoever can read the files.
         public static let none = StoreKey(kind: .none)
 
-        /// A passphrase, from which the key is derived with scrypt (RFC 7914; 32 MB of memory, some tenths of a second).
+        /// A passphrase, from which the key is derived with scrypt (RFC 7914; 32 MB of memory, some tenths of a
+        /// second).
         public static func passphrase(_ text: String) -> StoreKey { StoreKey(kind: .passphrase(text)) }
 
         /// A key of 32 random bytes that something else keeps.
@@ -28,10 +29,11 @@
             return StoreKey(kind: .bytes(bytes))
         }
 
-        /// The key in a file of 32 bytes that only its owner can read (mode 600); the file is made if it does not exist.
+        /// The key in a file of 32 bytes that only its owner can read (mode 600); the file is made if it does not
+        /// exist.
         ///
-        /// - Throws: `StenoError`: `invalidOption` if others can read the file or it has another length, `outputFailed` if it
-        ///   cannot be made or read.
+        /// - Throws: `StenoError`: `invalidOption` if others can read the file or it has another length, `outputFailed`
+        ///   if it cannot be made or read.
         public static func file(_ url: URL) throws -> StoreKey { try .bytes(KeyFile.contents(of: url)) }
 
         /// A random key.

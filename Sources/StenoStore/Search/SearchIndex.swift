@@ -5,8 +5,8 @@
 
     /// The full-text index of a history (SQLite's FTS5; words without case and accents), a row for each passage.
     ///
-    /// Without encryption it is a table of the database, changed in the same transaction as the texts. With encryption it
-    /// would give the texts away, so it is a database in memory then, which each search first brings up to date.
+    /// Without encryption it is a table of the database, changed in the same transaction as the texts. With encryption
+    /// it would give the texts away, so it is a database in memory then, which each search first brings up to date.
     final class SearchIndex: Sendable {
         /// The database in memory; nil without encryption.
         private let memory: MemoryIndex?
@@ -87,7 +87,8 @@
             // Ordered by nothing but the rank, FTS5 sorts by itself and makes excerpts of what is returned only.
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT rowid, snippet(search, 0, ?, ?, '…', 16) FROM search WHERE search MATCH ? ORDER BY rank LIMIT ?
+                    SELECT rowid, snippet(search, 0, ?, ?, '…', 16) FROM search
+                    WHERE search MATCH ? ORDER BY rank LIMIT ?
                     """)
             return try Row.fetchAll(statement, arguments: [String(opening), String(closing), pattern, limit])
                 .map { Match(passage: $0[0], excerpt: SearchText.joined($0[1])) }

@@ -4,12 +4,12 @@
 
     /// Texts and queries as the index reads them.
     enum SearchText {
-        /// Stands between characters of scripts without spaces; the tokenizer takes it for the end of a word, and nobody sees
-        /// it.
+        /// Stands between characters of scripts without spaces; the tokenizer takes it for the end of a word, and
+        /// nobody sees it.
         private static let divider: Character = "\u{200B}"
 
-        /// A text in which every character of Chinese, Japanese, Thai and other scripts without spaces is a word of its own,
-        /// so that any part of a sentence can be found.
+        /// A text in which every character of Chinese, Japanese, Thai and other scripts without spaces is a word of its
+        /// own, so that any part of a sentence can be found.
         static func divided(_ text: String) -> String {
             guard text.unicodeScalars.contains(where: UnspacedScript.contains) else { return text }
             var result = ""

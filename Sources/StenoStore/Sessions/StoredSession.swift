@@ -28,7 +28,7 @@
         public let source: String
         /// When the session began.
         public let start: Date
-        /// When it ended; of an interrupted session, when its last segment did. Nil while it is recorded.
+        /// When it ended (of an interrupted session, when its last segment did); nil while it is recorded.
         public let end: Date?
         /// The length of the audio in seconds.
         public let duration: Double

@@ -4,11 +4,12 @@
     import Steno
 
     extension TranscriptStore {
-        /// Finds the utterances that have all words of a query, in any case and with or without accents; the best first.
+        /// Finds the utterances that have all words of a query, in any case and with or without accents; the best
+        /// first.
         ///
-        /// The last letters of a word may be missing (`transcri` finds “transcript”); words between quotation marks have to
-        /// stand together. In Chinese, Japanese and Thai any part of a sentence is found. Edited texts are searched as they
-        /// were edited. The first search of an encrypted history reads all of it.
+        /// The last letters of a word may be missing (`transcri` finds “transcript”); words between quotation marks
+        /// have to stand together. In Chinese, Japanese and Thai any part of a sentence is found. Edited texts are
+        /// searched as they were edited. The first search of an encrypted history reads all of it.
         ///
         /// - Parameter limit: The most places that are returned.
         /// - Throws: `StenoError.historyDamaged` when the database is damaged.

@@ -9,8 +9,8 @@
         /// What is freed in the database is overwritten with zeros, the search index is rewritten without it, and the
         /// write-ahead log is emptied. What the disk itself, a snapshot of it or a backup still has is beyond reach.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` when one of them is being recorded; then none is deleted.
-        ///   `outputFailed` also when they are deleted and another program keeps the log from being emptied.
+        /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` when one of them is being recorded; then none is
+        ///   deleted. `outputFailed` also when they are deleted and another program keeps the log from being emptied.
         public func delete(_ ids: [UUID]) async throws {
             guard !ids.isEmpty else { return }
             let locks = try Set(ids).map(lock)
@@ -56,7 +56,7 @@
                 } catch {
                     throw StenoError(
                         .outputFailed,
-                        "The text is deleted, but not the audio \(file.path): \(error.localizedDescription). Remove it by hand.",
+                        "The text is deleted, but not the audio \(file.path): \(error.localizedDescription).",
                         underlying: error)
                 }
             }
@@ -69,8 +69,9 @@
             } catch {
                 throw StenoError(
                     .outputFailed,
-                    "It is deleted, but the log of the history still has it, since another program reads the history. The next "
-                        + "deletion, or the last program that closes the history, empties the log.", underlying: error)
+                    "It is deleted, but the log of the history still has it, since another program reads the history. "
+                        + "The next deletion empties it, and so does the last program that closes the history.",
+                    underlying: error)
             }
         }
     }

@@ -11,9 +11,9 @@
     ///     for session in try await store.sessions() { print(session.title, session.state.rawValue) }
     ///
     /// The history is a SQLite database in WAL mode with `synchronous = FULL`: what
-    /// ``SessionWriter/append(_:language:partial:)`` has acknowledged is on the disk, also after a power failure. (`NORMAL`
-    /// would be faster by the time of one flush, some milliseconds, and could lose the last acknowledged texts then; final
-    /// text comes about once a second.)
+    /// ``SessionWriter/append(_:language:partial:)`` has acknowledged is on the disk, also after a power failure.
+    /// (`NORMAL` would be faster by the time of one flush, some milliseconds, and could lose the last acknowledged
+    /// texts then; final text comes about once a second.)
     ///
     /// Several programs may use one history at a time. A session whose program ended before the session did is
     /// ``StoredSession/State/interrupted``: it can be read, exported and continued.
@@ -32,7 +32,8 @@
         ///
         /// - Parameters:
         ///   - folder: The folder of the history; nil is the user's own: what `STENO_HISTORY` names, or else
-        ///     `Library/Application Support/Steno/History` on Apple systems and `~/.local/share/steno/history` on Linux.
+        ///     `Library/Application Support/Steno/History` on Apple systems and `~/.local/share/steno/history` on
+        ///     Linux.
         ///   - key: The key of an encrypted history; a new history is encrypted if there is one.
         /// - Throws: `StenoError`: `wrongKey` when the key does not fit, `historyDamaged` when the database is damaged,
         ///   `historyUnsupported` when a newer version made it, `outputFailed` when it cannot be written.
@@ -84,7 +85,8 @@
             }
         }
 
-        /// The transcript of a session with its edited texts, one segment for each utterance; to be written in any format.
+        /// The transcript of a session with its edited texts, one segment for each utterance; to be written in any
+        /// format.
         ///
         /// - Throws: As ``segments(of:)``.
         public func transcript(of id: UUID) async throws -> Transcript {

@@ -9,8 +9,8 @@
     ///     try await writer.append(event.segments)      // it is on the disk when this returns
     ///     try await writer.finish()
     ///
-    /// The session is marked as being recorded as long as the writer lives; if the program ends before ``finish(duration:)``,
-    /// the session is interrupted.
+    /// The session is marked as being recorded as long as the writer lives; if the program ends before
+    /// ``finish(duration:)``, the session is interrupted.
     public final class SessionWriter: Sendable {
         /// The session.
         public let id: UUID
@@ -45,7 +45,8 @@
             }
         }
 
-        /// Keeps the text that is not final yet, in place of the one before; if the program ends, it is what was shown last.
+        /// Keeps the text that is not final yet, in place of the one before; if the program ends, it is what was shown
+        /// last.
         ///
         /// - Throws: As ``append(_:language:partial:)``.
         public func setPartial(_ text: String) async throws {

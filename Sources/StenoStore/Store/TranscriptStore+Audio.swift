@@ -33,10 +33,12 @@
 
         /// Writes the audio of a session to a WAV file (16 kHz, mono, 16 bits), decrypted.
         ///
-        /// The times of the text are those of the file: between the parts of a session that was continued there is silence.
+        /// The times of the text are those of the file: between the parts of a session that was continued there is
+        /// silence.
         ///
         /// - Parameter overwriting: Whether an existing file is replaced; if not, it is an error.
-        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` when no audio is kept, `historyDamaged`, `outputFailed`.
+        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` when no audio is kept, `historyDamaged`,
+        ///   `outputFailed`.
         public func exportAudio(of id: UUID, to file: URL, overwriting: Bool = false) async throws {
             let parts = try await parts(of: id).filter { FileManager.default.fileExists(atPath: $0.file.path) }
             guard !parts.isEmpty else {
