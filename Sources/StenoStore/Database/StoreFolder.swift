@@ -6,9 +6,11 @@
     struct StoreFolder: Sendable {
         let url: URL
 
-        var database: URL { url.appendingPathComponent("history.sqlite") }
+        var database: URL { Self.database(in: url) }
         private var audio: URL { url.appendingPathComponent("audio") }
         private var locks: URL { url.appendingPathComponent("locks") }
+
+        static func database(in folder: URL) -> URL { folder.appendingPathComponent("history.sqlite") }
 
         /// The user's own history: the folder that `STENO_HISTORY` names, Application Support on Apple systems, the XDG
         /// data folder on Linux.

@@ -4,10 +4,10 @@
 
     /// A file with a key: 32 bytes that only its owner can read.
     enum KeyFile {
-        /// The bytes of the file, which is made with a random key if it does not exist.
-        static func contents(of url: URL) throws -> [UInt8] {
+        /// The bytes of the file.
+        static func contents(of url: URL, creating: Bool) throws -> [UInt8] {
             let number = retrying { open(url.path, O_RDONLY | O_CLOEXEC) }
-            if number < 0, errno == ENOENT { return try make(url) }
+            if number < 0, errno == ENOENT, creating { return try make(url) }
             guard number >= 0 else { throw failure(url, "cannot be read: \(SystemCallError(call: "open"))") }
             let descriptor = OwnedDescriptor(number)
             defer { descriptor.close() }
@@ -51,7 +51,7 @@
             guard link(temporary, url.path) == 0 else {
                 let error = SystemCallError(call: "link")
                 guard error.number == EEXIST else { throw failure(url, "cannot be made: \(error)") }
-                return try contents(of: url)
+                return try contents(of: url, creating: false)
             }
             return bytes
         }

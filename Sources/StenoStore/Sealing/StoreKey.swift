@@ -29,12 +29,14 @@
             return StoreKey(kind: .bytes(bytes))
         }
 
-        /// The key in a file of 32 bytes that only its owner can read (mode 600); the file is made if it does not
-        /// exist.
+        /// The key in a file of 32 bytes that only its owner can read (mode 600).
         ///
+        /// - Parameter creating: Whether the file is made, with a random key, if it does not exist.
         /// - Throws: `StenoError`: `invalidOption` if others can read the file or it has another length, `outputFailed`
         ///   if it cannot be made or read.
-        public static func file(_ url: URL) throws -> StoreKey { try .bytes(KeyFile.contents(of: url)) }
+        public static func file(_ url: URL, creating: Bool = true) throws -> StoreKey {
+            try .bytes(KeyFile.contents(of: url, creating: creating))
+        }
 
         /// A random key.
         public static func random() -> StoreKey { StoreKey(kind: .bytes(RandomBytes.make(32))) }

@@ -28,6 +28,15 @@
         let sealer: Sealer
         let index: SearchIndex
 
+        /// The user's own history: what `STENO_HISTORY` names, or else `Library/Application Support/Steno/History` on
+        /// Apple systems and `~/.local/share/steno/history` on Linux.
+        public static var standardFolder: URL { StoreFolder.standard() }
+
+        /// Whether there is a history in a folder; changes nothing on the disk.
+        public static func exists(_ folder: URL = standardFolder) -> Bool {
+            FileManager.default.fileExists(atPath: StoreFolder.database(in: folder).path)
+        }
+
         /// Opens a history, which is made if it does not exist.
         ///
         /// - Parameters:
@@ -37,10 +46,12 @@
         ///   - key: The key of an encrypted history; a new history is encrypted if there is one.
         /// - Throws: `StenoError`: `wrongKey` when the key does not fit, `historyDamaged` when the database is damaged,
         ///   `historyUnsupported` when a newer version made it, `outputFailed` when it cannot be written.
-        public static func open(_ folder: URL? = nil, key: StoreKey = .none) async throws -> TranscriptStore {
+        public static func open(
+            _ folder: URL = standardFolder, key: StoreKey = .none
+        ) async throws -> TranscriptStore {
             // Blocking work: the disk, locks, and deriving a key.
             try await Worker.run("steno.store", stack: .shallow) { _ in
-                try TranscriptStore(StoreFolder(folder ?? StoreFolder.standard()), key)
+                try TranscriptStore(StoreFolder(folder), key)
             }
         }
 
