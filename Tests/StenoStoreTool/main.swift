@@ -1,35 +1,27 @@
-import Foundation
-import Steno
-import StenoStore
+#if Store
+    import Foundation
 
-// Writes into a history until it is killed, and prints the number of each segment when it has been acknowledged.
-//
-//     StenoStoreTool FOLDER [KEYFILE]
+    // Works on a history in a process of its own:
+    //
+    //     StenoStoreTool write FOLDER [KEYFILE]          appends until it is killed; prints each acknowledged number
+    //     StenoStoreTool measure FOLDER HOURS [KEYFILE]  times of appending and searching in a transcript so long
 
-let arguments = CommandLine.arguments
-guard arguments.count >= 2 else {
-    print("usage: StenoStoreTool FOLDER [KEYFILE]")
-    exit(64)
-}
-do {
-    let key = try arguments.count > 2 ? StoreKey.file(URL(fileURLWithPath: arguments[2])) : .none
-    let store = try await TranscriptStore.open(URL(fileURLWithPath: arguments[1]), key: key)
-    let writer = try await store.begin(title: "Until killed", source: "test")
-    for number in 0... {
-        try await writer.append([.numbered(number)])
-        try await writer.setPartial("after \(number)")
-        FileHandle.standardOutput.write(Data("\(number)\n".utf8))
+    let arguments = CommandLine.arguments.dropFirst()
+    do {
+        switch (arguments.first, arguments.count) {
+        case ("write"?, 2...3):
+            try await Writing.run(folder: arguments[2], keyFile: arguments.count > 2 ? arguments[3] : nil)
+        case ("measure"?, 3...4):
+            guard let hours = Double(arguments[3]) else { fallthrough }
+            try await Measuring.run(folder: arguments[2], hours: hours, keyFile: arguments.count > 3 ? arguments[4] : nil)
+        default:
+            print("usage: StenoStoreTool write FOLDER [KEYFILE] | measure FOLDER HOURS [KEYFILE]")
+            exit(64)
+        }
+    } catch {
+        print(error)
+        exit(1)
     }
-} catch {
-    print(error)
-    exit(1)
-}
-
-extension TranscriptSegment {
-    static func numbered(_ number: Int) -> TranscriptSegment {
-        let start = Double(number), text = " number \(number)"
-        return TranscriptSegment(
-            id: number, start: start, end: start + 1, text: text, isFinal: true,
-            words: [Word(word: text, start: start, end: start + 1, probability: 1)], utterance: number / 4)
-    }
-}
+#else
+    print("StenoStoreTool was built without the trait Store.")
+#endif

@@ -15,10 +15,11 @@
                   steno history delete 3f2a                  delete a session for good
                   steno history prune --older-than 90d       delete what is older
 
-                Nothing is kept until --save-history asks for it. A session is named by the first letters of its identity, as \
-                list shows it, or by the word last. The history is in $STENO_HISTORY, or else in \
-                ~/.local/share/steno/history (Library/Application Support/Steno/History on Apple systems). It is encrypted if \
-                it was begun with a key ($STENO_HISTORY_KEY_FILE) or a passphrase ($STENO_HISTORY_PASSPHRASE).
+                Nothing is kept until --save-history asks for it. A session is named by the first letters of its \
+                identity, as list shows it, or by the word last. The history is in $STENO_HISTORY, or else in \
+                ~/.local/share/steno/history (Library/Application Support/Steno/History on Apple systems). It is \
+                encrypted if it was begun with a key ($STENO_HISTORY_KEY_FILE) or a passphrase \
+                ($STENO_HISTORY_PASSPHRASE).
                 """,
             subcommands: [
                 HistoryList.self, HistoryShow.self, HistorySearch.self, HistoryExport.self, HistoryDelete.self,

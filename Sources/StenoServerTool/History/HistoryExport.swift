@@ -15,8 +15,8 @@
                   steno history export 3f2a 91b0 --output-dir texts --output-format all
                   steno history export last --audio meeting.wav
 
-                Subtitles are split for reading, as steno live --save splits them. An edited text takes the place of the \
-                recognised one. A session that was cut off has the text up to then.
+                Subtitles are split for reading, as steno live --save splits them. An edited text takes the place of \
+                the recognised one. A session that was cut off has the text up to then.
                 """)
 
         @Argument(help: ArgumentHelp("The first letters of sessions' names, or last.", valueName: "session"))

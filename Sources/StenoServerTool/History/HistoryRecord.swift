@@ -56,7 +56,7 @@
         private var rest: [UInt8] = []
         private var isAtEnd = false
 
-        /// The next line; nil at the end. What stands after the last line break was cut off.
+        /// The next line, or nil at the end; what stands after the last line break was cut off.
         mutating func next() async throws -> String? {
             while unread.isEmpty {
                 if isAtEnd { return nil }

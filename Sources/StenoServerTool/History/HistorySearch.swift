@@ -13,8 +13,8 @@
                   steno history search quarterly numbers
                   steno history search '"quarterly numbers"'
 
-                Capitals, accents and the ends of words do not matter; words in quotation marks have to stand together. All \
-                words have to be in one utterance. Exit code 1: nothing was found.
+                Capitals, accents and the ends of words do not matter; words in quotation marks have to stand \
+                together. All words have to be in one utterance. Exit code 1: nothing was found.
                 """)
 
         @Argument(help: ArgumentHelp("Words that were said.", valueName: "word"))

@@ -28,13 +28,13 @@
 
     /// Times of sessions for people, in the time zone of this machine.
     enum SessionTime {
-        /// `2026-11-22 16:40`
+        /// Minutes for lists: `2026-11-22 16:40`.
         static func date(_ date: Date) -> String { format(date, "yyyy-MM-dd HH:mm") }
 
-        /// For names of files: `2026-11-22-1640`
+        /// Minutes for names of files: `2026-11-22-1640`.
         static func fileName(_ date: Date) -> String { format(date, "yyyy-MM-dd-HHmm") }
 
-        /// `1:02:03`
+        /// Hours, minutes and seconds: `1:02:03`.
         static func duration(_ seconds: Double) -> String {
             let whole = Int(seconds.rounded())
             return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)

@@ -19,7 +19,7 @@
             KeyDerivation(cost: 15, blockSize: 8, parallelism: 3, salt: Data(RandomBytes.make(16)))
         }
 
-        private init(cost: UInt8, blockSize: UInt8, parallelism: UInt8, salt: Data) {
+        init(cost: UInt8, blockSize: UInt8, parallelism: UInt8, salt: Data) {
             (self.cost, self.blockSize, self.parallelism, self.salt) = (cost, blockSize, parallelism, salt)
         }
 
