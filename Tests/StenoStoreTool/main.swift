@@ -13,7 +13,8 @@
             try await Writing.run(folder: arguments[2], keyFile: arguments.count > 2 ? arguments[3] : nil)
         case ("measure"?, 3...4):
             guard let hours = Double(arguments[3]) else { fallthrough }
-            try await Measuring.run(folder: arguments[2], hours: hours, keyFile: arguments.count > 3 ? arguments[4] : nil)
+            try await Measuring.run(
+                folder: arguments[2], hours: hours, keyFile: arguments.count > 3 ? arguments[4] : nil)
         default:
             print("usage: StenoStoreTool write FOLDER [KEYFILE] | measure FOLDER HOURS [KEYFILE]")
             exit(64)

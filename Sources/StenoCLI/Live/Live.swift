@@ -11,8 +11,8 @@ struct Live: AsyncParsableCommand {
         discussion: """
             Transcribes the microphone until Ctrl-C, which still finishes the last words; a second Ctrl-C ends at once. \
             On a terminal, partial text is underlined until it is final; the status line shows the level and the lag \
-            when the machine cannot keep up. On a pipe, every event is a line of JSON. Nothing is stored without --save \
-            or --save-audio, which replace no existing file without --force, or --save-history (steno history).
+            when the machine cannot keep up. On a pipe, every event is a line of JSON. Nothing is stored without --save, \
+            --save-audio (which replace no existing file without --force) or --save-history (see steno history).
 
               steno live
               steno live --language de --translate

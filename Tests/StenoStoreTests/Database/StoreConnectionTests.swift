@@ -1,0 +1,84 @@
+#if Store
+    import Foundation
+    import GRDB
+    import Steno
+    import Testing
+
+    @testable import StenoStore
+
+    /// Databases of other versions, and files that are none.
+    struct StoreConnectionTests {
+        private let folder = HistoryFolder()
+
+        /// The tables of version 1 as they were released; a change of the schema is a new migration, and never one of
+        /// these.
+        @Test func aHistoryOfVersion1Opens() async throws {
+            try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+            try makeVersion1(at: folder.url.appendingPathComponent("history.sqlite"))
+            let store = try await folder.store()
+            let session = try #require(try await store.sessions().first)
+            #expect(session.title == "Old" && session.language == "en" && session.state == .interrupted)
+            #expect(try await store.transcript(of: session.id).text == "Hello from version one.")
+            #expect(try await store.search("version").map(\.session) == [session.id])
+            let (writer, text) = try await store.resume(session.id)
+            try await writer.append([.saying(" More.", text.finals.count, utterance: 1)])
+            #expect(try await store.search("more").count == 1)
+        }
+
+        /// What is compared is what SQLite has kept of the statements.
+        @Test func theTablesOfVersion1NeverChange() async throws {
+            let old = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sqlite")
+            defer { try? FileManager.default.removeItem(at: old) }
+            try makeVersion1(at: old)
+            let sql = "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'grdb%' ORDER BY name"
+            let expected = try await DatabaseQueue(path: old.path).read { try String.fetchAll($0, sql: sql) }
+            let found = try await folder.store().read { try String.fetchAll($0, sql: sql) }
+            #expect(found == expected)
+        }
+
+        private func makeVersion1(at file: URL) throws {
+            let queue = try DatabaseQueue(path: file.path)
+            try queue.write { try $0.execute(sql: Self.version1) }
+            try queue.close()
+        }
+
+        private static let version1 = """
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('1');
+            """
+
+        @Test func aHistoryOfANewerVersionIsLeftAlone() async throws {
+            try await folder.store().write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('1000')") }
+            await expectError(.historyUnsupported, "Update Steno") { _ = try await folder.store() }
+        }
+
+        @Test func aFileThatIsNoHistoryIsAnErrorThatSaysWhatToDo() async throws {
+            try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+            try Data(repeating: 7, count: 10_000).write(to: folder.url.appendingPathComponent("history.sqlite"))
+            await expectError(.historyDamaged, "Move its folder away") { _ = try await folder.store() }
+        }
+
+        @Test func aFolderThatCannotBeMadeIsAnError() async throws {
+            try Data().write(to: folder.url)
+            await expectError(.outputFailed, folder.url.path) { _ = try await folder.store() }
+            let inner = folder.url.appendingPathComponent("history")
+            await expectError(.outputFailed) { _ = try await TranscriptStore.open(inner) }
+            #expect(!TranscriptStore.exists(inner))
+        }
+
+        @Test func aDamagedPageIsReported() async throws {
+            let store = try await folder.store()
+            try await store.add((0..<500).map { " Text \($0)." })
+            try await store.emptyLog()
+            try await store.pool.close()
+            let file = try FileHandle(forUpdating: folder.url.appendingPathComponent("history.sqlite"))
+            let size = Int(try file.seekToEnd())
+            for page in stride(from: 4096, to: size, by: 4096) {
+                try file.seek(toOffset: UInt64(page))
+                try file.write(contentsOf: Data(repeating: 0xFF, count: 64))
+            }
+            try file.close()
+            await expectError(.historyDamaged) { _ = try await folder.store().sessions() }
+        }
+    }
+#endif
