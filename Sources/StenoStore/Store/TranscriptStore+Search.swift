@@ -55,8 +55,10 @@
             let rows = try Row.fetchCursor(statement, arguments: [passage])
             while let row = try rows.next() {
                 do {
-                    let place = SegmentRow.place(row[2], row[0])
-                    text += try sealer.open(row[1], as: SegmentContent.self, at: place).shown
+                    let (number, content, session): (Int, Data, String) = (row[0], row[1], row[2])
+                    text += try sealer.open(
+                        content, as: SegmentContent.self, at: SegmentRow.place(session, number)
+                    ).shown
                 } catch {
                     guard skippingDamaged else { throw error }
                 }

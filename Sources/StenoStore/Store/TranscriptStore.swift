@@ -108,8 +108,9 @@
         /// The sessions now and after every change, for a list that is always current; the newest first.
         ///
         /// Changes that another program makes are seen with the next change of this one.
-        public var changes: some AsyncSequence<[StoredSession], any Error> & Sendable {
-            ValueObservation.tracking { [self] in try sessions(in: $0) }.removeDuplicates().values(in: pool)
+        public var changes: StoredSessionChanges {
+            let observation = ValueObservation.tracking { [self] in try sessions(in: $0) }.removeDuplicates()
+            return StoredSessionChanges(values: observation.values(in: pool, bufferingPolicy: .bufferingNewest(1)))
         }
     }
 
