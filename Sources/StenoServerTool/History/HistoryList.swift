@@ -1,5 +1,6 @@
 #if Server
     import ArgumentParser
+    import Foundation
     import Steno
     import StenoCommandLine
     import StenoStore

@@ -85,7 +85,8 @@
                 let input = try tool.events(3000, text: String(repeating: "word ", count: 40))
                 let result = try tool.shell(
                     """
-                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=1m none disk; export STENO_HISTORY=disk/h
+                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=1m none disk
+                    export STENO_HISTORY=disk/h
                     "$1" history record < "$2"; echo "code $?"
                     "$1" history list; "$1" history show last' "$0" "$1" "$2"
                     """, input.path)
