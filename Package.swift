@@ -248,6 +248,7 @@ let package = Package(
             dependencies: [
                 "StenoStore", "StenoStoreTool", "Steno", "StenoCore", "StenoTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift", condition: store),
+                .product(name: "Crypto", package: "swift-crypto", condition: store),
             ],
             swiftSettings: settings),
         .testTarget(

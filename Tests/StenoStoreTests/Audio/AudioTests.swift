@@ -69,8 +69,8 @@
             let store = try await folder.store(isEncrypted ? .random() : .none)
             var writer: SessionWriter? = try await store.begin()
             let id = try #require(writer?.id)
-            try await writer.map { try await record(tone(8000), $0) }
-            try await writer.map { try await record(tone(8000), $0, from: 2) }
+            try await record(tone(8000), #require(writer))
+            try await record(tone(8000), #require(writer), from: 2)
             writer = nil
             try await store.delete([id])
             #expect(try folder.files().filter { ["wav", "sealed"].contains($0.pathExtension) } == [])
@@ -82,7 +82,7 @@
             var writer: SessionWriter? = try await store.begin()
             let id = try #require(writer?.id)
             let samples = tone(40_000)
-            try await writer.map { try await record(samples, $0) }
+            try await record(samples, #require(writer))
             writer = nil
             let file = store.files.audio(of: id, part: 1, isSealed: isEncrypted)
             let handle = try FileHandle(forUpdating: file)

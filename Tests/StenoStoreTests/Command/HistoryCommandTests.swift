@@ -1,6 +1,7 @@
 #if Server && (os(Linux) || os(macOS))
     import Foundation
     import Steno
+    import StenoTestSupport
     import Testing
 
     @testable import StenoStore

@@ -107,7 +107,7 @@
             let store = try await folder.store()
             try await store.add((0..<500).map { " Text \($0)." })
             try await store.emptyLog()
-            try await store.pool.close()
+            try store.pool.close()
             let file = try FileHandle(forUpdating: folder.url.appendingPathComponent("history.sqlite"))
             let size = Int(try file.seekToEnd())
             for page in stride(from: 4096, to: size, by: 4096) {

@@ -1,4 +1,5 @@
 #if Store
+    import Crypto
     import Foundation
     import GRDB
     import Steno

@@ -87,9 +87,11 @@
             let second = try await other.add([" Beta."])
             #expect(try await store.search("beta").count == 1)
             try await other.edit(0, of: second, " Gamma.")
-            #expect(try await store.search("beta").isEmpty && store.search("gamma").count == 1)
+            #expect(try await store.search("beta").isEmpty)
+            #expect(try await store.search("gamma").count == 1)
             try await other.delete([first])
-            #expect(try await store.search("alpha").isEmpty && store.search("gamma").count == 1)
+            #expect(try await store.search("alpha").isEmpty)
+            #expect(try await store.search("gamma").count == 1)
         }
 
         /// The work of a search and of an append must not grow with the history: no query reads a whole table.

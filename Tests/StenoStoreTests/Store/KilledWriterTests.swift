@@ -39,7 +39,8 @@
         /// Starts a writer, kills it after so many bytes of acknowledgements, and returns how many segments they were.
         private func killWriter(after bytes: Int, key: URL?) throws -> Int {
             let process = Process()
-            process.executableURL = try #require(BuiltTool.executable("StenoStoreTool"))
+            let program = try #require(BuiltTool.executable("StenoStoreTool"))
+            process.executableURL = program
             process.arguments = ["write", folder.url.path] + (key.map { [$0.path] } ?? [])
             let pipe = Pipe()
             process.standardOutput = pipe
