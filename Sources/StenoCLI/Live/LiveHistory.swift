@@ -58,8 +58,9 @@ struct LiveHistory: Sendable {
     }
 
     private var arguments: [String] {
-        ["history", "record", "--title=\(title)", "--source=\(source)", "--model=\(model)"]
-            + (language.map { ["--language=\($0)"] } ?? [])
+        // An option that is given needs a value.
+        let values = [("title", title), ("source", source), ("model", model), ("language", language ?? "")]
+        return ["history", "record"] + values.compactMap { $1.isEmpty ? nil : "--\($0)=\($1)" }
     }
 
     /// Writes the events to the program until they end, or it reads no more.

@@ -10,6 +10,8 @@
         private var mustClear = false
         private var language: String?
         private var partial = ""
+        /// So many segments are stored at once: a disk that stays full is not tried with an hour of text at every word.
+        private static let most = 64
         private var isFailing = false
         private var hasEnded = false
         private var position = 0.0
@@ -69,9 +71,14 @@
 
         private mutating func store() async {
             if mustClear, await attempt({ try await $0.clear() }) { mustClear = false }
-            let (segments, language, partial) = (missing, language, partial)
-            guard !mustClear, !segments.isEmpty else { return }
-            if await attempt({ try await $0.append(segments, language: language, partial: partial) }) { missing = [] }
+            guard !mustClear else { return }
+            while !missing.isEmpty {
+                let (segments, language, partial) = (Array(missing.prefix(Self.most)), language, partial)
+                guard await attempt({ try await $0.append(segments, language: language, partial: partial) }) else {
+                    return
+                }
+                missing.removeFirst(segments.count)
+            }
         }
 
         @discardableResult

@@ -82,7 +82,7 @@
 
             @Test(.enabled(if: canMount, "nothing can be mounted here"))
             func aFullDiskLosesOnlyWhatItCannotHold() throws {
-                let input = try tool.events(3000, text: String(repeating: "word ", count: 40))
+                let input = try tool.events(1500, text: String(repeating: "word ", count: 40))
                 let result = try tool.shell(
                     """
                     exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=1m none disk

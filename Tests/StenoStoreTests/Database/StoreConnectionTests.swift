@@ -47,6 +47,7 @@
                 try database.execute(
                     sql: "INSERT INTO session VALUES (1, ?, 'recording', 1000, NULL, 2, 2, 'en', 'base', ?, NULL)",
                     arguments: [UUID().uuidString, session])
+                try database.execute(sql: "INSERT INTO passage VALUES (1, 1)")
                 for (number, text) in [" Hello from", " version one."].enumerated() {
                     let content = Data("\0{\"text\":\"\(text)\",\"words\":[]}".utf8)
                     try database.execute(
@@ -80,7 +81,6 @@
             CREATE INDEX "segment_on_passage_id" ON "segment"("passage_id");
             CREATE VIRTUAL TABLE "search" USING fts5(text, \
             tokenize='''unicode61'' ''remove_diacritics'' ''2''', prefix='2 3');
-            INSERT INTO passage VALUES (1, 1);
             INSERT INTO search (rowid, text) VALUES (1, ' Hello from version one.');
             """
 
