@@ -82,7 +82,7 @@
 
             @Test(.enabled(if: canMount, "nothing can be mounted here"))
             func aFullDiskLosesOnlyWhatItCannotHold() throws {
-                let input = try tool.events(1500, text: String(repeating: "word ", count: 40))
+                let input = try tool.events(200, text: String(repeating: "word ", count: 400))
                 let result = try tool.shell(
                     """
                     exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=1m none disk
@@ -171,11 +171,14 @@
                 try session.run()
                 // What another program can read is acknowledged.
                 let count = Int.random(in: 1...12, using: &random)
-                let found = try await wait(for: store) { $0.count == round + 1 && $0[0].segmentCount >= count }
+                let found = try await wait(for: store) {
+                    try #require(session.isRunning, "it ended before it was killed")
+                    return $0.count == round + 1 && $0[0].segmentCount >= count
+                }
                 let acknowledged = try await store.segments(of: found.id)
                 kill(session.processIdentifier, SIGKILL)
                 session.waitUntilExit()
-                let ended = try await wait(for: store) { $0[0].state != .recording }
+                let ended = try await wait(for: store) { $0.first?.state != .recording }
                 #expect(ended.id == found.id && ended.state == .interrupted)
                 let stored = try await store.segments(of: ended.id)
                 #expect(Array(stored.prefix(acknowledged.count)) == acknowledged && acknowledged.count >= count)
@@ -187,11 +190,11 @@
 
         /// Returns the newest session as soon as the sessions are as expected.
         private func wait(
-            for store: TranscriptStore, _ isExpected: ([StoredSession]) -> Bool
+            for store: TranscriptStore, _ isExpected: ([StoredSession]) throws -> Bool
         ) async throws -> StoredSession {
             while true {
                 let sessions = try await store.sessions()
-                if let newest = sessions.first, isExpected(sessions) { return newest }
+                if try isExpected(sessions), let newest = sessions.first { return newest }
                 // Another program writes, which this one is not notified of.
                 await Task.yield()
             }

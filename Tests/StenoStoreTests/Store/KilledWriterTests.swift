@@ -32,7 +32,10 @@
                 #expect(try await store.partialText(of: session.id) == " after \(segments.count - 1)")
                 let check = try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
                 #expect(check == ["ok"])
-                #expect(try await store.search("number \(segments.count - 1)").contains { $0.session == session.id })
+                #expect(
+                    try await store.search("number \(segments.count - 1)", limit: 1000).contains {
+                        $0.session == session.id
+                    })
             }
         }
 
