@@ -26,9 +26,7 @@
             for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
             do {
                 let store = try await history.open(creating: true)
-                let writer = try await store.begin(title: title, source: source, language: language, model: model)
-                StandardStream.output.write(writer.id.uuidString.lowercased() + "\n")
-                if try await Self.record(into: writer) { return }
+                if try await record(into: store) { return }
             } catch {
                 Self.report(error)
             }
@@ -36,15 +34,22 @@
         }
 
         /// Reads standard input to its end; returns whether everything is stored.
-        private static func record(into writer: SessionWriter) async throws -> Bool {
-            var recorder = EventRecorder(writer) { report($0) }
+        ///
+        /// The session begins with its first audio, so that one which fails to start leaves nothing.
+        private func record(into store: TranscriptStore) async throws -> Bool {
+            var recorder: EventRecorder?
             var lines = InputLines()
             while let line = try await lines.next() {
                 // A newer steno may have events that this program does not know.
                 guard let event = try? TranscriptionEvent(jsonLine: line) else { continue }
-                await recorder.take(event)
+                if recorder == nil, event.position > 0 || event.kind == .final {
+                    let writer = try await store.begin(title: title, source: source, language: language, model: model)
+                    StandardStream.output.write(writer.id.uuidString.lowercased() + "\n")
+                    recorder = EventRecorder(writer) { Self.report($0) }
+                }
+                await recorder?.take(event)
             }
-            return await recorder.finish()
+            return await recorder?.finish() ?? true
         }
 
         private static func report(_ error: any Error) { StandardStream.error.write(error.sentence + "\n") }

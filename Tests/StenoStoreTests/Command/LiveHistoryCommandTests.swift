@@ -38,6 +38,12 @@
             #expect(result.code == 0 && !FileManager.default.fileExists(atPath: tool.history.path))
         }
 
+        @Test func aSessionThatFailsToStartLeavesNothing() async throws {
+            let result = try tool.shell(live, "missing.wav")
+            #expect(result.code == 1)
+            #expect(try await store().sessions().isEmpty)
+        }
+
         @Test func theHistoryCanBeEncrypted() async throws {
             let key = tool.folder.url.appendingPathComponent("key")
             let result = try tool.shell(live, speech, environment: ["STENO_HISTORY_KEY_FILE": key.path])
