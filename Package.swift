@@ -189,6 +189,10 @@ let package = Package(
             dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoTestSupport"],
             path: "Tests/StenoFuzzTool",
             swiftSettings: settings),
+        // Writes into a history until it is killed, and measures a history of ten hours.
+        .executableTarget(
+            name: "StenoStoreTool", dependencies: ["StenoStore", "Steno", "StenoCore"], path: "Tests/StenoStoreTool",
+            swiftSettings: settings),
         // The kernels' 64-byte layout in plain C, so that machines without AVX-512 test it too.
         .target(
             name: "CStenoKernelsWide", dependencies: ["CStenoKernels"], path: "Tests/CStenoKernelsWide",
@@ -243,7 +247,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StenoStoreTests",
-            dependencies: ["StenoStore", "Steno", "StenoCore", "StenoTestSupport"],
+            dependencies: [
+                "StenoStore", "StenoStoreTool", "Steno", "StenoCore", "StenoTestSupport",
+                .product(name: "GRDB", package: "GRDB.swift", condition: store),
+                .product(name: "Crypto", package: "swift-crypto", condition: store),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StenoServerTests",
