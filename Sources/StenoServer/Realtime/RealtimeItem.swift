@@ -1,0 +1,53 @@
+#if Server
+import Foundation
+import Steno
+import StenoCore
+
+/// One turn of a client's audio, from its beginning to its text.
+struct RealtimeItem: Sendable {
+    let id: String
+    /// Where its audio begins, in seconds of the session.
+    let start: Double
+    /// Where its text ends; nil while the turn lasts.
+    var end: Double?
+    var text = ""
+    var words: [Word] = []
+    var segments = 0
+
+    init(id: String, start: Double) {
+        self.id = id
+        self.start = start
+    }
+
+    /// Adds final text and returns the part of the transcript that it is.
+    mutating func add(_ segment: TranscriptSegment) -> String {
+        let delta = text.isEmpty ? String(segment.text.trimmingPrefix(" ")) : segment.text
+        text += delta
+        words += segment.words
+        segments += 1
+        return delta
+    }
+
+    /// The item as the protocol shows it.
+    var json: JSONValue {
+        [
+            "id": .string(id), "object": "realtime.item", "type": "message", "status": "completed", "role": "user",
+            "content": [["type": "input_audio", "transcript": nil]],
+        ]
+    }
+}
+
+extension Word {
+    /// A log probability as OpenAI sends it for a token; the engine knows it for words.
+    var logprob: JSONValue {
+        [
+            "token": .string(word), "logprob": .number(log(max(probability, 1e-10))),
+            "bytes": .array(word.utf8.map { .number(Double($0)) }),
+        ]
+    }
+
+    var timed: JSONValue {
+        ["word": .string(text), "start": .seconds(start), "end": .seconds(end)]
+    }
+}
+#endif
