@@ -37,6 +37,36 @@ struct RealtimeItem: Sendable {
     }
 }
 
+extension TranscriptSegment {
+    /// The parts of the segment, divided between the words for which a closure says so.
+    func split(where divides: (Word, Word) -> Bool) -> [TranscriptSegment] {
+        guard let first = words.first else { return [self] }
+        var groups = [[first]]
+        for (left, right) in zip(words, words.dropFirst()) {
+            if divides(left, right) { groups.append([right]) } else { groups[groups.count - 1].append(right) }
+        }
+        guard groups.count > 1 else { return [self] }
+        return groups.map { words in
+            TranscriptSegment(
+                id: id, start: words[0].start, end: words[words.count - 1].end, text: words.map(\.word).joined(),
+                isFinal: isFinal, words: words, utterance: utterance)
+        }
+    }
+
+    /// The segment that many seconds later.
+    func moved(by seconds: Double) -> TranscriptSegment {
+        guard seconds != 0 else { return self }
+        var moved = self
+        moved.start += seconds
+        moved.end += seconds
+        for index in moved.words.indices {
+            moved.words[index].start += seconds
+            moved.words[index].end += seconds
+        }
+        return moved
+    }
+}
+
 extension Word {
     /// A log probability as OpenAI sends it for a token; the engine knows it for words.
     var logprob: JSONValue {

@@ -224,15 +224,17 @@ extension RealtimeProtocol {
         return actions + close(at: (time + noticed) / 2)
     }
 
-    /// Final text.
+    /// Final text; each word goes to the turn in whose audio it begins.
     package mutating func heard(_ segment: TranscriptSegment) -> [RealtimeAction] {
         guard segment.start >= cleared - 1e-9 else { return [] }
-        guard let index = items.firstIndex(where: { $0.end.map { segment.start < $0 } ?? true }) else {
-            waiting.append(segment)
-            return []
+        var actions: [RealtimeAction] = []
+        for part in segment.split(where: { left, right in index(of: left.start) != index(of: right.start) }) {
+            if let index = index(of: part.start) { actions += add(part, to: index) } else { waiting.append(part) }
         }
-        return add(segment, to: index)
+        return actions
     }
+
+    private func index(of time: Double) -> Int? { items.firstIndex { $0.end.map { time < $0 } ?? true } }
 
     /// All text of an item, and of those before it, was given to ``heard(_:)``.
     package mutating func finalized(_ id: String) -> [RealtimeAction] {
@@ -263,7 +265,12 @@ extension RealtimeProtocol {
     }
 
     /// Everything was heard: all items are complete.
-    package mutating func finished() -> [RealtimeAction] { items.last.map { finalized($0.id) } ?? [] }
+    package mutating func finished() -> [RealtimeAction] {
+        items.last { $0.end != nil }.map { finalized($0.id) } ?? []
+    }
+
+    /// The seconds of audio that came so far.
+    package var received: Double { clock.seconds }
 }
 
 // MARK: Items
@@ -295,9 +302,9 @@ extension RealtimeProtocol {
             actions.append(
                 event("conversation.item.\(name)", ["item": item.json, "previous_item_id": before]))
         }
-        let text = waiting.filter { $0.start < time }
-        waiting.removeAll { $0.start < time }
-        for segment in text { actions += add(segment, to: index) }
+        let text = waiting.flatMap { $0.split { left, right in left.start < time && right.start >= time } }
+        waiting = text.filter { $0.start >= time }
+        for segment in text where segment.start < time { actions += add(segment, to: index) }
         return actions + [.finalize(item: item.id, through: time)]
     }
 
