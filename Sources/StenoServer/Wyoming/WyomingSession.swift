@@ -103,9 +103,9 @@ actor WyomingSession {
     private func hear(_ event: WyomingEvent) async throws {
         if recording == nil { try await begin() }
         guard let recording else { return }
-        let format = try PCMFormat(wyoming: event.data)
+        let (format, frame) = try PCMFormat.wyoming(event.data)
         let bytes = recording.rest + event.payload
-        let whole = bytes.count / format.bytesPerFrame * format.bytesPerFrame
+        let whole = bytes.count / frame * frame
         recording.rest = Array(bytes[whole...])
         guard whole > 0 else { return }
         try await recording.voice.append(PCMBuffer(bytes: Array(bytes[..<whole]), format: format))
@@ -157,14 +157,16 @@ actor WyomingSession {
 }
 
 extension PCMFormat {
-    /// The format of a chunk of audio.
-    fileprivate init(wyoming data: [String: JSONValue]) throws {
+    /// The format of a chunk of audio, and the bytes of a frame.
+    fileprivate static func wyoming(_ data: [String: JSONValue]) throws -> (PCMFormat, Int) {
         let encodings: [Int: Encoding] = [1: .uint8, 2: .int16, 3: .int24, 4: .int32]
-        guard let encoding = encodings[data["width"]?.integer ?? 2] else {
+        let width = data["width"]?.integer ?? 2, channels = data["channels"]?.integer ?? 1
+        guard let encoding = encodings[width] else {
             throw ServerError.invalid("The width of audio must be from 1 to 4 bytes.", parameter: "width")
         }
-        try self.init(
-            encoding, sampleRate: data["rate"]?.integer ?? 16_000, channels: data["channels"]?.integer ?? 1)
+        return (
+            try PCMFormat(encoding, sampleRate: data["rate"]?.integer ?? 16_000, channels: channels), width * channels
+        )
     }
 }
 #endif
