@@ -19,6 +19,10 @@ let kernelSettings: [CSetting] = [.unsafeFlags(["-O3"])]
 /// ffmpeg is run as a process, and only these platforms have processes.
 let processPlatforms: [Platform] = [.linux, .macOS]
 
+/// Who needs neither store nor server fetches and compiles none of their packages.
+let store = TargetDependencyCondition.when(traits: ["Store"])
+let server = TargetDependencyCondition.when(traits: ["Server"])
+
 let package = Package(
     name: "Steno",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -31,16 +35,34 @@ let package = Package(
         .library(name: "StenoFasterWhisper", targets: ["StenoFasterWhisper"]),
         .library(name: "StenoWhisperKit", targets: ["StenoWhisperKit"]),
         .library(name: "StenoRecognizer", targets: ["StenoRecognizer"]),
+        .library(name: "StenoStore", targets: ["StenoStore"]),
+        .library(name: "StenoServer", targets: ["StenoServer"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
+        .executable(name: "steno-server", targets: ["StenoServerTool"]),
         .executable(name: "steno-download", targets: ["StenoDownloadTool"]),
         // For Benchmarks/ alone; they may change or go at any time.
         .library(name: "_StenoKernels", targets: ["CStenoKernels"]),
         .library(name: "_StenoWhisper", targets: ["StenoWhisper"]),
     ],
+    traits: [
+        .trait(name: "Store", description: "StenoStore: transcripts kept in a database, encrypted on request."),
+        .trait(
+            name: "Server", description: "StenoServer and the program steno-server: the server, the history.",
+            enabledTraits: ["Store"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+        // For the traits alone: without them SwiftPM neither fetches nor compiles these.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     ],
     targets: [
         // The arrows of Documentation/Architecture.md: a target imports only what stands above it here.
@@ -98,10 +120,53 @@ let package = Package(
             dependencies: ["Steno", "StenoCore", "StenoWhisper", "StenoModelStore", "StenoModels"],
             swiftSettings: settings),
         .target(name: "StenoRecognizer", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
+        // Transcripts on disk. Every source stands within `#if Store`: without the trait it is an empty module.
+        .target(
+            name: "StenoStore",
+            dependencies: [
+                "Steno", "StenoCore",
+                .product(name: "GRDB", package: "GRDB.swift", condition: store),
+                .product(name: "Crypto", package: "swift-crypto", condition: store),
+                .product(name: "CryptoExtras", package: "swift-crypto", condition: store),
+            ],
+            swiftSettings: settings),
+        // The same with `#if Server`.
+        .target(
+            name: "StenoServer",
+            dependencies: [
+                "StenoStore", "StenoModelStore", "Steno", "StenoCore",
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOWebSocket", package: "swift-nio", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "Logging", package: "swift-log", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "Crypto", package: "swift-crypto", condition: server),
+            ],
+            swiftSettings: settings),
+        // What the programs of this package share: console, signals, exit codes.
+        .target(
+            name: "StenoCommandLine",
+            dependencies: ["Steno", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "StenoServerTool",
+            dependencies: [
+                "StenoServer", "StenoStore", "StenoCommandLine", "StenoModelStore", "StenoBundledModel", "Steno",
+                "StenoCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "StenoCLI",
             dependencies: [
-                "Steno", "StenoCore", "StenoEvaluation", "StenoModelStore", "StenoBundledModel", "StenoDownloadTool",
+                "Steno", "StenoCore", "StenoCommandLine", "StenoEvaluation", "StenoModelStore", "StenoBundledModel",
+                "StenoDownloadTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -115,7 +180,7 @@ let package = Package(
         // What the tests share: fixtures found on disk, the SplitMix64 models, a scripted clock.
         .target(
             name: "StenoTestSupport",
-            dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper"],
+            dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoBundledModel"],
             path: "Tests/StenoTestSupport",
             swiftSettings: settings),
         // Damaged model files, and long recordings, in a process of its own, whose memory a test can measure.
@@ -175,9 +240,22 @@ let package = Package(
             dependencies: ["StenoSpeech", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "StenoStoreTests",
+            dependencies: ["StenoStore", "Steno", "StenoCore", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoServerTests",
+            dependencies: [
+                "StenoServer", "StenoServerTool", "StenoStore", "Steno", "StenoCore", "StenoBundledModel",
+                "StenoTestSupport",
+                .product(name: "HummingbirdTesting", package: "hummingbird", condition: server),
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "StenoCLITests",
             dependencies: [
-                "StenoCLI", "StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
+                "StenoCLI", "StenoCommandLine", "StenoEvaluation", "Steno", "StenoCore", "StenoBundledModel",
+                "StenoTestSupport",
             ],
             swiftSettings: settings),
     ],

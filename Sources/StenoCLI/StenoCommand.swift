@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// The entry point of the program.
 @main
@@ -17,6 +18,7 @@ enum Program {
     /// Runs a command; returns its exit code.
     private static func run(_ arguments: [String]) async -> Int32 {
         do {
+            if let command = ExternalCommand(arguments) { try command.run() }
             switch try CommandLineReader(root: StenoCommand.self, standard: Transcribe.self).read(arguments) {
             case .print(let text):
                 StandardStream.output.write(text.hasSuffix("\n") ? text : text + "\n")
@@ -48,28 +50,7 @@ enum Program {
             StandardStream.error.write("steno: \(error.message)\n")
             return ExitCode.validationFailure.rawValue
         }
-        let code = StenoCommand.exitCode(for: error)
-        guard !code.isSuccess else {
-            // The version, a completion script.
-            StandardStream.output.write(StenoCommand.fullMessage(for: error) + "\n")
-            return code.rawValue
-        }
-        StandardStream.error.write("steno: \(sentence(error))\n")
-        return code.rawValue
-    }
-
-    /// The parser's message on one line; about a value, with what the help says of its option.
-    private static func sentence(_ error: any Error) -> String {
-        let lines = StenoCommand.message(for: error).split(separator: "\n")
-        if lines.count > 1, lines.dropFirst().allSatisfy({ $0.hasPrefix("  - ") }) {
-            return lines[0] + " " + lines.dropFirst().map { $0.dropFirst(4) }.joined(separator: ", ") + "."
-        }
-        let message = lines.joined(separator: " ")
-        if message.contains("Please provide one of") { return message }
-        let help = StenoCommand.fullMessage(for: error, columns: 10_000).split(separator: "\n")
-            .first { $0.hasPrefix("Help:") }
-        guard message.contains("is invalid for"), let text = help?.split(separator: "  ").last else { return message }
-        return message + (message.hasSuffix(".") ? " " : ". ") + text.trimmingPrefix { $0 == " " }
+        return ParserReport(root: StenoCommand.self).report(error)
     }
 }
 

@@ -1,3 +1,5 @@
+import StenoCommandLine
+
 #if os(Linux) || os(macOS)
     import ArgumentParser
     import Foundation

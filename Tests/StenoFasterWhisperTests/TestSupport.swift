@@ -5,20 +5,7 @@ import StenoTestSupport
 @testable import Steno
 @testable import StenoFasterWhisper
 
-/// Recordings of real speech.
-enum Recordings {
-    /// A sentence of an inaugural address, eleven seconds.
-    static var english: URL { get throws { try BundledModel.samples.appendingPathComponent("inaugural-1961.wav") } }
-
-    /// The first words of it, three seconds, in a file that goes with the folder.
-    static func firstWords() async throws -> (folder: TemporaryFolder, file: URL, samples: [Float]) {
-        let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("first words.wav")
-        let samples = Array(try await decoded(try english).prefix(52_800))
-        try AudioFile.write(samples: samples, to: file)
-        return (folder, file, samples)
-    }
-
+extension Recordings {
     /// Seven seconds of Spanish.
     static let spanish = Fixtures.file("real-speech/es_test_clip.wav")
 
@@ -48,16 +35,6 @@ struct BundledInstaller: ModelFinder {
 
     func installedModels() throws -> [URL] { [] }
     func removeInstalledModels() throws {}
-}
-
-/// Sentences from several threads.
-final class Reports: @unchecked Sendable {
-    // Sendable: accessed under the lock.
-    private let lock = NSLock()
-    private var sentences: [String] = []
-
-    var all: [String] { lock.withLock { sentences } }
-    func add(_ sentence: String) { lock.withLock { sentences.append(sentence) } }
 }
 
 /// What a delegate hears.

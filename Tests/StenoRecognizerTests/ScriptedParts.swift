@@ -1,4 +1,5 @@
 import Foundation
+import StenoTestSupport
 
 @testable import Steno
 @testable import StenoCore
@@ -33,59 +34,7 @@ final class ScriptedProvider: TranscriptionEngineProvider {
     func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine { ScriptedEngine(script) }
 }
 
-/// A source whose audio comes when a test says so.
-final class ScriptedSource: AudioSource, @unchecked Sendable {
-    // Sendable: the state is accessed under the lock.
-    let name = "a test"
-    private let lock = NSLock()
-    private let error: StenoError?
-    private var output: AudioStream.Continuation?
-    private var waiting: [@Sendable (AudioStream.Continuation) -> Void] = []
-    private var position = 0
-    private let stopped: AsyncStream<Void>
-    private let stop: AsyncStream<Void>.Continuation
-
-    init(error: StenoError? = nil) {
-        self.error = error
-        (stopped, stop) = AsyncStream.makeStream()
-    }
-
-    /// Starts a stream with the audio that was pushed before.
-    func start() async throws -> AudioStream {
-        if let error { throw error }
-        let (stream, continuation) = AudioStream.makeStream { [weak self] in
-            self?.end()
-            self?.stop.finish()
-        }
-        let waiting = lock.withLock {
-            output = continuation
-            defer { self.waiting = [] }
-            return self.waiting
-        }
-        for act in waiting { act(continuation) }
-        return stream
-    }
-
-    func push(seconds: Double) {
-        let samples = [Float](repeating: 0.3, count: Int(seconds * 16_000))
-        let start = lock.withLock {
-            defer { position += samples.count }
-            return position
-        }
-        run { $0.yield(AudioChunk(position: start, samples: samples)) }
-    }
-
-    func end(_ error: (any Error)? = nil) { run { $0.finish(throwing: error) } }
-
-    /// Acts on the stream, once there is one.
-    private func run(_ act: @escaping @Sendable (AudioStream.Continuation) -> Void) {
-        let output: AudioStream.Continuation? = lock.withLock {
-            if self.output == nil { waiting.append(act) }
-            return self.output
-        }
-        if let output { act(output) }
-    }
-
-    /// Returns when nobody reads any more.
-    func hasStopped() async { for await _ in stopped {} }
+extension PushedSource {
+    /// Pushes a steady level.
+    func push(seconds: Double) { push([Float](repeating: 0.3, count: Int(seconds * 16_000))) }
 }

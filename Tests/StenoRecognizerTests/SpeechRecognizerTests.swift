@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func eventsBecomeWhatAViewShows() async {
-        let source = ScriptedSource()
+        let source = PushedSource()
         let recognizer = recognizer(ScriptedProvider(script))
         #expect(recognizer.state == .idle && recognizer.segments.isEmpty)
         recognizer.start(LiveSource(source))
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func whatAViewReadsIsWhatItIsInformedAbout() async {
-        let source = ScriptedSource()
+        let source = PushedSource()
         let recognizer = recognizer(ScriptedProvider(script))
         let (texts, text) = AsyncStream.makeStream(of: Void.self)
         let (levels, level) = AsyncStream.makeStream(of: Void.self)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func cancellingKeepsTheTextAndEndsAtOnce() async {
-        let source = ScriptedSource()
+        let source = PushedSource()
         let recognizer = recognizer(ScriptedProvider(script))
         recognizer.start(LiveSource(source))
         source.push(seconds: 1.5)
@@ -95,9 +95,9 @@ import Testing
     @Test func sessionsFollowEachOtherAndASecondStartDoesNothing() async {
         let recognizer = recognizer(ScriptedProvider(script))
         for _ in 0..<2 {
-            let source = ScriptedSource()
+            let source = PushedSource()
             recognizer.start(LiveSource(source))
-            recognizer.start(LiveSource(ScriptedSource(error: StenoError(.permissionDenied, "Not allowed."))))
+            recognizer.start(LiveSource(PushedSource(error: StenoError(.permissionDenied, "Not allowed."))))
             source.push(seconds: 2)
             await recognizer.changes { $0.text == "Hello world" }
             await recognizer.stop()
@@ -111,7 +111,7 @@ import Testing
     @Test func anEngineThatIsNotThereSaysWhy() async {
         let recognizer = recognizer(
             ScriptedProvider(script, capability: .unavailable(reason: "There is no model. Install one.")))
-        recognizer.start(LiveSource(ScriptedSource()))
+        recognizer.start(LiveSource(PushedSource()))
         await recognizer.changes { $0.state.isEnd }
         #expect(recognizer.state == .failed)
         #expect(recognizer.failure?.message.contains("Install one.") == true)
@@ -120,14 +120,14 @@ import Testing
 
     @Test func aMicrophoneThatMayNotBeUsedSaysWhatToDo() async {
         let recognizer = recognizer(ScriptedProvider(script))
-        recognizer.start(LiveSource(ScriptedSource(error: StenoError(.permissionDenied, "Allow it in the settings."))))
+        recognizer.start(LiveSource(PushedSource(error: StenoError(.permissionDenied, "Allow it in the settings."))))
         await recognizer.changes { $0.state == .failed }
         #expect(recognizer.failure?.message == "Allow it in the settings.")
         #expect(recognizer.failure?.code == "permissionDenied")
     }
 
     @Test func aMicrophoneThatIsUnpluggedKeepsTheText() async {
-        let source = ScriptedSource()
+        let source = PushedSource()
         let recognizer = recognizer(ScriptedProvider(script))
         recognizer.start(LiveSource(source))
         source.push(seconds: 1)
@@ -136,7 +136,7 @@ import Testing
         #expect(recognizer.text == "Hello world")
         #expect(recognizer.state == .finished)
         #expect(recognizer.failure?.message == "The microphone is gone.")
-        recognizer.start(LiveSource(ScriptedSource()))
+        recognizer.start(LiveSource(PushedSource()))
         #expect(recognizer.failure == nil && recognizer.text.isEmpty)
         await recognizer.cancel()
     }
@@ -146,7 +146,7 @@ import Testing
     @Test func theProgressOfPreparingIsShown() async {
         let provider = ScriptedProvider(script, preparation: "Loading the model.")
         let recognizer = recognizer(provider)
-        recognizer.start(LiveSource(ScriptedSource()))
+        recognizer.start(LiveSource(PushedSource()))
         await recognizer.changes { $0.preparation == "Loading the model." }
         #expect(recognizer.state == .preparing)
         provider.finishPreparing()
@@ -158,7 +158,7 @@ import Testing
     @Test(arguments: [false, true])
     func anEndWhilePreparingEndsTheSession(cancels: Bool) async {
         let recognizer = recognizer(ScriptedProvider(script, preparation: "Loading the model."))
-        recognizer.start(LiveSource(ScriptedSource()))
+        recognizer.start(LiveSource(PushedSource()))
         await recognizer.changes { $0.preparation != nil }
         if cancels { await recognizer.cancel() } else { await recognizer.stop() }
         #expect(recognizer.state == .cancelled && recognizer.failure == nil)
@@ -167,7 +167,7 @@ import Testing
     // MARK: Nothing is left behind
 
     @Test func aRecognizerThatIsDroppedIsGoneAndItsSourceEnds() async {
-        let source = ScriptedSource()
+        let source = PushedSource()
         weak var dropped: SpeechRecognizer?
         do {
             let recognizer = recognizer(ScriptedProvider(script))
@@ -188,7 +188,7 @@ import Testing
         let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options, pace: .fast)
         let recognizer = SpeechRecognizer(
             TranscriptionEngineFactory([provider]), request: EngineRequest(language: "en"))
-        let source = ScriptedSource()
+        let source = PushedSource()
         recognizer.start(LiveSource(source, isRealTime: false))
         source.push(seconds: 3)
         await recognizer.changes { $0.state == .running }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 import StenoEvaluation
 
 /// How texts are compared, and where the result is written.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Steno
 import StenoBundledModel
+import StenoCommandLine
 
 /// Which model is used, in which precision and on how many threads.
 struct ModelArguments: ParsableArguments {

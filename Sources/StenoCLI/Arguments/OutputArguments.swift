@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// Where the text is written, and in which formats.
 struct OutputArguments: ParsableArguments {

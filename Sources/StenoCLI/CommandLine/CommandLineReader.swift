@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StenoCommandLine
 
 /// What a command line asks for.
 struct CommandLineReader {
@@ -90,9 +91,10 @@ struct CommandLineReader {
     }
 
     private func unknown(_ word: String, in command: any ParsableCommand.Type, _ name: String) -> UsageError {
-        let names = command.configuration.subcommands.map { $0.name }
+        let isRoot = command == root
+        let names = command.configuration.subcommands.map { $0.name } + (isRoot ? ExternalCommand.names : [])
         let suggestion = Spelling.nearest(word, in: names).map { " Did you mean \(name) \($0)?" }
-        let file = name == "steno" ? " and no file of that name" : ""
+        let file = isRoot ? " and no file of that name" : ""
         return UsageError(
             "There is no command \(name) \(word)\(file).\(suggestion ?? " The commands are \(names.joined(separator: ", ")).")"
         )

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 @_spi(Benchmarks) import Steno
 import StenoBundledModel
+import StenoCommandLine
 @_spi(Benchmarks) import StenoEvaluation
 
 /// `steno bench`: measures the speed of a model on this machine.

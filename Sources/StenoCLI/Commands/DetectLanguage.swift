@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// `steno detect-language`: detects the spoken language.
 struct DetectLanguage: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 import StenoEvaluation
 
 /// `steno evaluate`: measures the error rate on recordings with reference texts.

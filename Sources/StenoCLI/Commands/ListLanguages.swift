@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoCommandLine
 
 /// `steno languages`: lists the languages with their names.
 struct ListLanguages: ParsableCommand {

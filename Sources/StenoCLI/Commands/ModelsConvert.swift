@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// `steno models convert`: converts a model to a CTranslate2 folder.
 struct ModelsConvert: AsyncParsableCommand {

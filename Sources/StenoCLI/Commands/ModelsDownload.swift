@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 import StenoModelStore
 
 /// `steno models download`: gets models from the Hugging Face hub.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// `steno models info`: describes a model.
 struct ModelsInfo: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 import StenoModelStore
 
 /// `steno models list`: lists every model that can be found by name, or every name that can be downloaded.

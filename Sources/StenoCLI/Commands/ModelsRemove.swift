@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 import StenoModelStore
 
 /// `steno models remove`: removes what was downloaded.

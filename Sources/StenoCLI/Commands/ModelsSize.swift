@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 import StenoModelStore
 
 /// `steno models size`: how much room the models take.

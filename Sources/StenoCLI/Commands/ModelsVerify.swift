@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 import StenoModelStore
 
 /// `steno models verify`: compares the files of models with what was published.

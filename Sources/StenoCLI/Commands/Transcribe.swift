@@ -1,5 +1,6 @@
 import ArgumentParser
 import Steno
+import StenoCommandLine
 
 /// `steno transcribe`: transcribes files.
 struct Transcribe: AsyncParsableCommand {

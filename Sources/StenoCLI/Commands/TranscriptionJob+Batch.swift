@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCommandLine
 
 extension TranscriptionJob {
     /// Transcribes several inputs in batches; one that fails is reported and does not stop the others.

@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// The transcription of one file: decoding, progress and output.
 struct TranscriptionJob {

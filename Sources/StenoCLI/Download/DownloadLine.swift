@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCommandLine
 import StenoModelStore
 
 /// The progress line of a download: a bar, bytes, rate, time left.

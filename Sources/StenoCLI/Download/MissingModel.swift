@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCommandLine
 import StenoModelStore
 
 /// What a command does that needs a model which is not on this machine: it asks on a terminal, and says elsewhere which

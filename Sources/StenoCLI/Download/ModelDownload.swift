@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCommandLine
 import StenoModelStore
 
 /// Downloads a model with the program `steno-download`, which is installed beside this one.
@@ -26,7 +27,7 @@ struct ModelDownload: Sendable {
     ///
     /// - Returns: Its folder.
     func run(_ console: Console) async throws -> URL {
-        guard let program = Self.program else {
+        guard let program = InstalledProgram.besideThis("steno-download") else {
             throw StenoError(
                 .resourceMissing,
                 "The program steno-download is missing beside steno: install both, or build it: "
@@ -45,13 +46,6 @@ struct ModelDownload: Sendable {
             console.remark("\(name): interrupted; what has arrived stays, and the same command continues.")
             throw error
         }
-    }
-
-    /// The program beside this one, links followed.
-    static var program: URL? {
-        let own = Bundle.main.executableURL?.resolvingSymlinksInPath()
-        let program = own?.deletingLastPathComponent().appendingPathComponent("steno-download")
-        return program.flatMap { FileManager.default.isExecutableFile(atPath: $0.path) ? $0 : nil }
     }
 
     /// Reads the program's output to its end, on a thread of its own.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// `steno live`: transcribes while somebody speaks.
 struct Live: AsyncParsableCommand {

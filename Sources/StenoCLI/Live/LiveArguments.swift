@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// The input and output of a live session.
 struct LiveArguments: ParsableArguments {

@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// One live session of the command: its parts, joined.
 struct LiveJob {

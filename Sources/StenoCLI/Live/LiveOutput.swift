@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// Presents the events of a live session.
 protocol LiveOutput: Sendable {

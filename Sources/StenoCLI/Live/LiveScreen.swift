@@ -1,4 +1,5 @@
 import Steno
+import StenoCommandLine
 
 /// Draws live text on a terminal: final text, then partial text that is replaced in place, and a status line below.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// Live text on a terminal.
 struct LiveTerminal: LiveOutput {

@@ -23,15 +23,29 @@ protocol ModelFinder: Sendable {
 
 /// The models that are on this machine, and those of the Hugging Face hub, which are downloaded when they are missing.
 struct HubModels: ModelFinder {
-    private let local = ModelsOnThisMachine()
+    /// Downloads a model by its name; returns its folder.
+    typealias Download = @Sendable (_ name: String, _ progress: DownloadProgressCallback?) async throws -> URL
+
+    private let local: ModelsOnThisMachine
+    private let download: Download
+
+    init(
+        local: ModelsOnThisMachine = ModelsOnThisMachine(),
+        download: @escaping Download = { name, progress in
+            guard let progress else { return try await ModelDownloader().download(name) }
+            return try await ModelDownloader().download(name, onFile: progress)
+        }
+    ) {
+        self.local = local
+        self.download = download
+    }
 
     func installedFolder(of name: String) -> URL? { local.installedFolder(of: name) }
 
     func folder(of name: String, progress: DownloadProgressCallback?) async throws -> URL {
         if let folder = local.givenFolder ?? installedFolder(of: name) { return folder }
         do {
-            guard let progress else { return try await ModelDownloader().download(name) }
-            return try await ModelDownloader().download(name, onFile: progress)
+            return try await download(name, progress)
         } catch let error as StenoError {
             throw RecognitionError.modelLoadFailed(error.message)
         }

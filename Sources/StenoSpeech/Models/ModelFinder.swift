@@ -31,8 +31,6 @@ extension ModelFinder {
 }
 
 /// The models that are on this machine already: nothing is downloaded.
-///
-/// What downloads takes its place here: ``SpeechEnvironment`` names it.
 package struct LocalModels: ModelFinder {
     /// Which model; nil is ``SpeechModels/choice``.
     private let choice: ModelChoice?
@@ -59,31 +57,50 @@ package struct LocalModels: ModelFinder {
             throw SFSpeechError(
                 .noModel,
                 "No model is installed, and this program may not download one. \(error) Or run: "
-                    + "hf download Systran/faster-whisper-base", underlying: error)
+                    + "steno models download base", underlying: error)
         }
     }
 }
 
 /// The models that are on this machine, and those of the Hugging Face hub, which are downloaded on request.
 package struct HubModels: ModelFinder {
-    private let local = LocalModels()
+    /// Downloads a model by its name.
+    package typealias Download =
+        @Sendable (_ name: String, _ progress: @escaping AssetProgress.Handler) async throws -> Void
+
+    private let choice: ModelChoice?
+    private let download: Download
 
     /// The model that is downloaded where none is named.
     private static let standard = "base"
 
-    /// Creates the installer of the program's own choice, ``SpeechModels/choice``.
-    package init() {}
+    /// Creates the finder of a model.
+    ///
+    /// - Parameters:
+    ///   - choice: Which model; nil is ``SpeechModels/choice``.
+    ///   - download: How a model gets here.
+    package init(
+        _ choice: ModelChoice? = nil,
+        download: @escaping Download = { name, progress in
+            try await ModelDownloader().download(name) { progress(AssetProgress($0)) }
+        }
+    ) {
+        self.choice = choice
+        self.download = download
+    }
 
-    package var languages: [String] { local.languages }
+    private var chosen: ModelChoice { choice ?? SpeechModels.choice }
+
+    package var languages: [String] { LocalModels().languages }
 
     package func installed() throws -> (model: LocatedModel, languages: [String]) {
         do {
-            return try local.installed()
+            return try LocalModels(chosen).installed()
         } catch {
-            // What was downloaded because nothing was named is not found by a name either.
-            guard SpeechModels.choice == .automatic,
-                let standard = try? LocalModels(.named(Self.standard)).installed()
-            else { throw error }
+            // What was downloaded because nothing was named is found by its own name.
+            guard chosen == .automatic, let standard = try? LocalModels(.named(Self.standard)).installed() else {
+                throw error
+            }
             return standard
         }
     }
@@ -91,9 +108,7 @@ package struct HubModels: ModelFinder {
     package func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {
         if let installed = try? installed(), Set(languages).isSubset(of: installed.languages) { return }
         do {
-            try await ModelDownloader().download(SpeechModels.choice.name ?? Self.standard) {
-                progress(AssetProgress($0))
-            }
+            try await download(chosen.name ?? Self.standard, progress)
         } catch let error as StenoError {
             throw SFSpeechError(.noModel, error.message, underlying: error)
         }

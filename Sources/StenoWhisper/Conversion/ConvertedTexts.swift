@@ -22,8 +22,8 @@ struct ConvertedTexts {
         var members: [(String, String)] = [
             (
                 "alignment_heads",
-                JSONText.array(
-                    heads.map { JSONText.array(["\($0.layer)", "\($0.head)"], indent: "    ") }, indent: "  ")
+                PythonJSON.array(
+                    heads.map { PythonJSON.array(["\($0.layer)", "\($0.head)"], indent: "    ") }, indent: "  ")
             ),
             ("lang_ids", numbers(tokenizer.specialTokens.languages.map(\.id).sorted())),
             ("suppress_ids", numbers(suppressed)), ("suppress_ids_begin", numbers(suppressedAtBegin)),
@@ -31,10 +31,10 @@ struct ConvertedTexts {
         if configuration.normEpsilon != 1e-5 {
             members.insert(("layer_norm_epsilon", "\(configuration.normEpsilon)"), at: 2)
         }
-        return JSONText.object(members) + "\n"
+        return PythonJSON.object(members) + "\n"
     }
 
-    private func numbers(_ ids: [Int]) -> String { JSONText.array(ids.map(String.init), indent: "  ") }
+    private func numbers(_ ids: [Int]) -> String { PythonJSON.array(ids.map(String.init), indent: "  ") }
 
     /// The tokens that the files suppress; where they list none, those of OpenAI's configurations: what is not speech,
     /// and marks.
@@ -56,12 +56,12 @@ struct ConvertedTexts {
         let tokens = (0..<shape.vocabularySize).map { id in
             id < known ? tokenizer.vocabulary.byteLevelText(of: id) : names[id] ?? "<|unused\(id)|>"
         }
-        return JSONText.array(tokens.map(JSONText.string))
+        return PythonJSON.array(tokens.map(PythonJSON.string))
     }
 
     /// `preprocessor_config.json`, as transformers saves it for Whisper.
     var preprocessor: String {
-        JSONText.object([
+        PythonJSON.object([
             ("chunk_length", "30"), ("feature_extractor_type", "\"WhisperFeatureExtractor\""),
             ("feature_size", "\(shape.melCount)"), ("hop_length", "160"), ("n_fft", "400"), ("n_samples", "480000"),
             ("nb_max_frames", "3000"), ("padding_side", "\"right\""), ("padding_value", "0.0"),
@@ -77,14 +77,14 @@ extension ConvertedTexts {
     /// computed from the ranks of the tokens.
     func tokenizerJSON(checkCancellation: () throws -> Void) throws -> String {
         let end = tokenizer.specialTokens.endOfText
-        let texts = (0..<end).map { JSONText.string(tokenizer.vocabulary.byteLevelText(of: $0)) }
+        let texts = (0..<end).map { PythonJSON.string(tokenizer.vocabulary.byteLevelText(of: $0)) }
         let merges = TokenMerges(tokenizer.vocabulary, textTokenCount: end)
         var lines: [String] = []
         for id in 0..<end {
             if id % 4096 == 0 { try checkCancellation() }
             guard let (first, second) = merges.parts(of: id) else { continue }
             lines.append(
-                "[\(JSONText.string(Vocabulary.byteLevelText(first))), \(JSONText.string(Vocabulary.byteLevelText(second)))]"
+                "[\(PythonJSON.string(Vocabulary.byteLevelText(first))), \(PythonJSON.string(Vocabulary.byteLevelText(second)))]"
             )
         }
         let byteLevel = { (prefix: Bool) in
@@ -95,7 +95,7 @@ extension ConvertedTexts {
             + #""end_of_word_suffix": null, "fuse_unk": false, "byte_fallback": false, "vocab": {"# + "\n"
             + texts.enumerated().map { "\($1): \($0)" }.joined(separator: ",\n") + "\n}, \"merges\": [\n"
             + lines.joined(separator: ",\n") + "\n]}"
-        return JSONText.object([
+        return PythonJSON.object([
             ("version", "\"1.0\""), ("truncation", "null"), ("padding", "null"), ("added_tokens", addedTokens),
             ("normalizer", "null"), ("pre_tokenizer", byteLevel(false)), ("post_processor", "null"),
             ("decoder", byteLevel(true)), ("model", model),
@@ -104,10 +104,11 @@ extension ConvertedTexts {
 
     private var addedTokens: String {
         let names = tokenizer.specialTokens.names(count: shape.vocabularySize).sorted { $0.key < $1.key }
-        return JSONText.array(
+        return PythonJSON.array(
             names.map { id, name in
                 let isSpecial = id < tokenizer.specialTokens.timestampBegin
-                return #"{"id": \#(id), "content": \#(JSONText.string(name)), "single_word": false, "lstrip": false, "#
+                return
+                    #"{"id": \#(id), "content": \#(PythonJSON.string(name)), "single_word": false, "lstrip": false, "#
                     + #""rstrip": false, "normalized": false, "special": \#(isSpecial)}"#
             }, indent: "  ")
     }

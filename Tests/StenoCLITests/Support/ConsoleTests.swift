@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCommandLine
 import Testing
 
 @testable import StenoCLI

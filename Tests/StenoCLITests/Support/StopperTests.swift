@@ -1,4 +1,5 @@
 import Foundation
+import StenoCommandLine
 import Testing
 
 @testable import StenoCLI

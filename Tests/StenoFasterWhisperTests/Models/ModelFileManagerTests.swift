@@ -76,6 +76,34 @@ struct ModelFileManagerTests {
         #expect(error?.errorDescription?.contains("`steno models download large-v2`") == true)
     }
 
+    @Test func aModelThatIsMissingIsDownloaded() async throws {
+        try folder.addModel("tiny", to: installer, bytes: 10)
+        let reports = Reports()
+        let hub = HubModels(local: installer) { name, progress in
+            progress?("model.bin", 1, 5, 5)
+            reports.add("download \(name)")
+            return URL(fileURLWithPath: "/models/\(name)")
+        }
+        try await ModelsOnThisMachine.$installer.withValue(hub) {
+            let there = try await ModelFileManager.ensureWhisperModel(size: .tiny)
+            #expect(there.lastPathComponent == "tiny" && reports.all.isEmpty)
+            let fetched = try await ModelFileManager.ensureWhisperModel(size: .small) { file, fraction, got, total in
+                reports.add("\(file) \(fraction) \(got) \(total)")
+            }
+            #expect(fetched.path == "/models/small" && reports.all == ["model.bin 1.0 5 5", "download small"])
+        }
+    }
+
+    @Test func aDownloadThatFailsSaysWhy() async throws {
+        let hub = HubModels(local: installer) { _, _ in throw StenoError(.outputFailed, "The disk is full.") }
+        let error = await #expect(throws: RecognitionError.self) {
+            try await ModelsOnThisMachine.$installer.withValue(hub) {
+                try await ModelFileManager.ensureWhisperModel(size: .small)
+            }
+        }
+        #expect(error?.errorDescription?.contains("The disk is full.") == true)
+    }
+
     @Test func everySizeIsAModelThatStenoFindsByName() throws {
         for size in WhisperModelSize.allCases { #expect(ModelNames.repository(size.modelName) != nil, "\(size)") }
         #expect(WhisperModelSize.largeV3.modelName == "large-v3")

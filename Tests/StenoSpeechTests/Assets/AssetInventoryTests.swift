@@ -102,7 +102,7 @@ struct AssetInventoryTests {
             let error = await #expect(throws: SFSpeechError.self) {
                 try await nowhere.install(languages: ["en"]) { _ in }
             }
-            #expect(error?.code == .noModel && error?.message.contains("hf download") == true)
+            #expect(error?.code == .noModel && error?.message.contains("steno models download base") == true)
         }
     }
 }

@@ -86,12 +86,11 @@ import Testing
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("speech.wav")
         try AudioFile.write(samples: [0, 1].flatMap { second($0).samples }, to: file)
-        // Nobody but the loop holds the session.
-        var last: TranscriptionState?
-        for await event in try await transcriber.live(.file(file), options: options).events {
-            last = event.snapshotOrState ?? last
-        }
-        #expect(last == .finished)
+        // As in `for await event in try await transcriber.live(.file(file)).events`, where nobody else holds the session.
+        var session: LiveTranscription? = try await transcriber.live(.file(file), options: options)
+        let events = try #require(session).events
+        session = nil
+        #expect(await collect(events).last?.snapshotOrState == .finished)
     }
 
     @Test func aSessionThatContinuesCountsOn() async throws {

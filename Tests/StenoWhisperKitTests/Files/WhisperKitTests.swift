@@ -99,6 +99,25 @@ import Testing
         }
     }
 
+    @Test func aModelThatIsMissingIsDownloadedWhereThatIsAllowed() async throws {
+        let home = try TemporaryFolder()
+        let names = Reports()
+        let installer = ModelsOnThisMachine(
+            locator: ModelLocator(bundled: nil, environment: [:], home: home.url)
+        ) { name in
+            names.add(name)
+            return try BundledModel.folder
+        }
+        try await ModelsOnThisMachine.$installer.withValue(installer) {
+            _ = try await WhisperKit(model: "openai_whisper-tiny")
+            #expect(names.all == ["tiny"])
+            await #expect(throws: WhisperError.self) {
+                try await WhisperKit(WhisperKitConfig(model: "small", download: false))
+            }
+            #expect(names.all == ["tiny"])
+        }
+    }
+
     @Test func anInstanceThatIsDroppedIsGone() async throws {
         weak var dropped: WhisperKit?
         do {

@@ -1,12 +1,17 @@
-import Foundation
+package import Foundation
 
 /// The progress line of a file, with the estimated time left.
-struct ProgressEstimate: Sendable {
-    let name: String
-    let start: Date
+package struct ProgressEstimate: Sendable {
+    package let name: String
+    package let start: Date
+
+    package init(name: String, start: Date) {
+        self.name = name
+        self.start = start
+    }
 
     /// The line after `processed` seconds; without a known total it shows only those.
-    func line(processed: Double, total: Double?, now: Date) -> String {
+    package func line(processed: Double, total: Double?, now: Date) -> String {
         let head = name.count > 32 ? String(name.prefix(31)) + "…" : name
         guard let total, total > 0 else { return "\(head)  \(Self.clock(processed))" }
         let done = min(1, max(0, processed / total))
@@ -23,7 +28,7 @@ struct ProgressEstimate: Sendable {
     }
 
     /// Seconds as `m:ss` or `h:mm:ss`.
-    static func clock(_ seconds: Double) -> String {
+    package static func clock(_ seconds: Double) -> String {
         let whole = Int(exactly: max(0, seconds).rounded()) ?? 0
         let (hours, rest) = whole.quotientAndRemainder(dividingBy: 3600)
         let clock = hours > 0 ? String(format: "%d:%02d", hours, rest / 60) : "\(rest / 60)"

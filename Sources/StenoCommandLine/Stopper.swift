@@ -5,16 +5,16 @@ import Foundation
 /// Work that can finish gracefully is first asked to; then a signal cancels it.
 ///
 /// `@unchecked Sendable`: the stored values are only touched while `lock` is held, and actions run outside of it.
-final class Stopper: @unchecked Sendable {
+package final class Stopper: @unchecked Sendable {
     /// Why the work was stopped.
-    enum Reason: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
         case signal(Int32)
         case readerLeft
         case outputFailed(Int32)
     }
 
     /// How far the stop is.
-    enum Phase: Equatable, Sendable {
+    package enum Phase: Equatable, Sendable {
         case running
         /// The work was asked to finish, and takes the time it needs.
         case ending(Reason)
@@ -27,11 +27,13 @@ final class Stopper: @unchecked Sendable {
     private var saveWork: (@Sendable () -> Void)?
     private var current = Phase.running
 
+    package init() {}
+
     /// How far the stop is.
-    var phase: Phase { lock.withLock { current } }
+    package var phase: Phase { lock.withLock { current } }
 
     /// Sets how the work is cancelled; cancels at once if that was already requested.
-    func attach(_ cancel: @escaping @Sendable () -> Void) {
+    package func attach(_ cancel: @escaping @Sendable () -> Void) {
         let isCancelled = lock.withLock {
             cancelWork = cancel
             if case .cancelled = current { return true }
@@ -41,20 +43,20 @@ final class Stopper: @unchecked Sendable {
     }
 
     /// Sets what the first stop does instead of cancelling, for work that can finish gracefully.
-    func endGently(_ end: @escaping @Sendable () -> Void) { lock.withLock { endGently = end } }
+    package func endGently(_ end: @escaping @Sendable () -> Void) { lock.withLock { endGently = end } }
 
     /// Sets how the work so far is kept if the program has to exit before the cancelled work has ended; nil: it is not.
-    func saveBeforeExit(_ save: (@Sendable () -> Void)?) { lock.withLock { saveWork = save } }
+    package func saveBeforeExit(_ save: (@Sendable () -> Void)?) { lock.withLock { saveWork = save } }
 
     /// Keeps the work so far.
-    func save() { lock.withLock { saveWork }?() }
+    package func save() { lock.withLock { saveWork }?() }
 
     /// Stops the work.
     ///
     /// - Returns: Whether this call has changed anything: a stop that was requested before has not, nor does output
     ///   that fails while the work finishes.
     @discardableResult
-    func stop(_ reason: Reason) -> Bool {
+    package func stop(_ reason: Reason) -> Bool {
         let action = lock.withLock { next(reason) }
         action?()
         return action != nil

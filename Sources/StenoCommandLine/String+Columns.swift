@@ -2,7 +2,7 @@ import Steno
 
 extension String {
     /// The longest prefix of at most this many columns.
-    func prefix(columns: Int) -> String {
+    package func prefix(columns: Int) -> String {
         var used = 0
         return String(
             prefix { character in

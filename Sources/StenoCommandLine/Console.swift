@@ -7,9 +7,9 @@ import Foundation
 /// engine. Text is written by a queue in the order of the calls; `written()` waits for it.
 ///
 /// `@unchecked Sendable`: mutable state is accessed only on `queue`.
-final class Console: @unchecked Sendable {
+package final class Console: @unchecked Sendable {
     /// Writes text to a stream; returns the error number when that fails.
-    typealias Writer = @Sendable (StandardStream, String) -> Int32?
+    package typealias Writer = @Sendable (StandardStream, String) -> Int32?
 
     private let queue = DispatchQueue(label: "steno.console")
     private let stopper: Stopper
@@ -23,7 +23,7 @@ final class Console: @unchecked Sendable {
     private var outputHasFailed = false
 
     /// - Parameter columns: The width of the progress line; nil is that of the terminal.
-    init(
+    package init(
         stopper: Stopper, showsProgress: Bool = StandardStream.error.canErase,
         columns: Int? = nil,
         write: @escaping Writer = { $0.write($1) }
@@ -35,10 +35,10 @@ final class Console: @unchecked Sendable {
     }
 
     /// Sets what the first signal, or the end of standard output, does instead of cancelling the work.
-    func endGently(_ end: @escaping @Sendable () -> Void) { stopper.endGently(end) }
+    package func endGently(_ end: @escaping @Sendable () -> Void) { stopper.endGently(end) }
 
     /// Sets how the work so far is kept if the program exits before the cancelled work has ended.
-    func saveBeforeExit(_ save: (@Sendable () -> Void)?) {
+    package func saveBeforeExit(_ save: (@Sendable () -> Void)?) {
         guard let save else { return stopper.saveBeforeExit(nil) }
         stopper.saveBeforeExit { [queue] in
             save()
@@ -46,24 +46,24 @@ final class Console: @unchecked Sendable {
         }
     }
 
-    func enableVerbose() { queue.async { self.isVerbose = true } }
+    package func enableVerbose() { queue.async { self.isVerbose = true } }
 
     /// Leaves out progress and notes.
-    func enableQuiet() { queue.async { self.isQuiet = true } }
+    package func enableQuiet() { queue.async { self.isQuiet = true } }
 
     /// Whether a signal has stopped the work.
-    var isInterrupted: Bool {
+    package var isInterrupted: Bool {
         if case .cancelled(.signal) = stopper.phase { return true }
         return false
     }
 
     /// Writes progress as lines where standard error is not a terminal.
-    func enableProgressLog() { queue.async { self.logsProgress = !self.showsProgress } }
+    package func enableProgressLog() { queue.async { self.logsProgress = !self.showsProgress } }
 
     /// Writes to standard output; when that is closed, the work is stopped, since nobody would read the rest.
     ///
     /// After a failure nothing more is written: text with a hole in it is worse than text that ends.
-    func print(_ text: String) {
+    package func print(_ text: String) {
         queue.async { [self] in
             guard !outputHasFailed else { return }
             eraseProgress()
@@ -74,7 +74,7 @@ final class Console: @unchecked Sendable {
     }
 
     /// Writes a message to standard error with `--verbose`.
-    func verbose(_ text: String) {
+    package func verbose(_ text: String) {
         queue.async { [self] in
             guard isVerbose else { return }
             note(text + "\n")
@@ -82,27 +82,27 @@ final class Console: @unchecked Sendable {
     }
 
     /// Writes an error about `subject` to standard error.
-    func fail(_ subject: String, _ error: any Error) {
+    package func fail(_ subject: String, _ error: any Error) {
         queue.async { self.note("steno: \(subject): \(error.sentence)\n") }
     }
 
     /// Writes a warning or an error in one sentence to standard error.
-    func warn(_ sentence: String) { queue.async { self.note("steno: \(sentence)\n") } }
+    package func warn(_ sentence: String) { queue.async { self.note("steno: \(sentence)\n") } }
 
     /// Writes what the user may want to know, in one sentence, to standard error, unless `--quiet` was given.
-    func remark(_ sentence: String) {
+    package func remark(_ sentence: String) {
         queue.async { [self] in
             if !isQuiet { note("steno: \(sentence)\n") }
         }
     }
 
     /// Writes a question to standard error; the answer follows on the same line.
-    func ask(_ question: String) { queue.async { self.note(question) } }
+    package func ask(_ question: String) { queue.async { self.note(question) } }
 
     /// Replaces the progress line of a terminal; pipes and files receive it only with `--log-progress`.
     ///
     /// - Parameter line: Made only if it is shown.
-    func showProgress(_ line: @autoclosure @escaping @Sendable () -> String) {
+    package func showProgress(_ line: @autoclosure @escaping @Sendable () -> String) {
         queue.async { [self] in
             guard !isQuiet, logsProgress || showsProgress else { return }
             let line = line()
@@ -115,10 +115,10 @@ final class Console: @unchecked Sendable {
     }
 
     /// Erases the progress line.
-    func clearProgress() { queue.async { self.eraseProgress() } }
+    package func clearProgress() { queue.async { self.eraseProgress() } }
 
     /// Waits, without blocking a thread, until everything passed in before the call is written.
-    func written() async {
+    package func written() async {
         await withCheckedContinuation { waiting in queue.async { waiting.resume() } }
     }
 

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 
 /// Runs a command's work so that it can be interrupted, and ends with the exit code that says what happened.
-enum CommandRun {
+package enum CommandRun {
     /// Runs `work`, which returns its exit code.
-    static func run(_ work: @escaping @Sendable (Console) async throws -> Int32) async throws {
+    package static func run(_ work: @escaping @Sendable (Console) async throws -> Int32) async throws {
         let stopper = Stopper()
         let console = Console(stopper: stopper)
         let watch = SignalWatch(stopper: stopper)

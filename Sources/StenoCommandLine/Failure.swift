@@ -1,10 +1,10 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
 import Steno
 
 extension Error {
     /// The message shown to the user.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case let error as StenoError: error.message
         default: localizedDescription
@@ -12,7 +12,7 @@ extension Error {
     }
 
     /// The command's exit code: 64 for wrong arguments, 66 for a model that is not on this machine, 1 for everything else.
-    var exitCode: Int32 {
+    package var exitCode: Int32 {
         switch (self as? StenoError)?.code {
         case .invalidOption, .unknownLanguage: ExitCode.validationFailure.rawValue
         case .modelNotFound: EX_NOINPUT
@@ -23,7 +23,7 @@ extension Error {
 
 extension ParsableCommand {
     /// Runs a check of the arguments; an error is reported in one sentence and ends the command.
-    static func checkingArguments<Value>(_ check: () throws -> Value) throws -> Value {
+    package static func checkingArguments<Value>(_ check: () throws -> Value) throws -> Value {
         do {
             return try check()
         } catch {

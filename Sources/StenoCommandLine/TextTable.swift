@@ -2,11 +2,11 @@ import Foundation
 import Steno
 
 /// Rows of text in columns.
-enum TextTable {
+package enum TextTable {
     /// The rows, each column as wide as its widest cell, with two spaces between columns.
     ///
     /// - Parameter rightAligned: The columns whose cells end at the same place.
-    static func text(_ rows: [[String]], rightAligned: Set<Int> = []) -> String {
+    package static func text(_ rows: [[String]], rightAligned: Set<Int> = []) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { column < $0.count ? TextWidth.of($0[column]) : 0 }.max() ?? 0
@@ -23,9 +23,9 @@ enum TextTable {
 }
 
 /// What commands write as JSON.
-enum JSONOutput {
+package enum JSONOutput {
     /// A value as JSON with sorted keys.
-    static func text(_ value: some Encodable) -> String {
+    package static func text(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"

@@ -7,10 +7,10 @@ import Foundation
 /// within a token, but a read from a silent pipe may never return; so a second after it was cancelled the program keeps
 /// what was decoded and exits, at the latest after three seconds, and at once on the next signal. Finished files are
 /// complete either way.
-final class SignalWatch {
+package final class SignalWatch {
     private let sources: [any DispatchSourceSignal]
 
-    init(stopper: Stopper) {
+    package init(stopper: Stopper) {
         // Makes a write to a closed pipe an error that can be handled, where SIGPIPE would end the process. A file that
         // reaches a limit of its size fails like one on a full disk.
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }

@@ -1,0 +1,24 @@
+package import Foundation
+
+/// The programs that belong to `steno` and are installed with it.
+package enum InstalledProgram {
+    /// The program of this name in the folder of the running one, links followed; nil where there is none.
+    package static func besideThis(_ name: String) -> URL? {
+        let own = Bundle.main.executableURL?.resolvingSymlinksInPath()
+        let program = own?.deletingLastPathComponent().appendingPathComponent(name)
+        return program.flatMap { FileManager.default.isExecutableFile(atPath: $0.path) ? $0 : nil }
+    }
+
+    /// The program of this name in the folder of the running one, or else the first on the search path.
+    ///
+    /// - Parameter searchPath: As `PATH` has it; relative folders and empty entries are passed over, since a program
+    ///   that happens to be in the current folder is not one that was installed.
+    package static func find(
+        _ name: String, searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    ) -> URL? {
+        if let program = besideThis(name) { return program }
+        let folders = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }
+        return folders.lazy.map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}

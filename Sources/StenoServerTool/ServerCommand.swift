@@ -1,0 +1,30 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import Steno
+    import StenoCommandLine
+
+    /// The commands of `steno` that need the server or the store.
+    struct ServerCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "steno",
+            abstract: "The server of speech to text, and the history of transcripts.",
+            version: StenoVersion.current,
+            subcommands: [])
+
+        /// Runs a command; returns its exit code.
+        static func run(_ arguments: [String]) async -> Int32 {
+            do {
+                var command = try parseAsRoot(arguments)
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
+                return EXIT_SUCCESS
+            } catch {
+                return ParserReport(root: Self.self).report(error)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,20 @@
+package import Foundation
+import Steno
+import StenoBundledModel
+
+/// Recordings of real speech.
+package enum Recordings {
+    /// A sentence of an inaugural address, eleven seconds.
+    package static var english: URL {
+        get throws { try BundledModel.samples.appendingPathComponent("inaugural-1961.wav") }
+    }
+
+    /// The first words of it, three seconds, in a file that goes with the folder.
+    package static func firstWords() async throws -> (folder: TemporaryFolder, file: URL, samples: [Float]) {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("first words.wav")
+        let samples = Array(try await decoded(try english).prefix(52_800))
+        try AudioFile.write(samples: samples, to: file)
+        return (folder, file, samples)
+    }
+}
