@@ -11,8 +11,7 @@
     /// - When the client closes its side while a request is being worked on, the connection is closed, which cancels the
     ///   work.
     ///
-    /// It has a place in the pipeline behind the HTTP codec. Where the connection is upgraded it is removed with the codec;
-    /// the connection stays in the register.
+    /// Its place in the pipeline is behind the HTTP codec. A connection that is upgraded never has it.
     package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         package typealias InboundIn = HTTPRequestPart
         package typealias InboundOut = HTTPRequestPart
@@ -61,7 +60,6 @@
         }
 
         package func handlerAdded(context: ChannelHandlerContext) {
-            register.add(context.channel)
             phaseStart = context.eventLoop.now
             schedule(context)
         }
@@ -69,7 +67,6 @@
         package func handlerRemoved(context: ChannelHandlerContext) {
             timer?.cancel()
             timer = nil
-            register.set(.responding, of: context.channel)
         }
 
         // MARK: Parts

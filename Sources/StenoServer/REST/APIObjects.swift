@@ -63,8 +63,8 @@
 
         init(_ word: Word) {
             self.word = word.text
-            start = word.start.hundredths
-            end = word.end.hundredths
+            start = Hundredths.rounded(word.start)
+            end = Hundredths.rounded(word.end)
         }
     }
 
@@ -104,8 +104,8 @@
         init(_ segment: Segment) {
             id = segment.id
             seek = segment.whisper?.seek ?? 0
-            start = segment.start.hundredths
-            end = segment.end.hundredths
+            start = Hundredths.rounded(segment.start)
+            end = Hundredths.rounded(segment.end)
             text = segment.text
             tokens = segment.whisper?.tokens ?? []
             temperature = segment.whisper?.temperature ?? 0
@@ -125,8 +125,8 @@
 
         init(_ segment: Segment) {
             id = "seg_\(segment.id)"
-            start = segment.start.hundredths
-            end = segment.end.hundredths
+            start = Hundredths.rounded(segment.start)
+            end = Hundredths.rounded(segment.end)
             text = segment.text
         }
     }

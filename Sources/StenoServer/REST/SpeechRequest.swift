@@ -55,7 +55,9 @@
 
         // MARK: Fields
 
-        private static func format(_ form: UploadedForm, _ task: TranscriptionTask) throws(ServerError) -> ResponseFormat {
+        private static func format(_ form: UploadedForm, _ task: TranscriptionTask) throws(ServerError)
+            -> ResponseFormat
+        {
             guard let name = form["response_format"] else { return .json }
             let formats = ResponseFormat.allCases.filter { task == .transcribe || $0 != .diarizedJSON }
             guard let format = formats.first(where: { $0.rawValue == name.lowercased() }) else {

@@ -34,24 +34,20 @@
             APIVerboseTranscript(
                 task: request.options.task.rawValue,
                 language: Languages.name(of: transcript.language)?.lowercased() ?? transcript.language,
-                duration: transcript.duration.hundredths, text: transcript.text,
+                duration: Hundredths.rounded(transcript.duration), text: transcript.text,
                 segments: request.includesSegments ? transcript.segments.map(APISegment.init) : nil,
                 words: request.includesWords ? transcript.words.map(APIWord.init) : nil, usage: usage)
         }
 
         private var diarized: APIDiarizedTranscript {
             APIDiarizedTranscript(
-                task: request.options.task.rawValue, duration: transcript.duration.hundredths, text: transcript.text,
+                task: request.options.task.rawValue, duration: Hundredths.rounded(transcript.duration),
+                text: transcript.text,
                 segments: transcript.segments.map(APISpeakerSegment.init), usage: usage,
                 warnings: [.speakers])
         }
 
         /// What is measured: the length of the audio.
         var usage: APIUsage { APIUsage(seconds: transcript.duration.rounded(.up)) }
-    }
-
-    extension Double {
-        /// Rounded to hundredths of a second.
-        var hundredths: Double { (self * 100).rounded() / 100 }
     }
 #endif
