@@ -135,7 +135,7 @@ let package = Package(
         .target(
             name: "StenoServer",
             dependencies: [
-                "StenoStore", "StenoModelStore", "Steno", "StenoCore",
+                "StenoStore", "StenoModelStore", "Steno", "StenoCore", "StenoVoice", "StenoWhisper",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
@@ -163,6 +163,8 @@ let package = Package(
                 "StenoServer", "StenoStore", "StenoCommandLine", "StenoModelStore", "StenoBundledModel", "Steno",
                 "StenoCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
             ],
             swiftSettings: settings),
         .executableTarget(

@@ -1,6 +1,7 @@
 #if Server
     public import Foundation
 
+    @available(macOS 14, iOS 17, *)
     extension SpeechServer {
         /// How a server runs; the defaults are safe for a machine that others can reach: it listens to itself only.
         public struct Configuration: Sendable {

@@ -2,6 +2,7 @@
     package import Logging
 
     /// What every endpoint of a server works with.
+    @available(macOS 14, iOS 17, *)
     package struct ServerContext: Sendable {
         package let configuration: SpeechServer.Configuration
         package let models: ModelHost

@@ -26,7 +26,9 @@
         }
 
         /// Adds a source of values that are read when somebody asks.
-        package func read(_ reader: @escaping @Sendable () -> [MetricReading]) { lock.withLock { readers.append(reader) } }
+        package func read(_ reader: @escaping @Sendable () -> [MetricReading]) {
+            lock.withLock { readers.append(reader) }
+        }
 
         /// All values in Prometheus' text format, version 0.0.4.
         package func text(adding more: [MetricReading] = []) -> String {

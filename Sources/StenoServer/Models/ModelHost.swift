@@ -58,6 +58,16 @@
             }
         }
 
+        /// The seconds of decoding for a second of a recording with a model, loaded first if necessary.
+        ///
+        /// - Throws: As ``lease(_:)``; `StenoError.modelUnsupported` for models that cannot be measured.
+        package func measureRealTimeFactor(_ name: String?) async throws -> Double {
+            let lease = try await lease(name)
+            defer { lease.close() }
+            guard let model = try await loaded[lease.name]?.shared.model() else { throw ServerError.failed }
+            return try await Transcriber(model: model).measureRealTimeFactor()
+        }
+
         /// The model's entry, after others have made room for it.
         private func entry(_ name: String) throws -> LoadedModel {
             uses += 1

@@ -38,16 +38,16 @@
         }
 
         private let lock = NSLock()
-        private var limits: Limits
+        private var currentLimits: Limits
         private var live = 0
         private var files = 0
         private var waiting: [Waiter] = []
         private var nextID = 0
-        private var isClosed = false
+        private var hasClosed = false
         /// The mean duration of a file's work, in seconds, of the recent ones.
         private var fileSeconds = 2.0
 
-        package init(limits: Limits) { self.limits = limits }
+        package init(limits: Limits) { currentLimits = limits }
 
         /// What runs and waits now.
         package var load: Load {
@@ -55,18 +55,24 @@
         }
 
         /// Changes the limits; what runs continues.
-        package func update(_ limits: Limits) { lock.withLock { self.limits = limits } }
+        package func update(_ limits: Limits) { lock.withLock { currentLimits = limits } }
+
+        /// How much runs at once.
+        package var limits: Limits { lock.withLock { currentLimits } }
+
+        /// Whether nothing more is taken on.
+        package var isClosed: Bool { lock.withLock { hasClosed } }
 
         /// Takes on nothing more; what runs and waits continues.
-        package func close() { lock.withLock { isClosed = true } }
+        package func close() { lock.withLock { hasClosed = true } }
 
         /// A place for a live session.
         ///
         /// - Throws: ``ServerError`` `busy` or `shuttingDown`.
         package func admitLive() throws(ServerError) -> AdmissionTicket {
             let refusal: ServerError? = lock.withLock {
-                if isClosed { return .shuttingDown }
-                guard live < limits.liveSessions else { return .busy(retryAfter: Self.liveRetry) }
+                if hasClosed { return .shuttingDown }
+                guard live < currentLimits.liveSessions else { return .busy(retryAfter: Self.liveRetry) }
                 live += 1
                 return nil
             }
@@ -116,7 +122,7 @@
                     refusal.value = error
                     return false
                 }
-                if files < limits.runningFiles, waiting.isEmpty {
+                if files < currentLimits.runningFiles, waiting.isEmpty {
                     files += 1
                     return true
                 }
@@ -140,7 +146,7 @@
                 files -= 1
                 fileSeconds += (min(600, seconds) - fileSeconds) / 8
                 var next: [Waiter] = []
-                while files < limits.runningFiles, !waiting.isEmpty {
+                while files < currentLimits.runningFiles, !waiting.isEmpty {
                     files += 1
                     next.append(waiting.removeFirst())
                 }
@@ -151,9 +157,9 @@
 
         /// Why no file is taken on; call under the lock.
         private var fileRefusal: ServerError? {
-            if isClosed { return .shuttingDown }
-            if files < limits.runningFiles || waiting.count < limits.waitingFiles { return nil }
-            let rounds = Double(waiting.count) / Double(limits.runningFiles)
+            if hasClosed { return .shuttingDown }
+            if files < currentLimits.runningFiles || waiting.count < currentLimits.waitingFiles { return nil }
+            let rounds = Double(waiting.count) / Double(currentLimits.runningFiles)
             return .busy(retryAfter: Int(max(1, min(60, rounds * fileSeconds)).rounded(.up)))
         }
 

@@ -8,6 +8,7 @@
     ///   rebinding) sends its own name.
     /// - `Origin`, which browsers send and other clients do not, must be the server's own or one that was allowed.
     /// - A key, where keys are configured.
+    @available(macOS 14, iOS 17, *)
     package struct AccessPolicy: Sendable {
         private let hosts: Set<String>
         /// Whether any address may be in `Host`, since the server listens at all of the machine's.

@@ -11,7 +11,9 @@
         init?(authority: String) {
             let text = authority.lowercased()
             if text.hasPrefix("[") {
-                guard let end = text.firstIndex(of: "]"), Self.isPort(text[text.index(after: end)...]) else { return nil }
+                guard let end = text.firstIndex(of: "]"), Self.isPort(text[text.index(after: end)...]) else {
+                    return nil
+                }
                 name = String(text[text.index(after: text.startIndex)..<end])
                 var address = in6_addr()
                 guard inet_pton(AF_INET6, name, &address) == 1 else { return nil }
@@ -34,7 +36,8 @@
             if rest.isEmpty { return true }
             guard rest.first == ":" else { return false }
             let digits = rest.dropFirst()
-            return digits.isEmpty || digits.count <= 5 && UInt16(digits) != nil && digits.utf8.allSatisfy { $0 >= 48 && $0 <= 57 }
+            return digits.isEmpty
+                || digits.count <= 5 && UInt16(digits) != nil && digits.utf8.allSatisfy { $0 >= 48 && $0 <= 57 }
         }
     }
 #endif
