@@ -8,13 +8,21 @@ package struct RealtimeEndpoint: Sendable {
     /// The tokens that `POST /v1/realtime/client_secrets` gives out.
     package let tokens = EphemeralTokens()
 
-    package init(_ context: ServerContext) { self.context = context }
+    private let feeds: LiveFeeds
+
+    package init(_ context: ServerContext) {
+        self.context = context
+        feeds = LiveFeeds(context)
+    }
 
     /// Decides about a request for a WebSocket: who asks, which model, whether there is room.
     package func decide(_ request: WebSocketRequest) async -> WebSocketDecision {
-        guard request.path == Self.path else { return .pass }
+        guard [Self.path, Self.feedPath].contains(request.path) else { return .pass }
         do throws(ServerError) {
             let given = try authorized(request)
+            if request.path == Self.feedPath {
+                return .accept(subprotocol: request.agreed(on: ["realtime"])) { [feeds] in await feeds.run($0) }
+            }
             let query = request.query
             var configuration = given ?? RealtimeConfiguration()
             if configuration.model == nil { configuration.model = query["model"].flatMap { $0.isEmpty ? nil : $0 } }
@@ -49,6 +57,7 @@ package struct RealtimeEndpoint: Sendable {
     }
 
     private static let path = "/v1/realtime"
+    private static let feedPath = "/v1/steno/live"
 }
 
 extension WebSocketRequest {

@@ -19,20 +19,23 @@ package struct WebSocketHTTPChannel: HTTPChannelHandler {
     package var responder: HTTPChannelHandler.Responder
     private let configuration: HTTP1Channel.Configuration
     private let limits: WebSocketLimits
+    private let onUpgrade: @Sendable (any Channel) -> Void
     private let route: Route
 
     /// - Parameters:
     ///   - responder: Answers all requests that are not upgraded.
     ///   - configuration: The limits of plain HTTP.
     ///   - limits: The limits of a WebSocket connection.
+    ///   - onUpgrade: Called with a connection that has become a WebSocket.
     ///   - route: Decides about a request for a WebSocket.
     package init(
         responder: @escaping HTTPChannelHandler.Responder, configuration: HTTP1Channel.Configuration,
-        limits: WebSocketLimits, route: @escaping Route
+        limits: WebSocketLimits, onUpgrade: @escaping @Sendable (any Channel) -> Void, route: @escaping Route
     ) {
         self.responder = responder
         self.configuration = configuration
         self.limits = limits
+        self.onUpgrade = onUpgrade
         self.route = route
     }
 
@@ -107,6 +110,7 @@ package struct WebSocketHTTPChannel: HTTPChannelHandler {
     private func webSocket(
         _ channel: any Channel, _ run: @escaping @Sendable (WebSocketConnection) async -> Void
     ) throws -> Negotiated {
+        onUpgrade(channel)
         let shutdown = channel.eventLoop.makePromise(of: Void.self)
         try channel.pipeline.syncOperations.addHandler(
             WebSocketConnectionHandler(limits: limits) { shutdown.succeed() })
@@ -193,13 +197,15 @@ extension HTTPServerBuilder {
     /// - Parameters:
     ///   - configuration: The limits of plain HTTP.
     ///   - limits: The limits of a WebSocket connection.
+    ///   - onUpgrade: Called with a connection that has become a WebSocket, on its event loop.
     ///   - route: Decides about a request for a WebSocket.
     package static func http1WebSocket(
         configuration: HTTP1Channel.Configuration = .init(), limits: WebSocketLimits = WebSocketLimits(),
-        route: @escaping WebSocketHTTPChannel.Route
+        onUpgrade: @escaping @Sendable (any Channel) -> Void = { _ in }, route: @escaping WebSocketHTTPChannel.Route
     ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
-            WebSocketHTTPChannel(responder: responder, configuration: configuration, limits: limits, route: route)
+            WebSocketHTTPChannel(
+                responder: responder, configuration: configuration, limits: limits, onUpgrade: onUpgrade, route: route)
         }
     }
 }
