@@ -82,16 +82,18 @@
         private func server() throws -> HTTPServerBuilder {
             let times = ConnectionGuard.Times(context.configuration.timeouts)
             let idle = max(context.configuration.timeouts.header, context.configuration.timeouts.idle)
-            let http = HTTPServerBuilder.http1(
-                configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [ConnectionGuard(times: times, register: connections)],
-                    idleTimeout: .milliseconds(Int64(idle * 1000)),
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)))
-            guard let tls = try ServerCertificate(context.configuration)?.configuration else {
-                return http.registered(in: connections)
+            let limits = HTTP1Channel.Configuration.DecoderConfiguration(
+                maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)
+            let tls = try ServerCertificate(context.configuration)?.configuration
+            return HTTPServerBuilder { [connections] responder in
+                let http = HTTP1Channel(
+                    responder: responder,
+                    configuration: HTTP1Channel.Configuration(
+                        additionalChannelHandlers: [ConnectionGuard(times: times, register: connections)],
+                        idleTimeout: .milliseconds(Int64(idle * 1000)), httpDecoderConfiguration: limits))
+                guard let tls else { return RegisteredChannel(http, connections) }
+                return RegisteredChannel(try TLSChannel(http, tlsConfiguration: tls), connections)
             }
-            return try HTTPServerBuilder.tls(http, tlsConfiguration: tls).registered(in: connections)
         }
 
         private func groupConfiguration(_ app: some Service) -> ServiceGroupConfiguration {

@@ -6,7 +6,9 @@
 
     @Suite("Who may call")
     struct AccessTests {
-        @Test("A page whose name was made to resolve to this machine gets no answer", arguments: ["evil.example", "", "a b"])
+        @Test(
+            "A page whose name was made to resolve to this machine gets no answer",
+            arguments: ["evil.example", "", "a b"])
         func rebinding(_ host: String) async throws {
             try await TestServer.run { server in
                 var request = RawRequest.get("/v1/models")
@@ -57,7 +59,8 @@
 
         @Test("Without one of the keys nothing but /health and /ready is answered")
         func keys() async throws {
-            try await TestServer.run(configure: { $0.apiKeys = ["first-key-16-long", "second-key-16-long"] }) { server in
+            try await TestServer.run(configure: { $0.apiKeys = ["first-key-16-long", "second-key-16-long"] }) {
+                server in
                 for path in ["/v1/models", "/metrics", "/openapi.json", "/nothing"] {
                     let response = try await server.send(.get(path))
                     #expect(response.status == 401)

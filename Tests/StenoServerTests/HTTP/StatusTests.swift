@@ -2,6 +2,7 @@
     import Foundation
     import Logging
     import NIOCore
+    import StenoTestSupport
     import Testing
 
     @testable import StenoServer
@@ -16,7 +17,8 @@
                 let text = try await server.send(.get("/metrics")).text
                 #expect(
                     text.contains(
-                        "steno_http_requests_total{method=\"POST\",route=\"/v1/audio/transcriptions\",status=\"200\"} 1\n"))
+                        "steno_http_requests_total{method=\"POST\",route=\"/v1/audio/transcriptions\",status=\"200\"} 1\n"
+                    ))
                 #expect(
                     text.contains("steno_http_requests_total{method=\"GET\",route=\"unmatched\",status=\"404\"} 1\n"))
                 #expect(text.contains("# TYPE steno_http_request_seconds histogram\n"))
@@ -46,7 +48,7 @@
             var configuration = SpeechServer.Configuration()
             configuration.port = 0
             let running = RunningServer(
-                configuration, models: ServedModels(names: ["scripted"]) { _ in TestModel() },
+                configuration, models: ServedModels(names: ["scripted"]) { _ in SecondFamilyModel() },
                 logger: Logger(label: "test") { _ in lines })
             let (ports, input) = AsyncStream.makeStream(of: Int.self)
             let task = Task { try await running.run { input.yield($0.port) } }
@@ -81,7 +83,8 @@
         func malformed() async throws {
             try await TestServer.run { server in
                 let requests = [
-                    "GET\r\n\r\n", "\0\0\0\0\r\n\r\n", "POST /v1/audio/transcriptions HTTP/1.1\r\nHost: localhost\r\n"
+                    "GET\r\n\r\n", "\0\0\0\0\r\n\r\n",
+                    "POST /v1/audio/transcriptions HTTP/1.1\r\nHost: localhost\r\n"
                         + "Content-Length: -1\r\n\r\n",
                     "GET /health HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 2000) + "\r\n",
                     "GET /health HTTP/1.1\r\nX: " + String(repeating: "y", count: 100_000) + "\r\n\r\n",

@@ -31,8 +31,14 @@
                     "vtt", "text/vtt; charset=utf-8",
                     "WEBVTT\n\n00:00.000 --> 00:00.900\none\n\n00:01.000 --> 00:01.900\ntwo\n\n"
                 ),
-                ("verbose_json", "application/json", #"{"duration":3,"language":"english","segments":[{"avg_logprob":0"#),
-                ("diarized_json", "application/json", #"{"duration":3,"segments":[{"end":0.9,"id":"seg_0","speaker":"A""#),
+                (
+                    "verbose_json", "application/json",
+                    #"{"duration":3,"language":"english","segments":[{"avg_logprob":0"#
+                ),
+                (
+                    "diarized_json", "application/json",
+                    #"{"duration":3,"segments":[{"end":0.9,"id":"seg_0","speaker":"A""#
+                ),
             ])
         func formats(_ name: String, _ type: String, _ start: String) async throws {
             try await TestServer.run { server in

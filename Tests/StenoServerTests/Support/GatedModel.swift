@@ -5,9 +5,6 @@
 
     @testable import StenoServer
 
-    /// The scripted model, for tests that need nothing else.
-    func TestModel() -> SecondFamilyModel { SecondFamilyModel() }
-
     /// A model whose transcription does not end before somebody lets it, or it is cancelled.
     ///
     /// `@unchecked Sendable`: the value is accessed while the condition is held.

@@ -59,7 +59,8 @@
 
         /// Connects, for what a client of HTTP does not do.
         func connected<Value: Sendable>(
-            _ body: @Sendable (NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>)
+            _ body:
+                @Sendable (NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>)
                 async throws -> Value
         ) async throws -> Value {
             let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -65,7 +65,8 @@
             "A malformed part is refused",
             arguments: [
                 "--xyz\r\n\r\nno header\r\n--xyz--", "--xyzContent-Disposition: form-data; name=\"a\"\r\n\r\n",
-                "--xyz\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\n", "--xyz\r\nContent-Disposition: form-data\r\n\r\n",
+                "--xyz\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\n",
+                "--xyz\r\nContent-Disposition: form-data\r\n\r\n",
                 "--xyz\r\nno colon\r\n\r\n", "--xyz\r\n" + String(repeating: "a", count: 9000),
             ])
         func malformed(_ text: String) { #expect(throws: ServerError.self) { try Self.parse(Array(text.utf8)) } }
