@@ -15,6 +15,7 @@
         package let context: ServerContext
         package let connections: ConnectionRegister
         private let uploads: UploadBudget
+        private let realtime: RealtimeEndpoint
 
         /// Puts a server together; nothing runs yet.
         package init(_ configuration: SpeechServer.Configuration, models: ServedModels, logger: Logger) {
@@ -28,6 +29,7 @@
                     catalog: models, turns: ComputeTurns(width: width), memoryLimit: configuration.memoryLimit),
                 admission: Admission(limits: limits), access: AccessPolicy(configuration), metrics: ServerMetrics(),
                 logger: logger)
+            realtime = RealtimeEndpoint(context)
             connections = ConnectionRegister(limit: configuration.maximumConnections)
             // So many uploads of full size; small ones are rarely short of room.
             uploads = UploadBudget(limit: configuration.maximumUpload.multipliedReportingOverflow(by: 8).partialValue)
@@ -40,7 +42,7 @@
             defer { lease.close() }
             await measure()
             let app = try application { port in await onStart(status(port)) }
-            let group = ServiceGroup(configuration: groupConfiguration(app))
+            let group = ServiceGroup(configuration: groupConfiguration([app] + wyoming))
             do {
                 try await withGracefulShutdownHandler {
                     try await group.run()
@@ -70,7 +72,8 @@
         {
             let configuration = context.configuration
             return Application(
-                router: ServerRouter(server: context, connections: connections, uploads: uploads).router(),
+                router: ServerRouter(server: context, connections: connections, uploads: uploads, realtime: realtime)
+                    .router(),
                 server: try server(),
                 configuration: ApplicationConfiguration(
                     address: .hostname(configuration.host, port: configuration.port), serverName: nil, backlog: 1024),
@@ -82,20 +85,40 @@
         private func server() throws -> HTTPServerBuilder {
             let times = ConnectionGuard.Times(context.configuration.timeouts)
             let idle = max(context.configuration.timeouts.header, context.configuration.timeouts.idle)
-            let http = HTTPServerBuilder.http1(
-                configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [ConnectionGuard(times: times, register: connections)],
-                    idleTimeout: .milliseconds(Int64(idle * 1000)),
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)))
-            guard let tls = try ServerCertificate(context.configuration)?.configuration else {
-                return http.registered(in: connections)
+            let limits = HTTP1Channel.Configuration.DecoderConfiguration(
+                maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)
+            let tls = try ServerCertificate(context.configuration)?.configuration
+            return HTTPServerBuilder { [connections] responder in
+                let http = WebSocketHTTPChannel(
+                    responder: responder,
+                    configuration: HTTP1Channel.Configuration(
+                        additionalChannelHandlers: [ConnectionGuard(times: times, register: connections)],
+                        idleTimeout: .milliseconds(Int64(idle * 1000)), httpDecoderConfiguration: limits),
+                    limits: WebSocketLimits(), route: route)
+                guard let tls else { return RegisteredChannel(http, connections) }
+                return RegisteredChannel(try TLSChannel(http, tlsConfiguration: tls), connections)
             }
-            return try HTTPServerBuilder.tls(http, tlsConfiguration: tls).registered(in: connections)
         }
 
-        private func groupConfiguration(_ app: some Service) -> ServiceGroupConfiguration {
-            var configuration = ServiceGroupConfiguration(services: [app], logger: context.logger)
+        /// Decides about a WebSocket; one that is accepted is never idle.
+        private func route(_ request: WebSocketRequest) async -> WebSocketDecision {
+            let decision = await realtime.decide(request)
+            guard case .accept(let subprotocol, let run) = decision else { return decision }
+            return .accept(subprotocol: subprotocol) { [connections] connection in
+                connections.set(.responding, of: connection.channel)
+                await run(connection)
+            }
+        }
+
+        /// The second port, if there is to be one.
+        private var wyoming: [any Service] {
+            context.configuration.wyomingPort.map {
+                [WyomingServer(context, host: context.configuration.host, port: $0)]
+            } ?? []
+        }
+
+        private func groupConfiguration(_ services: [any Service]) -> ServiceGroupConfiguration {
+            var configuration = ServiceGroupConfiguration(services: services, logger: context.logger)
             configuration.maximumGracefulShutdownDuration = .seconds(context.configuration.timeouts.shutdown)
             return configuration
         }

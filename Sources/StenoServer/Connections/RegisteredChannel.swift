@@ -1,7 +1,7 @@
 #if Server
-    package import HummingbirdCore
-    package import Logging
-    package import NIOCore
+    import HummingbirdCore
+    import Logging
+    import NIOCore
 
     /// A connection of another kind that is in the register from its first moment, also before TLS and any request.
     struct RegisteredChannel<Base: ServerChildChannel>: ServerChildChannel {
@@ -19,19 +19,5 @@
         }
 
         func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
-    }
-
-    @available(macOS 14, iOS 17, *)
-    extension HTTPServerBuilder {
-        /// The same server, whose connections are in a register.
-        func registered(in register: ConnectionRegister) -> HTTPServerBuilder {
-            HTTPServerBuilder { responder in try buildChildChannel(responder).registered(in: register) }
-        }
-    }
-
-    extension ServerChildChannel {
-        fileprivate func registered(in register: ConnectionRegister) -> any ServerChildChannel {
-            RegisteredChannel(self, register)
-        }
     }
 #endif

@@ -9,6 +9,7 @@
         let server: ServerContext
         let connections: ConnectionRegister
         let uploads: UploadBudget
+        let realtime: RealtimeEndpoint
 
         func router() -> Router<ServerRequestContext> {
             let router = Router(context: ServerRequestContext.self, options: [.autoGenerateHeadEndpoints])
@@ -21,6 +22,7 @@
             let models = ModelsEndpoint(models: server.models, started: Int(Date().timeIntervalSince1970))
             router.get("/v1/models") { _, _ in try models.list() }
             router.get("/v1/models/**") { _, context in try models.model(context) }
+            RealtimeTokenRoutes(tokens: realtime.tokens).add(to: router)
             add("/v1/audio/transcriptions", .transcribe, to: router)
             add("/v1/audio/translations", .translate, to: router)
             return router

@@ -37,6 +37,9 @@
         /// The names of the models that are loaded, in alphabetical order.
         package var loadedNames: [String] { loaded.filter { $0.value.isLoaded }.keys.sorted() }
 
+        /// How many leases are open.
+        package var leaseCount: Int { loaded.values.map(\.leases).reduce(0, +) }
+
         /// A model, loaded first if necessary.
         ///
         /// - Throws: ``ServerError``: `model_not_found`; `server_busy` when the memory is taken by models at work.

@@ -78,9 +78,21 @@
             return try work(turn)
         }
 
-        /// What computes and waits: decodings of live sessions, and files.
-        package var counts: (runningLive: Int, waitingLive: Int, runningFiles: Int, waitingFiles: Int) {
-            condition.withLock { (runningLive, waitingLive.count, runningFiles.count, waitingFiles.count) }
+        /// How many decodings of live sessions, and files, compute and wait.
+        package struct Counts: Sendable, Hashable {
+            package var runningLive = 0
+            package var waitingLive = 0
+            package var runningFiles = 0
+            package var waitingFiles = 0
+        }
+
+        /// What computes and waits now.
+        package var counts: Counts {
+            condition.withLock {
+                Counts(
+                    runningLive: runningLive, waitingLive: waitingLive.count, runningFiles: runningFiles.count,
+                    waitingFiles: waitingFiles.count)
+            }
         }
 
         /// Waits until a file may compute; returns when its slice of time began.
