@@ -46,8 +46,8 @@ actor LiveFeed {
     func start() async throws {
         try await voice.start()
         reader = Task { [events = voice.events] in
-            for await event in events { await self.hear(event) }
-            await self.end()
+            for await event in events { self.hear(event) }
+            self.end()
         }
     }
 

@@ -189,7 +189,7 @@ actor RealtimeSession {
     }
 
     /// Commits and transcribes what was said, then ends the connection.
-    private func shutDown() async {
+    func shutDown() async {
         guard !isFinishing else { return }
         isFinishing = true
         await perform(proto.finish())

@@ -4,7 +4,7 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 import NIOHTTP1
-package import NIOHTTPTypes
+import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOWebSocket
 

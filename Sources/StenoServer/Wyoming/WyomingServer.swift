@@ -2,7 +2,7 @@
 import Logging
 import NIOCore
 import NIOPosix
-package import ServiceLifecycle
+import ServiceLifecycle
 
 /// Home Assistant's Wyoming protocol on a port of its own.
 package struct WyomingServer: Service {

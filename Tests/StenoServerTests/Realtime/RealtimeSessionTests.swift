@@ -96,7 +96,8 @@ import Testing
     @Test func aLanguageOrModelThatIsNotThereIsRefusedAndTheSessionContinues() async throws {
         try await serve(serverContext()) { port, _ in
             try await SocketClient.connect(port) { client in
-                #expect(try await client.upgrade("/v1/realtime?model=nothing").hasPrefix("HTTP/1.1 404"))
+                let head = try await client.upgrade("/v1/realtime?model=nothing")
+                #expect(head.hasPrefix("HTTP/1.1 404"))
             }
             try await SocketClient.connect(port) { client in
                 _ = try await client.upgrade("/v1/realtime?model=gpt-4o-transcribe")
@@ -117,7 +118,8 @@ import Testing
         let context = serverContext(configuration, sessions: 1)
         try await serve(context) { port, endpoint in
             try await SocketClient.connect(port) { client in
-                #expect(try await client.upgrade("/v1/realtime").hasPrefix("HTTP/1.1 401"))
+                let head = try await client.upgrade("/v1/realtime")
+                #expect(head.hasPrefix("HTTP/1.1 401"))
             }
             try await SocketClient.connect(port) { client in
                 let headers = ["Origin: https://elsewhere.example", "Authorization: Bearer k"]

@@ -173,7 +173,7 @@ import Testing
             }
             while !bytes.isEmpty, channel.isActive {
                 let count = min(bytes.count, 1 + Int(random.next() % 64))
-                try? channel.writeInbound(ByteBuffer(bytes: bytes.prefix(count)))
+                _ = try? channel.writeInbound(ByteBuffer(bytes: bytes.prefix(count)))
                 bytes.removeFirst(count)
             }
             while let frame = try sent(channel) {

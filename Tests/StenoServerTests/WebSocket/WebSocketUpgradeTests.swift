@@ -80,7 +80,8 @@ import Testing
                 }
             }
             try await SocketClient.connect(port) { client in
-                #expect(try await client.upgrade("/unknown").hasPrefix("HTTP/1.1 200"), "the router decides")
+                let head = try await client.upgrade("/unknown")
+                #expect(head.hasPrefix("HTTP/1.1 200"), "the router decides")
             }
         }
     }
