@@ -1,5 +1,5 @@
 #if Server
-import Foundation
+package import Foundation
 
 /// Tokens for browsers: each opens realtime sessions with a configuration that its maker chose, for a short time.
 ///

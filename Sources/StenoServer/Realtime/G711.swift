@@ -10,10 +10,10 @@ package enum G711: Sendable, Hashable {
     package static let sampleRate = 8000
 
     /// A sample from −32,124 to 32,124 (µ-law, 14 bits) or from −32,256 to 32,256 (A-law, 13 bits), both at a scale of 16.
-    package func decode(_ byte: UInt8) -> Int16 { self == .muLaw ? Self.muLaw[Int(byte)] : Self.aLaw[Int(byte)] }
+    package func decode(_ byte: UInt8) -> Int16 { self == .muLaw ? Self.muLawTable[Int(byte)] : Self.aLawTable[Int(byte)] }
 
-    private static let muLaw = (0...255).map { decodeMuLaw(UInt8($0)) }
-    private static let aLaw = (0...255).map { decodeALaw(UInt8($0)) }
+    private static let muLawTable = (0...255).map { decodeMuLaw(UInt8($0)) }
+    private static let aLawTable = (0...255).map { decodeALaw(UInt8($0)) }
 
     /// All bits are sent inverted; the magnitude has a bias of 33 (at a scale of 4: 132), so that every segment is a
     /// power of two.

@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import Steno
+package import Steno
 import StenoCore
 
 /// OpenAI's protocol of realtime transcription as a value: what a client sent and what the engine heard go in, what is

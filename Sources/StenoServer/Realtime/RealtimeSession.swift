@@ -1,5 +1,6 @@
 #if Server
 import Logging
+import NIOCore
 import Steno
 import StenoCore
 

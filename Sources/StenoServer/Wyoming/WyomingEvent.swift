@@ -1,5 +1,5 @@
 #if Server
-import NIOCore
+package import NIOCore
 
 /// A message of the Wyoming protocol: a type, data, and audio or other bytes.
 ///

@@ -2,7 +2,7 @@
 import Foundation
 import NIOCore
 import NIOEmbedded
-import Steno
+@testable import Steno
 import StenoCore
 import StenoTestSupport
 import Testing
