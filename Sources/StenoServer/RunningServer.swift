@@ -1,8 +1,9 @@
 #if Server
     import Foundation
     import Hummingbird
+    import HummingbirdCore
     import HummingbirdTLS
-    import Logging
+    package import Logging
     import NIOCore
     import NIOSSL
     import ServiceLifecycle
@@ -88,25 +89,17 @@
             let limits = HTTP1Channel.Configuration.DecoderConfiguration(
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)
             let tls = try ServerCertificate(context.configuration)?.configuration
-            return HTTPServerBuilder { [connections] responder in
+            return HTTPServerBuilder { [connections, realtime] responder in
                 let http = WebSocketHTTPChannel(
                     responder: responder,
                     configuration: HTTP1Channel.Configuration(
                         additionalChannelHandlers: [ConnectionGuard(times: times, register: connections)],
                         idleTimeout: .milliseconds(Int64(idle * 1000)), httpDecoderConfiguration: limits),
-                    limits: WebSocketLimits(), route: route)
+                    limits: WebSocketLimits(),
+                    // From then on it is at work, however long nobody speaks.
+                    onUpgrade: { connections.set(.responding, of: $0) }, route: realtime.decide)
                 guard let tls else { return RegisteredChannel(http, connections) }
                 return RegisteredChannel(try TLSChannel(http, tlsConfiguration: tls), connections)
-            }
-        }
-
-        /// Decides about a WebSocket; one that is accepted is never idle.
-        private func route(_ request: WebSocketRequest) async -> WebSocketDecision {
-            let decision = await realtime.decide(request)
-            guard case .accept(let subprotocol, let run) = decision else { return decision }
-            return .accept(subprotocol: subprotocol) { [connections] connection in
-                connections.set(.responding, of: connection.channel)
-                await run(connection)
             }
         }
 

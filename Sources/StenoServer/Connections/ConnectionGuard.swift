@@ -12,11 +12,11 @@
     ///   work.
     ///
     /// Its place in the pipeline is behind the HTTP codec. A connection that is upgraded never has it.
-    package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
-        package typealias InboundIn = HTTPRequestPart
-        package typealias InboundOut = HTTPRequestPart
-        package typealias OutboundIn = HTTPResponsePart
-        package typealias OutboundOut = HTTPResponsePart
+    final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+        typealias InboundIn = HTTPRequestPart
+        typealias InboundOut = HTTPRequestPart
+        typealias OutboundIn = HTTPResponsePart
+        typealias OutboundOut = HTTPResponsePart
 
         /// The size of a body for which the time of the configuration is meant.
         private static let usualBody = 16 << 20
@@ -38,12 +38,12 @@
         private var endStart = NIODeadline.now()
 
         /// The times of the configuration.
-        package struct Times: Sendable {
+        struct Times: Sendable {
             let header: TimeAmount
             let body: TimeAmount
             let idle: TimeAmount
 
-            package init(_ timeouts: SpeechServer.Timeouts) {
+            init(_ timeouts: SpeechServer.Timeouts) {
                 header = Self.amount(timeouts.header)
                 body = Self.amount(timeouts.body)
                 idle = Self.amount(timeouts.idle)
@@ -54,24 +54,24 @@
             }
         }
 
-        package init(times: Times, register: ConnectionRegister) {
+        init(times: Times, register: ConnectionRegister) {
             self.times = times
             self.register = register
         }
 
-        package func handlerAdded(context: ChannelHandlerContext) {
+        func handlerAdded(context: ChannelHandlerContext) {
             phaseStart = context.eventLoop.now
             schedule(context)
         }
 
-        package func handlerRemoved(context: ChannelHandlerContext) {
+        func handlerRemoved(context: ChannelHandlerContext) {
             timer?.cancel()
             timer = nil
         }
 
         // MARK: Parts
 
-        package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             lastPart = context.eventLoop.now
             switch unwrapInboundIn(data) {
             case .head(let head):
@@ -94,7 +94,7 @@
             if !isEnding { context.fireChannelRead(data) }
         }
 
-        package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
             guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
             requests -= 1
             phaseStart = context.eventLoop.now
@@ -110,13 +110,13 @@
 
         // MARK: The client
 
-        package func channelWritabilityChanged(context: ChannelHandlerContext) {
+        func channelWritabilityChanged(context: ChannelHandlerContext) {
             stallStart = context.channel.isWritable ? nil : context.eventLoop.now
             schedule(context)
             context.fireChannelWritabilityChanged()
         }
 
-        package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
             if case ChannelEvent.inputClosed? = event as? ChannelEvent, requests > 0 {
                 return context.close(promise: nil)
             }

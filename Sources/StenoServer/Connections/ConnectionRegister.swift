@@ -43,14 +43,14 @@
 
         /// Adds a connection; another one, or this one, is closed when there are too many.
         func add(_ channel: any Channel) {
-            let victim: (any Channel)? = lock.withLock {
+            let excess = lock.withLock { () -> (any Channel)? in
                 changes += 1
                 entries[ObjectIdentifier(channel)] = Entry(channel: channel, since: changes)
                 guard entries.count > limit else { return nil }
                 return victim(sparing: channel) ?? channel
             }
             channel.closeFuture.whenComplete { [weak self] _ in self?.remove(channel) }
-            victim?.close(promise: nil)
+            excess?.close(promise: nil)
         }
 
         /// A connection does something else from now on.

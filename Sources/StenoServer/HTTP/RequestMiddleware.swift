@@ -5,6 +5,7 @@
     import Logging
     import NIOCore
     import NIOHTTP1
+    import StenoCore
 
     /// Around every request: who may call, the error as JSON, one line in the log, the metrics.
     ///

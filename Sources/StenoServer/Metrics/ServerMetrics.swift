@@ -32,7 +32,7 @@
 
         /// All values in Prometheus' text format, version 0.0.4.
         package func text(adding more: [MetricReading] = []) -> String {
-            let (values, readers) = lock.withLock { (values, readers) }
+            let (values, readers) = lock.withLock { (self.values, self.readers) }
             var lines: [MetricFamily: [String]] = [:]
             for (family, series) in values {
                 for (labels, value) in series.sorted(by: { $0.key < $1.key }) {
@@ -44,9 +44,13 @@
                     MetricFamily.line(
                         reading.family.name, MetricFamily.text(of: reading.labels), reading.value))
             }
-            return lines.sorted { $0.key.name < $1.key.name }.flatMap { family, lines in
-                ["# HELP \(family.name) \(family.help)", "# TYPE \(family.name) \(family.kind.rawValue)"] + lines
-            }.joined(separator: "\n") + "\n"
+            let families = lines.sorted { $0.key.name < $1.key.name }
+            var text = ""
+            for (family, lines) in families {
+                text += "# HELP \(family.name) \(family.help)\n# TYPE \(family.name) \(family.kind.rawValue)\n"
+                for line in lines { text += line + "\n" }
+            }
+            return text
         }
     }
 

@@ -1,6 +1,6 @@
 #if Server
-    package import Steno
-    package import StenoCore
+    import Steno
+    import StenoCore
 
     /// The models of a server by name: loaded when they are first asked for, once, and unloaded when others need the memory.
     ///
@@ -52,10 +52,10 @@
                 let model = try await entry.shared.model()
                 entry.isLoaded = true
                 return ModelLease(name: name, transcriber: transcriber(entry, model)) { [weak self] in
-                    Task { await self?.end(entry) }
+                    Task { await self?.end(name) }
                 }
             } catch {
-                end(entry)
+                entry.leases -= 1
                 if entry.leases == 0, !entry.isLoaded, loaded[name] === entry { loaded[name] = nil }
                 throw error
             }
@@ -103,7 +103,8 @@
             return transcriber
         }
 
-        private func end(_ entry: LoadedModel) { entry.leases -= 1 }
+        /// A model that somebody works with is never removed, so the one of this name is the lease's.
+        private func end(_ name: String) { loaded[name]?.leases -= 1 }
     }
 
     /// A model that is loaded, or is being loaded; belongs to the actor.

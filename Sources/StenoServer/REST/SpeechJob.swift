@@ -1,6 +1,6 @@
 #if Server
     import Foundation
-    package import Steno
+    import Steno
     import StenoCore
     import StenoWhisper
 

@@ -32,7 +32,8 @@
             try Self.refuseSpeakers(form)
             model = form["model"]
             format = try Self.format(form, task)
-            isStreamed = try task == .transcribe && Self.flag(form, "stream")
+            let isStreamed = try Self.flag(form, "stream") && task == .transcribe
+            self.isStreamed = isStreamed
             guard !isStreamed || format.isStreamable else {
                 throw .invalid(
                     "The format \(format.rawValue) cannot be streamed. Use json or text.", parameter: "stream",

@@ -45,7 +45,7 @@
         }
 
         private func checkHost(_ request: HTTPRequest) throws(ServerError) {
-            let authority = request.authority ?? request.headerFields[.host] ?? ""
+            let authority = request.authority ?? ""
             guard let host = HostName(authority: authority) else {
                 throw .invalid("The header Host is missing or malformed.", code: "invalid_host")
             }
@@ -59,7 +59,7 @@
             guard let origin = request.headerFields[.origin]?.lowercased() else { return }
             if origins.contains(origin) { return }
             // The server's own pages: the same host and port as in `Host`.
-            let authority = (request.authority ?? request.headerFields[.host] ?? "").lowercased()
+            let authority = (request.authority ?? "").lowercased()
             if origin == "http://\(authority)" || origin == "https://\(authority)" { return }
             throw .invalid(
                 "Pages of this origin may not call the server. Start it with --allow-origin to allow it.",

@@ -1,5 +1,6 @@
 #if Server
     import Foundation
+    import NIOCore
     import NIOSSL
     import Steno
     import StenoCore
@@ -19,7 +20,7 @@
                 return nil
             }
             let chain = try Self.read(certificate) {
-                try NIOSSLCertificate.fromPEMFile($0).map { .certificate($0) }
+                try NIOSSLCertificate.fromPEMFile($0).map(NIOSSLCertificateSource.certificate)
             }
             let privateKey = try Self.read(key) {
                 NIOSSLPrivateKeySource.privateKey(try NIOSSLPrivateKey(file: $0, format: .pem))

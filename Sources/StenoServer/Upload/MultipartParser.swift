@@ -146,10 +146,18 @@
         fileprivate func distance(to bytes: [UInt8]) -> Int? {
             withUnsafeReadableBytes { own in
                 bytes.withUnsafeBytes { wanted in
-                    guard let start = own.baseAddress, let needle = wanted.baseAddress,
-                        let found = memmem(start, own.count, needle, wanted.count)
-                    else { return nil }
-                    return UnsafeRawPointer(found) - start
+                    guard let start = own.baseAddress, let needle = wanted.baseAddress, let first = wanted.first else {
+                        return nil
+                    }
+                    var place = 0
+                    while place + wanted.count <= own.count {
+                        let rest = own.count - wanted.count + 1 - place
+                        guard let found = memchr(start + place, Int32(first), rest) else { return nil }
+                        place = UnsafeRawPointer(found) - start
+                        if memcmp(start + place, needle, wanted.count) == 0 { return place }
+                        place += 1
+                    }
+                    return nil
                 }
             }
         }

@@ -1,5 +1,5 @@
 #if Server
-    import Foundation
+    package import Foundation
     import NIOCore
     import NIOPosix
     package import Steno

@@ -8,7 +8,7 @@ package import NIOCore
 package struct WebSocketConnection: Sendable {
     /// The messages of the client; they end when the connection does, from either side.
     package let messages: NIOAsyncChannelInboundStream<WebSocketMessage>
-    let channel: any Channel
+    private let channel: any Channel
     private let shutdown: EventLoopFuture<Void>
 
     init(

@@ -64,11 +64,13 @@
         ///
         /// - Throws: `StenoError.invalidOption` when the file cannot be read, has no key, or others can read it.
         static func keys(in path: String) throws -> [String] {
-            var status = stat()
-            guard stat(path, &status) == 0, let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+            guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue,
+                let text = try? String(contentsOfFile: path, encoding: .utf8)
+            else {
                 throw StenoError(.invalidOption, "The key file “\(path)” cannot be read.")
             }
-            guard status.st_mode & (S_IRWXG | S_IRWXO) == 0 else {
+            guard mode & 0o077 == 0 else {
                 throw StenoError(
                     .invalidOption, "The key file “\(path)” can be read by others. Run: chmod 600 \(path)")
             }
