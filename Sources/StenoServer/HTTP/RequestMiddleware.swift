@@ -59,7 +59,6 @@
             _ route: (name: String, methods: [HTTPRequest.Method])?
         ) -> Response {
             if error is CancellationError {
-                server.metrics.add(.abandoned, labels: ["kind": "file"])
                 return .error(ServerError(status: 499, message: "The client left.", type: "server_error"))
             }
             if let error = error as? HTTPError, error.status == .notFound {
