@@ -276,15 +276,18 @@ extension RealtimeProtocol {
 // MARK: Items
 
 extension RealtimeProtocol {
-    /// Begins a turn that the server found.
+    /// Begins a turn that the server found; text that had no turn belongs to it.
     private mutating func open(at time: Double) -> [RealtimeAction] {
         let item = RealtimeItem(id: newID("item"), start: time)
         items.append(item)
-        return [
+        var actions = [
             event(
                 "input_audio_buffer.speech_started",
                 ["audio_start_ms": milliseconds(time), "item_id": .string(item.id)])
         ]
+        for segment in waiting { actions += add(segment, to: items.count - 1) }
+        waiting = []
+        return actions
     }
 
     /// Ends the last turn: its audio is committed, and its text is asked for.

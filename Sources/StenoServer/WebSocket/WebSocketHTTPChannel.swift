@@ -57,54 +57,23 @@ package struct WebSocketHTTPChannel: HTTPChannelHandler {
     /// Prepares the pipeline for the first request.
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let decision = NIOLoopBoundBox.makeEmptyBox(
-                valueType: WebSocketDecision.self, eventLoop: channel.eventLoop)
-            let deadline = NIOLoopBound(FirstRequestDeadline(configuration.idleTimeout), eventLoop: channel.eventLoop)
-            let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Negotiated>(
-                upgraders: [upgrader(decision, deadline)],
-                notUpgradingCompletionHandler: { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        channel.pipeline.syncOperations.removeHandler(deadline.value, promise: nil)
-                        return .http(try plain(channel, logger), decision.value?.refusal)
-                    }
-                })
-            var pipeline = NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrades)
-            // As HTTP1Channel does it: the async channel pipelines, the application answers errors.
-            pipeline.enablePipelining = false
-            pipeline.enableErrorHandling = false
-            pipeline.enableResponseHeaderValidation = false
-            pipeline.decoderConfiguration.maxHeaderFieldSize = configuration.httpDecoder.maxHeaderFieldSize
-            pipeline.decoderConfiguration.maxHeaderListSize = configuration.httpDecoder.maxHeaderListSize
-            pipeline.decoderConfiguration.maxHeaderFieldCount = configuration.httpDecoder.maxHeaderFieldCount
-            let negotiated = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
-                configuration: pipeline)
-            try channel.pipeline.syncOperations.addHandler(deadline.value)
-            return Value(channel: channel, negotiated: negotiated)
+            let outcome = channel.eventLoop.makePromise(of: Negotiated.self)
+            var limits = NIOHTTPDecoderLimitConfiguration()
+            limits.maxHeaderFieldSize = configuration.httpDecoder.maxHeaderFieldSize
+            limits.maxHeaderListSize = configuration.httpDecoder.maxHeaderListSize
+            limits.maxHeaderFieldCount = configuration.httpDecoder.maxHeaderFieldCount
+            let encoder = HTTPResponseEncoder()
+            let decoder = ByteToMessageHandler(
+                HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+            let builders = WebSocketUpgradeHandler<Negotiated>.Builders(
+                decide: route, plain: { .http(try plain($0, logger), $1) }, webSocket: webSocket)
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandlers([encoder, decoder])
+            try pipeline.addHandler(
+                WebSocketUpgradeHandler(
+                    builders, codec: [decoder, encoder], outcome: outcome, patience: configuration.idleTimeout))
+            return Value(channel: channel, negotiated: outcome.futureResult)
         }
-    }
-
-    private func upgrader(
-        _ decision: NIOLoopBoundBox<WebSocketDecision?>, _ deadline: NIOLoopBound<FirstRequestDeadline>
-    ) -> NIOTypedWebSocketServerUpgrader<Negotiated> {
-        NIOTypedWebSocketServerUpgrader(
-            maxFrameSize: limits.messageBytes,
-            // The handler of the connection answers errors itself.
-            enableAutomaticErrorHandling: false,
-            shouldUpgrade: { [route] channel, head in
-                let request = WebSocketRequest(head: HTTPRequest(upgrading: head), peer: channel.remoteAddress?.ipAddress)
-                return channel.eventLoop.makeFutureWithTask { await route(request) }.map { answer in
-                    decision.value = answer
-                    guard case .accept(let subprotocol, _) = answer else { return nil }
-                    return subprotocol.map { ["Sec-WebSocket-Protocol": $0] } ?? [:]
-                }
-            },
-            upgradePipelineHandler: { channel, _ in
-                channel.eventLoop.makeCompletedFuture {
-                    channel.pipeline.syncOperations.removeHandler(deadline.value, promise: nil)
-                    guard case .accept(_, let run)? = decision.value else { throw ChannelError.inappropriateOperationForState }
-                    return try webSocket(channel, run)
-                }
-            })
     }
 
     private func webSocket(
@@ -112,8 +81,11 @@ package struct WebSocketHTTPChannel: HTTPChannelHandler {
     ) throws -> Negotiated {
         onUpgrade(channel)
         let shutdown = channel.eventLoop.makePromise(of: Void.self)
-        try channel.pipeline.syncOperations.addHandler(
-            WebSocketConnectionHandler(limits: limits) { shutdown.succeed() })
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandlers([
+            WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.messageBytes)),
+        ])
+        try pipeline.addHandler(WebSocketConnectionHandler(limits: limits) { shutdown.succeed() })
         // A promise must be kept; a second answer is ignored.
         channel.closeFuture.whenComplete { _ in shutdown.fail(ChannelError.alreadyClosed) }
         let messages = try NIOAsyncChannel<WebSocketMessage, WebSocketOutput>(
@@ -169,24 +141,6 @@ package struct WebSocketHTTPChannel: HTTPChannelHandler {
                 body: ResponseBody(byteBuffer: ByteBuffer(string: refusal.body)))
         }
         return copy
-    }
-}
-
-extension WebSocketDecision {
-    fileprivate var refusal: WebSocketRefusal? { if case .refuse(let refusal) = self { refusal } else { nil } }
-}
-
-extension HTTPRequest {
-    /// The request of an upgrade, with `Host` as its authority.
-    fileprivate init(upgrading head: HTTPRequestHead) {
-        var fields = HTTPFields()
-        for (name, value) in head.headers {
-            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
-        }
-        let hosts = head.headers["host"]
-        self.init(
-            method: HTTPRequest.Method(head.method.rawValue) ?? .get, scheme: "http",
-            authority: hosts.count == 1 ? hosts[0] : nil, path: head.uri, headerFields: fields)
     }
 }
 

@@ -94,8 +94,8 @@ import Testing
 
     @Test func aClientThatAnswersStaysConnected() throws {
         let channel = try channel()
-        for _ in 0..<20 {
-            channel.embeddedEventLoop.advanceTime(by: .seconds(31))
+        for _ in 0..<60 {
+            channel.embeddedEventLoop.advanceTime(by: .seconds(10))
             while let frame = try sent(channel) {
                 #expect(frame.opcode == .ping)
                 try channel.writeInbound(ClientFrames.frame(.pong, []))
@@ -158,7 +158,7 @@ import Testing
         var limits = WebSocketLimits()
         limits.messageBytes = 4096
         var ended = 0
-        for round in 0..<3000 {
+        for round in 0..<2000 {
             let handler = ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.messageBytes))
             let channel = EmbeddedChannel(handlers: [handler, WebSocketConnectionHandler(limits: limits)])
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -185,7 +185,7 @@ import Testing
             }
             _ = try? channel.finish(acceptAlreadyClosed: true)
         }
-        #expect(ended > 2000, "most of these are malformed")
+        #expect(ended > 1300, "most of these are malformed")
     }
 }
 #endif

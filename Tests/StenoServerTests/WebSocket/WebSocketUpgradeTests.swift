@@ -34,12 +34,41 @@ import Testing
                 let lowered = head.lowercased()
                 #expect(head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "the example of RFC 6455")
                 #expect(lowered.contains("sec-websocket-protocol: realtime") && !head.contains("secret"))
-                // A frame and the close in one piece.
-                try await client.send(
-                    ClientFrames.bytes(1, Array("\"hello\"".utf8)) + ClientFrames.bytes(8, [0x03, 0xE8]))
+                try await client.send(ClientFrames.bytes(1, Array("\"hello\"".utf8)))
                 #expect(try await client.event() == "hello")
+                try await client.send(ClientFrames.bytes(8, [0x03, 0xE8]))
                 #expect(try await client.event() == ["type": "close", "code": 1000])
                 #expect(try await client.event() == nil)
+            }
+        }
+    }
+
+    @Test func whatFollowsTheRequestInTheSamePieceIsNotLost() async throws {
+        try await withSocketServer(route: route) { port in
+            try await SocketClient.connect(port) { client in
+                let lines = [
+                    "GET /loop HTTP/1.1", "Host: localhost", "Upgrade: WebSocket", "Connection: keep-alive, Upgrade",
+                    "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
+                ]
+                try await client.send(
+                    Array(lines.joined(separator: "\r\n").utf8) + ClientFrames.bytes(1, Array("\"early\"".utf8)))
+                while client.unread.readableBytes < 4 { _ = try await client.more() }
+                while !String(buffer: client.unread).contains("early") { guard try await client.more() else { break } }
+                #expect(String(buffer: client.unread).hasSuffix("\"early\""))
+            }
+        }
+    }
+
+    @Test func aRequestForAnotherProtocolWithABodyGoesToTheRouter() async throws {
+        try await withSocketServer(route: route) { port in
+            try await SocketClient.connect(port) { client in
+                let lines = [
+                    "POST /loop HTTP/1.1", "Host: localhost", "Upgrade: h2c", "Connection: Upgrade, HTTP2-Settings",
+                    "Content-Length: 5", "", "12345",
+                ]
+                try await client.send(lines.joined(separator: "\r\n").utf8)
+                _ = try await client.more()
+                #expect(String(buffer: client.unread).hasPrefix("HTTP/1.1 200"))
             }
         }
     }
