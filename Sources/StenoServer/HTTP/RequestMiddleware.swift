@@ -102,7 +102,7 @@
         }
 
         private func addHeaders(_ response: inout Response, _ request: Request, _ context: ServerRequestContext) {
-            if let name = HTTPField.Name("X-Request-ID") { response.headers[name] = context.id }
+            if let name = HTTPField.Name("X-Request-ID") { response.headers[name] = context.requestID }
             if let origin = server.access.allowedOrigin(of: request.head) {
                 response.headers[.accessControlAllowOrigin] = origin
                 response.headers[.vary] = "Origin"
