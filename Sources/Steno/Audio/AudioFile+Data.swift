@@ -14,4 +14,18 @@ extension AudioFile {
             try AudioOpener(ffmpeg: ffmpeg).open(file, name: "The data", path: ffmpeg == nil ? path : nil)
         }
     }
+
+    /// Opens an open file from its first byte, such as one without a name.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open file that can be read and sought; it stays the caller's.
+    ///   - path: Its path, if it has one: AVFoundation opens nothing else.
+    ///   - name: What messages call it.
+    /// - Throws: `StenoError`, as ``open(_:track:)`` does.
+    package static func open(descriptor: Int32, path: String?, name: String) throws -> AudioFile {
+        let ffmpeg = FFmpeg.installed
+        _ = lseek(descriptor, 0, SEEK_SET)
+        return try AudioOpener(ffmpeg: ffmpeg)
+            .open(.duplicating(descriptor, name: name), name: name, path: ffmpeg == nil ? path : nil)
+    }
 }

@@ -27,6 +27,12 @@ package actor SharedModel {
         state = LoadingState()
     }
 
+    /// Shares a model that is loaded when it is first needed.
+    package init(loading load: @escaping @Sendable () async throws -> any SpeechModel) {
+        (locate, self.load) = (nil, load)
+        state = LoadingState()
+    }
+
     /// The model, if it is loaded.
     package var loaded: (any SpeechModel)? { state.value }
 

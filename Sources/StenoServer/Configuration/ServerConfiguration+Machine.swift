@@ -1,0 +1,20 @@
+#if Server
+    import Foundation
+
+    @available(macOS 14, iOS 17, *)
+    extension SpeechServer.Configuration {
+        /// The threads of one decoding; more than four gain little, and another decoding has more use for them.
+        package var decodingThreads: Int { threads ?? min(4, Self.cores) }
+
+        /// How many decodings compute at once.
+        package var decodingWidth: Int { max(1, Self.cores / max(1, decodingThreads)) }
+
+        /// Files that are open at once: enough that a short one need not wait for the end of a long one.
+        package var runningFiles: Int { max(4, 2 * decodingWidth) }
+
+        /// The bytes for loaded models.
+        package var memoryLimit: Int { modelMemory ?? Int(clamping: ProcessInfo.processInfo.physicalMemory / 2) }
+
+        private static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+    }
+#endif

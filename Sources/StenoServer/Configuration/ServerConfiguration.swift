@@ -1,0 +1,63 @@
+#if Server
+    public import Foundation
+
+    @available(macOS 14, iOS 17, *)
+    extension SpeechServer {
+        /// How a server runs; the defaults are safe for a machine that others can reach: it listens to itself only.
+        public struct Configuration: Sendable {
+            /// The address to listen at; `127.0.0.1` is reached from this machine only.
+            public var host = "127.0.0.1"
+            /// The port; 0 is any free one.
+            public var port = 8080
+            /// The names or paths of the models, the default first; empty serves every installed one.
+            public var models: [String] = []
+            /// Threads for a decoding; nil is one for each core.
+            public var threads: Int?
+            /// The bytes that loaded models may have; nil is half of the machine's memory.
+            public var modelMemory: Int?
+
+            /// The keys of which a client must send one; empty lets everybody in who can reach the port.
+            public var apiKeys: [String] = []
+            /// The certificate chain in PEM format, for TLS.
+            public var certificateFile: URL?
+            /// The private key in PEM format, for TLS.
+            public var privateKeyFile: URL?
+            /// The origins (`https://example.com`) whose pages may call the server from a browser.
+            public var allowedOrigins: [String] = []
+            /// Further names and addresses by which clients reach the server, in the header `Host`.
+            public var allowedHosts: [String] = []
+
+            /// The most live sessions at once; nil is what the measured speed allows.
+            public var maximumSessions: Int?
+            /// The most files that wait for their turn.
+            public var maximumWaitingFiles = 64
+            /// The largest upload, in bytes.
+            public var maximumUpload = 1 << 30
+            /// The most connections; beyond it the one that has been idle for the longest time is closed.
+            public var maximumConnections = 4096
+
+            /// The seconds for each phase of a connection.
+            public var timeouts = Timeouts()
+            /// The port for Home Assistant's Wyoming protocol; nil is none.
+            public var wyomingPort: Int?
+
+            /// Creates the default configuration.
+            public init() {}
+        }
+
+        /// How long a client may take for each phase, in seconds.
+        public struct Timeouts: Sendable, Hashable {
+            /// From the connection, or the end of the last response, to the end of a request's header.
+            public var header = 20.0
+            /// From the header to the end of the body, for a body of no more than 16 MiB; a larger one has more in proportion.
+            public var body = 120.0
+            /// Between two pieces of a body, or while the client does not read the response.
+            public var idle = 30.0
+            /// How long running work may take after the server was asked to stop.
+            public var shutdown = 600.0
+
+            /// Creates the default times.
+            public init() {}
+        }
+    }
+#endif

@@ -1,0 +1,163 @@
+#if Server
+    import HTTPTypes
+    import NIOCore
+    import NIOHTTPTypes
+
+    /// Watches one connection: how long each phase of a request takes, and whether the client is still there.
+    ///
+    /// - The header of a request has to be complete within a time from the connection or the last response.
+    /// - A body has to arrive at a least rate, without long pauses.
+    /// - A client that does not read its response is not waited for.
+    /// - When the client closes its side while a request is being worked on, the connection is closed, which cancels the
+    ///   work.
+    ///
+    /// Its place in the pipeline is behind the HTTP codec. A connection that is upgraded never has it.
+    final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+        typealias InboundIn = HTTPRequestPart
+        typealias InboundOut = HTTPRequestPart
+        typealias OutboundIn = HTTPResponsePart
+        typealias OutboundOut = HTTPResponsePart
+
+        /// The size of a body for which the time of the configuration is meant.
+        private static let usualBody = 16 << 20
+        /// How long the rest of a body is read and dropped after the response, so that the client gets to read that.
+        private static let lingering = TimeAmount.seconds(5)
+
+        private let times: Times
+        private let register: ConnectionRegister
+        private var timer: Scheduled<Void>?
+
+        /// Requests whose response has not ended.
+        private var requests = 0
+        private var isReceiving = false
+        private var isEnding = false
+        private var received = 0
+        private var phaseStart = NIODeadline.now()
+        private var lastPart = NIODeadline.now()
+        private var stallStart: NIODeadline?
+        private var endStart = NIODeadline.now()
+
+        /// The times of the configuration.
+        struct Times: Sendable {
+            let header: TimeAmount
+            let body: TimeAmount
+            let idle: TimeAmount
+
+            init(_ timeouts: SpeechServer.Timeouts) {
+                header = Self.amount(timeouts.header)
+                body = Self.amount(timeouts.body)
+                idle = Self.amount(timeouts.idle)
+            }
+
+            private static func amount(_ seconds: Double) -> TimeAmount {
+                .milliseconds(Int64(max(0.001, min(1e9, seconds)) * 1000))
+            }
+        }
+
+        init(times: Times, register: ConnectionRegister) {
+            self.times = times
+            self.register = register
+        }
+
+        func handlerAdded(context: ChannelHandlerContext) {
+            phaseStart = context.eventLoop.now
+            schedule(context)
+        }
+
+        func handlerRemoved(context: ChannelHandlerContext) {
+            timer?.cancel()
+            timer = nil
+        }
+
+        // MARK: Parts
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            lastPart = context.eventLoop.now
+            switch unwrapInboundIn(data) {
+            case .head(let head):
+                requests += 1
+                (isReceiving, received, phaseStart) = (true, 0, context.eventLoop.now)
+                register.set(.receiving, of: context.channel)
+                schedule(context)
+                if head.headerFields[.expect]?.lowercased() == "100-continue" {
+                    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+                }
+            case .body(let bytes):
+                received += bytes.readableBytes
+            case .end:
+                isReceiving = false
+                register.set(.responding, of: context.channel)
+                if isEnding { return context.close(promise: nil) }
+                schedule(context)
+            }
+            // What is sent after the response is read, so that the client does not wait, and dropped.
+            if !isEnding { context.fireChannelRead(data) }
+        }
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+            requests -= 1
+            phaseStart = context.eventLoop.now
+            if isReceiving {
+                // The body was refused; its rest would be read to its end, however long it is.
+                (isEnding, endStart) = (true, context.eventLoop.now)
+            } else if requests == 0 {
+                register.set(.waiting, of: context.channel)
+            }
+            schedule(context)
+            context.write(data, promise: promise)
+        }
+
+        // MARK: The client
+
+        func channelWritabilityChanged(context: ChannelHandlerContext) {
+            stallStart = context.channel.isWritable ? nil : context.eventLoop.now
+            schedule(context)
+            context.fireChannelWritabilityChanged()
+        }
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if case ChannelEvent.inputClosed? = event as? ChannelEvent, requests > 0 {
+                return context.close(promise: nil)
+            }
+            context.fireUserInboundEventTriggered(event)
+        }
+
+        // MARK: Time
+
+        /// When the connection has to be closed unless something happens; nil while the server works.
+        private var deadline: NIODeadline? {
+            var deadlines: [NIODeadline] = []
+            if isEnding {
+                deadlines.append(endStart + Self.lingering)
+            } else if isReceiving {
+                let share = max(1, Double(received) / Double(Self.usualBody))
+                let time = TimeAmount.nanoseconds(Int64(Double(times.body.nanoseconds) * share))
+                deadlines += [phaseStart + time, lastPart + times.idle]
+            } else if requests == 0 {
+                deadlines.append(phaseStart + times.header)
+            }
+            if let stallStart { deadlines.append(stallStart + times.idle) }
+            return deadlines.min()
+        }
+
+        /// Looks again at the next deadline; that one may have moved by then.
+        private func schedule(_ context: ChannelHandlerContext) {
+            timer?.cancel()
+            timer = nil
+            guard let deadline else { return }
+            timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
+                self?.check(context)
+            }
+        }
+
+        private func check(_ context: ChannelHandlerContext) {
+            timer = nil
+            guard let deadline else { return }
+            if deadline <= context.eventLoop.now { context.close(promise: nil) } else { schedule(context) }
+        }
+    }
+
+    @available(*, unavailable)
+    extension ConnectionGuard: Sendable {}
+#endif

@@ -1,0 +1,118 @@
+#if Server
+    import Foundation
+    package import NIOCore
+
+    /// The open connections of a server, and what each is doing.
+    ///
+    /// When there are too many, the one that has waited for a request for the longest time is closed: a thousand half-open
+    /// connections must not keep a client with a request from the server.
+    ///
+    /// `@unchecked Sendable`: the entries are accessed under the lock.
+    package final class ConnectionRegister: @unchecked Sendable {
+        /// What a connection is doing.
+        package enum Phase: Sendable, Hashable {
+            /// No request, or a part of its header, has arrived.
+            case waiting
+            /// A body is arriving.
+            case receiving
+            /// The response is being made or sent.
+            case responding
+        }
+
+        private struct Entry {
+            let channel: any Channel
+            var phase = Phase.waiting
+            var since: UInt64
+            var actions: [Int: @Sendable () -> Void] = [:]
+        }
+
+        private let lock = NSLock()
+        private let limit: Int
+        private var entries: [ObjectIdentifier: Entry] = [:]
+        private var changes: UInt64 = 0
+        private var nextAction = 0
+
+        /// - Parameter limit: The most connections.
+        package init(limit: Int) { self.limit = max(1, limit) }
+
+        /// The number of open connections.
+        package var count: Int { lock.withLock { entries.count } }
+
+        /// Whether nothing is being received or sent.
+        package var isIdle: Bool { lock.withLock { entries.values.allSatisfy { $0.phase == .waiting } } }
+
+        /// Adds a connection; another one, or this one, is closed when there are too many.
+        func add(_ channel: any Channel) {
+            let excess = lock.withLock { () -> (any Channel)? in
+                changes += 1
+                entries[ObjectIdentifier(channel)] = Entry(channel: channel, since: changes)
+                guard entries.count > limit else { return nil }
+                return victim(sparing: channel) ?? channel
+            }
+            channel.closeFuture.whenComplete { [weak self] _ in self?.remove(channel) }
+            excess?.close(promise: nil)
+        }
+
+        /// A connection does something else from now on.
+        func set(_ phase: Phase, of channel: any Channel) {
+            lock.withLock {
+                changes += 1
+                entries[ObjectIdentifier(channel)]?.phase = phase
+                entries[ObjectIdentifier(channel)]?.since = changes
+            }
+        }
+
+        /// The oldest of those that wait, otherwise of those that send a body; call under the lock.
+        private func victim(sparing channel: any Channel) -> (any Channel)? {
+            let own = ObjectIdentifier(channel)
+            for phase in [Phase.waiting, .receiving] {
+                let found = entries.filter { $0.key != own && $0.value.phase == phase }
+                    .min { $0.value.since < $1.value.since }
+                if let found {
+                    // It may take a moment to close; the next victim is another one.
+                    entries[found.key]?.since = .max
+                    return found.value.channel
+                }
+            }
+            return nil
+        }
+
+        private func remove(_ channel: any Channel) {
+            let actions = lock.withLock { entries.removeValue(forKey: ObjectIdentifier(channel))?.actions.values }
+            for action in actions ?? [:].values { action() }
+        }
+
+        // MARK: Presence
+
+        /// Does work for the client of a connection; when the client leaves, the work's task is cancelled.
+        package func whileConnected<Value: Sendable>(
+            _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
+        ) async throws -> Value {
+            let task = Task { try await work() }
+            let id = onClose(of: channel) { task.cancel() }
+            defer { forget(id, channel) }
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
+
+        /// Calls an action when a connection closes, at once if it has closed.
+        func onClose(of channel: any Channel, _ action: @escaping @Sendable () -> Void) -> Int {
+            let (id, isOpen) = lock.withLock {
+                nextAction += 1
+                let key = ObjectIdentifier(channel)
+                let isOpen = entries[key] != nil || channel.isActive
+                entries[key]?.actions[nextAction] = action
+                return (nextAction, isOpen)
+            }
+            if !isOpen { action() }
+            return id
+        }
+
+        func forget(_ id: Int, _ channel: any Channel) {
+            lock.withLock { _ = entries[ObjectIdentifier(channel)]?.actions.removeValue(forKey: id) }
+        }
+    }
+#endif

@@ -1,0 +1,155 @@
+#if Server
+    import Foundation
+    import HTTPTypes
+    import Hummingbird
+    import Logging
+    import NIOCore
+    import NIOHTTP1
+    import StenoCore
+
+    /// Around every request: who may call, the error as JSON, one line in the log, the metrics.
+    ///
+    /// The log has the route and never the path as it was sent, no query, no text and no header.
+    @available(macOS 14, iOS 17, *)
+    struct RequestMiddleware: RouterMiddleware {
+        typealias Context = ServerRequestContext
+
+        let server: ServerContext
+
+        func handle(
+            _ request: Request, context: ServerRequestContext,
+            next: (Request, ServerRequestContext) async throws -> Response
+        ) async throws -> Response {
+            let start = ContinuousClock.now
+            let route = Routes.route(of: request.uri.path)
+            var response: Response
+            do {
+                response = try await answer(request, context, route, next)
+            } catch let error as HTTPParserError {
+                throw error
+            } catch {
+                response = failure(error, request, context, route)
+            }
+            addHeaders(&response, request, context)
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            report(response, request, context, route?.name ?? "unmatched", seconds)
+            return response
+        }
+
+        private func answer(
+            _ request: Request, _ context: ServerRequestContext,
+            _ route: (name: String, methods: [HTTPRequest.Method])?,
+            _ next: (Request, ServerRequestContext) async throws -> Response
+        ) async throws -> Response {
+            if let name = route?.name, Self.open.contains(name) { return try await next(request, context) }
+            let isPreflight =
+                request.method == .options && request.headers[.accessControlRequestMethod] != nil
+            try server.access.check(request.head, needsKey: !isPreflight)
+            if isPreflight { return preflight(request) }
+            return try await next(request, context)
+        }
+
+        /// What a load balancer asks; the answers say nothing about anybody.
+        private static let open: Set<String> = ["/health", "/ready"]
+
+        // MARK: Errors
+
+        private func failure(
+            _ error: any Error, _ request: Request, _ context: ServerRequestContext,
+            _ route: (name: String, methods: [HTTPRequest.Method])?
+        ) -> Response {
+            if error is CancellationError {
+                return .error(ServerError(status: 499, message: "The client left.", type: "server_error"))
+            }
+            if let error = error as? HTTPError, error.status == .notFound {
+                return notFound(request, route)
+            }
+            let shown = ServerError(error)
+            if shown.status >= 500, shown.status != 503 {
+                // The type alone: a message could have a path or a text.
+                context.logger.error(
+                    "request failed", metadata: ["error": "\(Self.kind(of: error))"])
+            }
+            return .error(shown)
+        }
+
+        private static func kind(of error: any Error) -> String {
+            (error as? StenoError).map { "\($0.code)" } ?? "\(Swift.type(of: error))"
+        }
+
+        private func notFound(
+            _ request: Request, _ route: (name: String, methods: [HTTPRequest.Method])?
+        ) -> Response {
+            guard let route else {
+                return .error(
+                    .invalid("There is no such path. /openapi.json lists them.", code: "unknown_url", status: 404))
+            }
+            let methods = route.methods.map(\.rawValue).joined(separator: ", ")
+            var response = Response.error(
+                .invalid("This path takes \(methods) only.", code: "method_not_allowed", status: 405))
+            response.headers[.allow] = methods
+            return response
+        }
+
+        // MARK: Headers
+
+        private func preflight(_ request: Request) -> Response {
+            var headers = HTTPFields()
+            headers[.accessControlAllowMethods] = "GET, POST"
+            headers[.accessControlAllowHeaders] = request.headers[.accessControlRequestHeaders]
+            headers[.accessControlMaxAge] = "600"
+            return Response(status: .noContent, headers: headers)
+        }
+
+        private func addHeaders(_ response: inout Response, _ request: Request, _ context: ServerRequestContext) {
+            if let name = HTTPField.Name("X-Request-ID") { response.headers[name] = context.requestID }
+            if let origin = server.access.allowedOrigin(of: request.head) {
+                response.headers[.accessControlAllowOrigin] = origin
+                response.headers[.vary] = "Origin"
+            }
+            response.headers[.xContentTypeOptions] = "nosniff"
+        }
+
+        private func report(
+            _ response: Response, _ request: Request, _ context: ServerRequestContext, _ route: String,
+            _ seconds: Double
+        ) {
+            let status = "\(response.status.code)"
+            // Methods are the client's invention too.
+            let method = Self.methods.contains(request.method) ? request.method.rawValue : "OTHER"
+            server.metrics.add(.requests, labels: ["method": method, "route": route, "status": status])
+            server.metrics.observe(.requestSeconds, seconds, labels: ["route": route])
+            context.logger.log(
+                level: Self.open.contains(route) || route == "/metrics" ? .debug : .info, "request",
+                metadata: [
+                    "method": "\(method)", "route": "\(route)", "status": "\(status)",
+                    "seconds": "\(MetricFamily.number((seconds * 1000).rounded() / 1000))",
+                ])
+        }
+
+        private static let methods: Set<HTTPRequest.Method> = [.get, .post, .put, .delete, .head, .options, .patch]
+    }
+
+    @available(macOS 14, iOS 17, *)
+    extension Response {
+        /// The response to an error.
+        static func error(_ error: ServerError) -> Response {
+            var response = Response.json(error.body, status: HTTPResponse.Status(code: error.status))
+            if let seconds = error.retryAfter { response.headers[.retryAfter] = String(seconds) }
+            if error.status == 401 { response.headers[.wwwAuthenticate] = "Bearer" }
+            return response
+        }
+
+        /// A response of JSON.
+        static func json(_ data: Data, status: HTTPResponse.Status = .ok) -> Response {
+            .data(data, type: "application/json", status: status)
+        }
+
+        /// A response of any type.
+        static func data(_ data: Data, type: String, status: HTTPResponse.Status = .ok) -> Response {
+            Response(
+                status: status, headers: [.contentType: type, .contentLength: String(data.count)],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+        }
+    }
+#endif

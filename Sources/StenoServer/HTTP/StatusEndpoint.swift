@@ -1,0 +1,38 @@
+#if Server
+    import Foundation
+    import Hummingbird
+
+    /// `/health`, `/ready` and `/metrics`: for those who run the server.
+    @available(macOS 14, iOS 17, *)
+    struct StatusEndpoint: Sendable {
+        let server: ServerContext
+        let connections: ConnectionRegister
+
+        /// The process answers.
+        func health() -> Response { .json(Data(#"{"status":"ok"}"#.utf8)) }
+
+        /// Work is taken on: the default model is loaded, and the server is not shutting down.
+        func ready() async -> Response {
+            let isLoaded = await server.models.loadedNames.contains(server.models.names[0])
+            guard isLoaded, !server.admission.isClosed else {
+                return .json(Data(#"{"status":"not ready"}"#.utf8), status: .serviceUnavailable)
+            }
+            return .json(Data(#"{"status":"ready"}"#.utf8))
+        }
+
+        func metrics() async -> Response {
+            let load = server.admission.load
+            let loaded = await server.models.loadedNames
+            let values: [MetricReading] =
+                [
+                    MetricReading(.liveSessions, Double(load.liveSessions)),
+                    MetricReading(.liveLimit, Double(server.admission.limits.liveSessions)),
+                    MetricReading(.runningFiles, Double(load.runningFiles)),
+                    MetricReading(.waitingFiles, Double(load.waitingFiles)),
+                    MetricReading(.connections, Double(connections.count)),
+                ] + loaded.map { MetricReading(.modelLoaded, 1, labels: ["model": $0]) }
+            return .data(
+                Data(server.metrics.text(adding: values).utf8), type: "text/plain; version=0.0.4; charset=utf-8")
+        }
+    }
+#endif

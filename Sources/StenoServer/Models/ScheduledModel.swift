@@ -1,0 +1,72 @@
+#if Server
+    import StenoCore
+
+    /// A model whose decodings compute in turn with all other work of the server.
+    final class ScheduledModel: SpeechModel {
+        private let model: any SpeechModel
+        private let turns: ComputeTurns
+
+        init(_ model: any SpeechModel, turns: ComputeTurns) {
+            self.model = model
+            self.turns = turns
+        }
+
+        var information: SpeechModelInformation { model.information }
+
+        func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+
+        func transcribe(
+            _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+            onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+            onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+        ) throws {
+            try turns.file { turn in
+                try model.transcribe(
+                    recordings, request, isCancelled: Self.waiting(turn, isCancelled), onEvent: onEvent, onEnd: onEnd)
+            }
+        }
+
+        func detectLanguage(
+            _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        ) throws -> LanguageDetection {
+            try turns.file { turn in
+                try model.detectLanguage(source, request, isCancelled: Self.waiting(turn, isCancelled))
+            }
+        }
+
+        func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
+            ScheduledDecoder(try model.makeUtteranceDecoder(beams: beams), turns: turns)
+        }
+
+        /// What the model calls at every token and layer: the place to let others compute.
+        private static func waiting(_ turn: FileTurn, _ isCancelled: @escaping () -> Bool) -> () -> Bool {
+            {
+                if isCancelled() { return true }
+                turn.wait(isCancelled: isCancelled)
+                return isCancelled()
+            }
+        }
+    }
+
+    /// A decoder of a live session that waits for its turn.
+    private final class ScheduledDecoder: UtteranceDecoding {
+        private let decoder: any UtteranceDecoding
+        private let turns: ComputeTurns
+
+        init(_ decoder: any UtteranceDecoding, turns: ComputeTurns) {
+            self.decoder = decoder
+            self.turns = turns
+        }
+
+        var isCancelled: () -> Bool {
+            get { decoder.isCancelled }
+            set { decoder.isCancelled = newValue }
+        }
+
+        func tokens(of text: String) -> [Int] { decoder.tokens(of: text) }
+
+        func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
+            try turns.live { try decoder.decode(samples, request) }
+        }
+    }
+#endif

@@ -1,0 +1,81 @@
+#if Server
+    import Foundation
+    package import Steno
+    package import StenoCore
+
+    /// The models that a server offers, by name, and how they are loaded.
+    package struct ServedModels: Sendable {
+        /// The names, the default first.
+        package let names: [String]
+        /// The bytes of a model's files; 0 where that is unknown.
+        package let size: @Sendable (_ name: String) -> Int
+        /// Loads a model; called with a name of ``names`` only.
+        package let load: @Sendable (_ name: String) async throws -> any SpeechModel
+
+        /// Creates a catalogue.
+        ///
+        /// - Parameter names: At least one.
+        package init(
+            names: [String], size: @escaping @Sendable (String) -> Int = { _ in 0 },
+            load: @escaping @Sendable (String) async throws -> any SpeechModel
+        ) {
+            precondition(!names.isEmpty, "A server has a model.")
+            self.names = names
+            self.size = size
+            self.load = load
+        }
+
+        /// The models of this machine.
+        ///
+        /// - Parameter named: Names or paths from the one who starts the server, the default first; empty is the default
+        ///   model, and every installed one by its name.
+        /// - Throws: `StenoError.modelNotFound`.
+        package static func located(
+            _ named: [String], threads: Int? = nil, locator: ModelLocator = ModelLocator()
+        ) throws -> ServedModels {
+            var models = try named.isEmpty ? [locator.locate()] : named.map { try locator.locate($0) }
+            if named.isEmpty { models += locator.all() }
+            var folders: [String: URL] = [:]
+            var names: [String] = []
+            for model in models {
+                // A path says where the server's files are, which is no client's business.
+                let name = model.origin == .path ? model.folder.lastPathComponent : model.name
+                guard folders[name] == nil else { continue }
+                folders[name] = model.folder
+                names.append(name)
+            }
+            return ServedModels(names: names, size: { [folders] in folders[$0]?.contentSize ?? 0 }) {
+                [folders] name in
+                guard let folder = folders[name] else { throw ServerError.unknownModel(name, served: []) }
+                return try await Transcriber.load(folder, threads: threads).model
+            }
+        }
+
+        /// The name of the model for a request; see ``ModelHost/resolve(_:)``.
+        func resolve(_ name: String?) throws(ServerError) -> String {
+            let name = name?.trimmingWhitespace ?? ""
+            if names.contains(name) { return name }
+            if name.isEmpty || Self.aliases.contains(name) || Self.aliasPrefixes.contains(where: name.hasPrefix) {
+                return names[0]
+            }
+            throw .unknownModel(name, served: names)
+        }
+
+        /// OpenAI's names of models, which clients send by default.
+        private static let aliases: Set<String> = [
+            "whisper-1", "gpt-transcribe", "gpt-realtime-whisper", "default", "auto",
+        ]
+        private static let aliasPrefixes = ["gpt-4o-transcribe", "gpt-4o-mini-transcribe", "gpt-realtime"]
+    }
+
+    extension URL {
+        /// The bytes of a file, or of the files in a folder.
+        fileprivate var contentSize: Int {
+            let files = FileManager.default
+            let children = (try? files.contentsOfDirectory(at: self, includingPropertiesForKeys: [.fileSizeKey])) ?? []
+            return (children.isEmpty ? [self] : children).reduce(0) {
+                $0 + ((try? $1.resolvingSymlinksInPath().resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)
+            }
+        }
+    }
+#endif

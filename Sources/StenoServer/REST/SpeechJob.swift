@@ -1,0 +1,53 @@
+#if Server
+    import Foundation
+    import Steno
+    import StenoCore
+    import StenoWhisper
+
+    /// The transcription or translation of one upload, when it is its turn.
+    struct SpeechJob: Sendable {
+        let server: ServerContext
+        let request: SpeechRequest
+        let file: UploadedFile
+
+        /// Waits for its turn and transcribes.
+        ///
+        /// - Parameter progress: Called on the thread of the work.
+        /// - Throws: ``ServerError``, `StenoError`, `CancellationError`.
+        func run(progress: Transcriber.Progress? = nil) async throws -> Transcript {
+            let ticket = try await admitted()
+            defer { ticket.release() }
+            let lease = try await server.models.lease(request.model)
+            defer { lease.close() }
+            let options = try options(for: lease.transcriber.information)
+            let transcript = try await lease.transcriber.transcribe(options: options, progress: progress) {
+                [file] in try file.open()
+            }
+            server.metrics.add(.audioSeconds, transcript.duration, labels: ["kind": "file"])
+            return transcript
+        }
+
+        private func admitted() async throws -> AdmissionTicket {
+            do {
+                return try await server.admission.admitFile()
+            } catch let error as ServerError {
+                server.metrics.add(.refused, labels: ["kind": "file"])
+                throw error
+            }
+        }
+
+        /// The options with a language that the model knows: `en` for `en-US`.
+        private func options(for model: SpeechModelInformation) throws(ServerError) -> DecodingOptions {
+            var options = request.options
+            guard model.tasks.contains(options.task) else {
+                throw .invalid(
+                    "This model cannot \(options.task.rawValue). Use a multilingual one.", parameter: "model",
+                    code: "unsupported_model")
+            }
+            if let language = options.language {
+                options.language = EngineRequest(language: language).languageCode(among: model.languages) ?? language
+            }
+            return options
+        }
+    }
+#endif

@@ -1,0 +1,140 @@
+#if Server
+    import Foundation
+    import Hummingbird
+    import HummingbirdCore
+    import HummingbirdTLS
+    package import Logging
+    import NIOCore
+    import NIOSSL
+    import ServiceLifecycle
+    import Steno
+    import StenoCore
+
+    /// The parts of a server, put together.
+    @available(macOS 14, iOS 17, *)
+    package struct RunningServer: Sendable {
+        package let context: ServerContext
+        package let connections: ConnectionRegister
+        private let uploads: UploadBudget
+        private let realtime: RealtimeEndpoint
+
+        /// Puts a server together; nothing runs yet.
+        package init(_ configuration: SpeechServer.Configuration, models: ServedModels, logger: Logger) {
+            let width = configuration.decodingWidth
+            let limits = Admission.Limits(
+                liveSessions: configuration.maximumSessions ?? 1, runningFiles: configuration.runningFiles,
+                waitingFiles: configuration.maximumWaitingFiles)
+            context = ServerContext(
+                configuration: configuration,
+                models: ModelHost(
+                    catalog: models, turns: ComputeTurns(width: width), memoryLimit: configuration.memoryLimit),
+                admission: Admission(limits: limits), access: AccessPolicy(configuration), metrics: ServerMetrics(),
+                logger: logger)
+            realtime = RealtimeEndpoint(context)
+            connections = ConnectionRegister(limit: configuration.maximumConnections)
+            // So many uploads of full size; small ones are rarely short of room.
+            uploads = UploadBudget(limit: configuration.maximumUpload.multipliedReportingOverflow(by: 8).partialValue)
+        }
+
+        /// Loads the default model, listens, and runs to the end.
+        package func run(onStart: @escaping @Sendable (SpeechServer.Status) async -> Void = { _ in }) async throws {
+            // The default model stays loaded, so that no client waits for it.
+            let lease = try await context.models.lease(nil)
+            defer { lease.close() }
+            await measure()
+            let app = try application { port in await onStart(status(port)) }
+            let group = ServiceGroup(configuration: groupConfiguration([app] + wyoming))
+            do {
+                try await withGracefulShutdownHandler {
+                    try await group.run()
+                } onGracefulShutdown: { [admission = context.admission] in
+                    admission.close()
+                }
+            } catch let error as IOError {
+                throw cannotListen(error)
+            }
+        }
+
+        // MARK: Capacity
+
+        /// Sets how many live sessions run at once by the speed of the model on this machine.
+        private func measure() async {
+            guard context.configuration.maximumSessions == nil else { return }
+            var limits = context.admission.limits
+            let factor = try? await context.models.measureRealTimeFactor(nil)
+            limits.liveSessions = LiveCapacity.sessions(
+                realTimeFactor: factor, width: context.configuration.decodingWidth)
+            context.admission.update(limits)
+        }
+
+        // MARK: Parts
+
+        private func application(_ onStart: @escaping @Sendable (Int) async -> Void) throws -> some ApplicationProtocol
+        {
+            let configuration = context.configuration
+            return Application(
+                router: ServerRouter(server: context, connections: connections, uploads: uploads, realtime: realtime)
+                    .router(),
+                server: try server(),
+                configuration: ApplicationConfiguration(
+                    address: .hostname(configuration.host, port: configuration.port), serverName: nil, backlog: 1024),
+                onServerRunning: { channel in await onStart(channel.localAddress?.port ?? configuration.port) },
+                logger: context.logger)
+        }
+
+        /// The kind of connections: the register, TLS if configured, HTTP.
+        private func server() throws -> HTTPServerBuilder {
+            let times = ConnectionGuard.Times(context.configuration.timeouts)
+            let idle = max(context.configuration.timeouts.header, context.configuration.timeouts.idle)
+            let limits = HTTP1Channel.Configuration.DecoderConfiguration(
+                maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)
+            let tls = try ServerCertificate(context.configuration)?.configuration
+            return HTTPServerBuilder { [connections, realtime] responder in
+                let http = WebSocketHTTPChannel(
+                    responder: responder,
+                    configuration: HTTP1Channel.Configuration(
+                        additionalChannelHandlers: [ConnectionGuard(times: times, register: connections)],
+                        idleTimeout: .milliseconds(Int64(idle * 1000)), httpDecoderConfiguration: limits),
+                    limits: WebSocketLimits(),
+                    // From then on it is at work, however long nobody speaks.
+                    onUpgrade: { connections.set(.responding, of: $0) }, route: realtime.decide)
+                guard let tls else { return RegisteredChannel(http, connections) }
+                return RegisteredChannel(try TLSChannel(http, tlsConfiguration: tls), connections)
+            }
+        }
+
+        /// The second port, if there is to be one.
+        private var wyoming: [any Service] {
+            context.configuration.wyomingPort.map {
+                [WyomingServer(context, host: context.configuration.host, port: $0)]
+            } ?? []
+        }
+
+        private func groupConfiguration(_ services: [any Service]) -> ServiceGroupConfiguration {
+            var configuration = ServiceGroupConfiguration(services: services, logger: context.logger)
+            configuration.maximumGracefulShutdownDuration = .seconds(context.configuration.timeouts.shutdown)
+            return configuration
+        }
+
+        private func status(_ port: Int) -> SpeechServer.Status {
+            let configuration = context.configuration
+            let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+            let scheme = configuration.certificateFile == nil ? "http" : "https"
+            return SpeechServer.Status(
+                port: port, url: "\(scheme)://\(host):\(port)/v1", models: context.models.names,
+                liveSessions: context.admission.limits.liveSessions, wyomingPort: configuration.wyomingPort)
+        }
+
+        private func cannotListen(_ error: IOError) -> StenoError {
+            let place = "\(context.configuration.host), port \(context.configuration.port)"
+            let advice =
+                switch error.errnoCode {
+                case EADDRINUSE: "The port is taken by another program. Choose another one with --port."
+                case EACCES: "Ports below 1024 need special rights. Choose another one with --port."
+                case EADDRNOTAVAIL: "This machine has no such address. Check --host."
+                default: String(cString: strerror(error.errnoCode)) + "."
+                }
+            return StenoError(.invalidOption, "The server cannot listen at \(place). \(advice)", underlying: error)
+        }
+    }
+#endif

@@ -1,0 +1,143 @@
+#if Server
+    import Foundation
+
+    /// The order in which the work of a server computes: live before files, and each of a kind in its turn.
+    ///
+    /// A decoding of a live session waits for those that came before it, and for no file: files pause at their next token
+    /// or layer, some milliseconds later. Files share what is left in slices of time, so that a short one does not wait for
+    /// the end of a long one. All waiting is on threads of the work's own, never on Swift's cooperative pool.
+    ///
+    /// `@unchecked Sendable`: the stored values that change are accessed while `condition` is held.
+    package final class ComputeTurns: @unchecked Sendable {
+        /// How many decodings compute at the same time.
+        package let width: Int
+        private let slice: Double
+        private let uptime: @Sendable () -> Double
+
+        private let condition = NSCondition()
+        private var nextID = 0
+        private var runningLive = 0
+        private var waitingLive: [Int] = []
+        private var runningFiles: Set<Int> = []
+        private var waitingFiles: [Int] = []
+
+        /// Creates the order.
+        ///
+        /// - Parameters:
+        ///   - width: How many decodings compute at once, of each kind; 1 where a decoding uses all cores.
+        ///   - slice: The seconds after which a file lets another one compute.
+        ///   - uptime: The seconds of a clock.
+        package init(
+            width: Int = 1, slice: Double = 0.5,
+            uptime: @escaping @Sendable () -> Double = { ProcessInfo.processInfo.systemUptime }
+        ) {
+            self.width = max(1, width)
+            self.slice = slice
+            self.uptime = uptime
+        }
+
+        // MARK: Live
+
+        /// Runs a decoding of a live session when it is its turn.
+        package func live<Value>(_ work: () throws -> Value) rethrows -> Value {
+            condition.withLock {
+                nextID += 1
+                let id = nextID
+                waitingLive.append(id)
+                while runningLive >= width || waitingLive.first != id { condition.wait() }
+                waitingLive.removeFirst()
+                runningLive += 1
+                // The next in line may have a place too.
+                condition.broadcast()
+            }
+            defer {
+                condition.withLock {
+                    runningLive -= 1
+                    condition.broadcast()
+                }
+            }
+            return try work()
+        }
+
+        // MARK: Files
+
+        /// Runs the work on a file, which calls ``FileTurn/wait()`` often.
+        package func file<Value>(_ work: (FileTurn) throws -> Value) rethrows -> Value {
+            let turn = condition.withLock {
+                nextID += 1
+                waitingFiles.append(nextID)
+                return FileTurn(self, id: nextID)
+            }
+            defer {
+                condition.withLock {
+                    runningFiles.remove(turn.id)
+                    waitingFiles.removeAll { $0 == turn.id }
+                    condition.broadcast()
+                }
+            }
+            return try work(turn)
+        }
+
+        /// How many decodings of live sessions, and files, compute and wait.
+        package struct Counts: Sendable, Hashable {
+            package var runningLive = 0
+            package var waitingLive = 0
+            package var runningFiles = 0
+            package var waitingFiles = 0
+        }
+
+        /// What computes and waits now.
+        package var counts: Counts {
+            condition.withLock {
+                Counts(
+                    runningLive: runningLive, waitingLive: waitingLive.count, runningFiles: runningFiles.count,
+                    waitingFiles: waitingFiles.count)
+            }
+        }
+
+        /// Waits until a file may compute; returns when its slice of time began.
+        fileprivate func wait(_ id: Int, since start: Double, isCancelled: () -> Bool) -> Double {
+            condition.withLock {
+                var start = start
+                if runningFiles.contains(id), !waitingFiles.isEmpty, uptime() - start >= slice {
+                    runningFiles.remove(id)
+                    waitingFiles.append(id)
+                    condition.broadcast()
+                }
+                while !mayCompute(id, &start), !isCancelled() {
+                    // The work's own flag does not wake this thread, so it looks now and then.
+                    _ = condition.wait(until: Date(timeIntervalSinceNow: Self.cancellationInterval))
+                }
+                return start
+            }
+        }
+
+        private func mayCompute(_ id: Int, _ start: inout Double) -> Bool {
+            guard runningLive == 0, waitingLive.isEmpty else { return false }
+            if runningFiles.contains(id) { return true }
+            guard runningFiles.count < width, waitingFiles.first == id else { return false }
+            waitingFiles.removeFirst()
+            runningFiles.insert(id)
+            start = uptime()
+            condition.broadcast()
+            return true
+        }
+
+        private static let cancellationInterval = 0.02
+    }
+
+    /// The place of a file among the work that computes; belongs to the thread of its work.
+    package final class FileTurn {
+        fileprivate let id: Int
+        private let turns: ComputeTurns
+        private var start = 0.0
+
+        fileprivate init(_ turns: ComputeTurns, id: Int) {
+            self.turns = turns
+            self.id = id
+        }
+
+        /// Waits while live decodings compute or other files have their turn.
+        package func wait(isCancelled: () -> Bool) { start = turns.wait(id, since: start, isCancelled: isCancelled) }
+    }
+#endif

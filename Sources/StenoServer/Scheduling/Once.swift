@@ -1,0 +1,22 @@
+#if Server
+    import Foundation
+
+    /// An action that runs at most once, whoever calls it first.
+    ///
+    /// `@unchecked Sendable`: the action is taken under the lock.
+    package final class Once: @unchecked Sendable {
+        private let lock = NSLock()
+        private var action: (@Sendable () -> Void)?
+
+        package init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+        /// Runs the action, the first time.
+        package func run() {
+            let action = lock.withLock {
+                defer { self.action = nil }
+                return self.action
+            }
+            action?()
+        }
+    }
+#endif

@@ -1,0 +1,83 @@
+#if Server
+    package import HTTPTypes
+    import Foundation
+
+    /// Who may call the server: checked before anything else of a request, also before an upgrade to a WebSocket.
+    ///
+    /// - `Host` must name the server itself. A page of another site whose name was made to resolve to this machine (DNS
+    ///   rebinding) sends its own name.
+    /// - `Origin`, which browsers send and other clients do not, must be the server's own or one that was allowed.
+    /// - A key, where keys are configured.
+    @available(macOS 14, iOS 17, *)
+    package struct AccessPolicy: Sendable {
+        private let hosts: Set<String>
+        /// Whether any address may be in `Host`, since the server listens at all of the machine's.
+        private let allowsAddresses: Bool
+        private let origins: Set<String>
+        private let keys: APIKeys
+
+        /// Creates the policy of a configuration.
+        package init(_ configuration: SpeechServer.Configuration) {
+            let own = configuration.host.lowercased()
+            hosts = Set(
+                ["localhost", "127.0.0.1", "::1", own] + configuration.allowedHosts.map { $0.lowercased() })
+            allowsAddresses = ["0.0.0.0", "::", ""].contains(own)
+            origins = Set(configuration.allowedOrigins.map { $0.lowercased() })
+            keys = APIKeys(configuration.apiKeys)
+        }
+
+        /// Whether a key is needed.
+        package var needsKey: Bool { !keys.isEmpty }
+
+        /// Throws unless the sender of a request may call the server.
+        ///
+        /// - Parameter needsKey: False for what everybody may ask (`/health`).
+        /// - Throws: ``ServerError`` with the status 401, 403 or 421.
+        package func check(_ request: HTTPRequest, needsKey: Bool = true) throws(ServerError) {
+            try checkHost(request)
+            try checkOrigin(request)
+            if needsKey, !keys.isEmpty, !keys.contains(Self.key(of: request)) { throw .unauthorized }
+        }
+
+        /// The origin to name in `Access-Control-Allow-Origin`, if the request comes from an allowed one.
+        package func allowedOrigin(of request: HTTPRequest) -> String? {
+            request.headerFields[.origin].flatMap { origins.contains($0.lowercased()) ? $0 : nil }
+        }
+
+        private func checkHost(_ request: HTTPRequest) throws(ServerError) {
+            let authority = request.authority ?? ""
+            guard let host = HostName(authority: authority) else {
+                throw .invalid("The header Host is missing or malformed.", code: "invalid_host")
+            }
+            if hosts.contains(host.name) || allowsAddresses && host.isAddress { return }
+            throw .invalid(
+                "This server does not answer for “\(host.name.prefix(100))”. Start it with --allow-host to allow the name.",
+                code: "host_not_allowed", status: 421)
+        }
+
+        private func checkOrigin(_ request: HTTPRequest) throws(ServerError) {
+            guard let origin = request.headerFields[.origin]?.lowercased() else { return }
+            if origins.contains(origin) { return }
+            // The server's own pages: the same host and port as in `Host`.
+            let authority = (request.authority ?? "").lowercased()
+            if origin == "http://\(authority)" || origin == "https://\(authority)" { return }
+            throw .invalid(
+                "Pages of this origin may not call the server. Start it with --allow-origin to allow it.",
+                code: "origin_not_allowed", status: 403)
+        }
+
+        /// The key that a request carries: as a bearer token, or as browsers must send it for a WebSocket.
+        private static func key(of request: HTTPRequest) -> String {
+            if let authorization = request.headerFields[.authorization] {
+                let parts = authorization.split(separator: " ", maxSplits: 1)
+                if parts.count == 2, parts[0].lowercased() == "bearer" { return String(parts[1]) }
+            }
+            let protocols = request.headerFields[.secWebSocketProtocol] ?? ""
+            let prefix = "openai-insecure-api-key."
+            for name in protocols.split(separator: ",").map({ $0.drop { $0 == " " } }) where name.hasPrefix(prefix) {
+                return String(name.dropFirst(prefix.count))
+            }
+            return ""
+        }
+    }
+#endif

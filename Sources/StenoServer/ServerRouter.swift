@@ -1,0 +1,36 @@
+#if Server
+    import Foundation
+    import Hummingbird
+    import StenoCore
+
+    /// The paths of the server.
+    @available(macOS 14, iOS 17, *)
+    struct ServerRouter {
+        let server: ServerContext
+        let connections: ConnectionRegister
+        let uploads: UploadBudget
+        let realtime: RealtimeEndpoint
+
+        func router() -> Router<ServerRequestContext> {
+            let router = Router(context: ServerRequestContext.self, options: [.autoGenerateHeadEndpoints])
+            router.add(middleware: RequestMiddleware(server: server))
+            let status = StatusEndpoint(server: server, connections: connections)
+            router.get("/health") { _, _ in status.health() }
+            router.get("/ready") { _, _ in await status.ready() }
+            router.get("/metrics") { _, _ in await status.metrics() }
+            router.get("/openapi.json") { _, _ in Response.json(Data(OpenAPIDocument.text.utf8)) }
+            let models = ModelsEndpoint(models: server.models, started: Int(Date().timeIntervalSince1970))
+            router.get("/v1/models") { _, _ in try models.list() }
+            router.get("/v1/models/**") { _, context in try models.model(context) }
+            RealtimeTokenRoutes(tokens: realtime.tokens).add(to: router)
+            add("/v1/audio/transcriptions", .transcribe, to: router)
+            add("/v1/audio/translations", .translate, to: router)
+            return router
+        }
+
+        private func add(_ path: RouterPath, _ task: TranscriptionTask, to router: Router<ServerRequestContext>) {
+            let endpoint = SpeechEndpoint(server: server, connections: connections, uploads: uploads, task: task)
+            router.post(path) { request, context in try await endpoint.respond(request, context) }
+        }
+    }
+#endif

@@ -1,0 +1,41 @@
+#if Server
+    import Foundation
+    public import Logging
+    import Steno
+
+    @available(macOS 14, iOS 17, *)
+    extension SpeechServer {
+        /// Runs until the task is cancelled, which ends all work, or until ServiceLifecycle asks for a graceful shutdown,
+        /// which finishes it.
+        ///
+        /// - Parameters:
+        ///   - logger: Where the log goes; it never has text or audio.
+        ///   - onStart: Called when the server accepts connections.
+        /// - Throws: `StenoError`: `modelNotFound` and other errors of the default model; `invalidOption` when it cannot
+        ///   listen at the address, or a certificate cannot be read.
+        public func run(
+            logger: Logger = Logger(label: "steno.server"),
+            onStart: @escaping @Sendable (Status) async -> Void = { _ in }
+        ) async throws {
+            let configuration = configuration
+            let models = try await Worker.run("steno.models", stack: .shallow) { _ in
+                try ServedModels.located(configuration.models, threads: configuration.decodingThreads)
+            }
+            try await RunningServer(configuration, models: models, logger: logger).run(onStart: onStart)
+        }
+
+        /// What a server says about itself when it has started.
+        public struct Status: Sendable {
+            /// The port it listens at.
+            public let port: Int
+            /// The address of the API, such as `http://127.0.0.1:8080/v1`.
+            public let url: String
+            /// The names of the models, the default first.
+            public let models: [String]
+            /// How many live sessions may run at once.
+            public let liveSessions: Int
+            /// The port of the Wyoming protocol, if there is one.
+            public let wyomingPort: Int?
+        }
+    }
+#endif

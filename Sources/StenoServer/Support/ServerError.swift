@@ -1,0 +1,125 @@
+#if Server
+    package import Foundation
+    import Steno
+    import StenoCore
+
+    /// Why a request failed, in the form of OpenAI's API, for REST bodies and realtime `error` events alike.
+    package struct ServerError: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The HTTP status code.
+        package var status: Int
+        /// What is wrong and what to do, for people.
+        package var message: String
+        /// The kind: `invalid_request_error`, `authentication_error`, `server_error`.
+        package var type: String
+        /// The field of the request that is wrong.
+        package var parameter: String?
+        /// The reason, for programs.
+        package var code: String?
+        /// After how many seconds to try again, which the header `Retry-After` says.
+        package var retryAfter: Int?
+
+        /// Creates an error.
+        package init(
+            status: Int, message: String, type: String, parameter: String? = nil, code: String? = nil,
+            retryAfter: Int? = nil
+        ) {
+            self.status = status
+            self.message = message
+            self.type = type
+            self.parameter = parameter
+            self.code = code
+            self.retryAfter = retryAfter
+        }
+
+        package var description: String { message }
+    }
+
+    // MARK: The errors of the server
+
+    extension ServerError {
+        /// The request cannot be understood, or asks for what is not supported.
+        package static func invalid(
+            _ message: String, parameter: String? = nil, code: String? = nil, status: Int = 400
+        ) -> Self {
+            Self(
+                status: status, message: message, type: "invalid_request_error", parameter: parameter, code: code)
+        }
+
+        /// The server is at its limit; the same request may succeed later.
+        package static func busy(retryAfter: Int) -> Self {
+            Self(
+                status: 503, message: "The server is at its limit. Try again in \(retryAfter) s.",
+                type: "server_error", code: "server_busy", retryAfter: retryAfter)
+        }
+
+        /// The server is shutting down.
+        package static let shuttingDown = Self(
+            status: 503, message: "The server is shutting down.", type: "server_error", code: "shutting_down",
+            retryAfter: 5)
+
+        /// The key is missing or wrong.
+        package static let unauthorized = Self(
+            status: 401, message: "The API key is missing or wrong. Send it as “Authorization: Bearer KEY”.",
+            type: "authentication_error", code: "invalid_api_key")
+
+        /// The model has a name that this server does not serve.
+        package static func unknownModel(_ name: String, served: [String]) -> Self {
+            .invalid(
+                "The model “\(name.prefix(100))” is not served here. Served: \(served.joined(separator: ", ")).",
+                parameter: "model", code: "model_not_found", status: 404)
+        }
+
+        /// A failure that is no fault of the client; the log says more under the request's id.
+        package static let failed = Self(
+            status: 500, message: "The server failed. Its log says more.", type: "server_error", code: "internal_error")
+
+        /// The error for a client, of any error.
+        ///
+        /// Only messages about the client's own request are passed on: others could name files of this machine.
+        package init(_ error: any Error) {
+            if let error = error as? ServerError {
+                self = error
+            } else if let error = error as? StenoError {
+                self = Self.error(error)
+            } else {
+                self = .failed
+            }
+        }
+
+        private static func error(_ error: StenoError) -> Self {
+            switch error.code {
+            case .notAudio, .audioDamaged, .audioEmpty, .audioUnreadable, .audioTruncated:
+                .invalid(error.message, parameter: "file", code: "invalid_audio")
+            case .unknownLanguage: .invalid(error.message, parameter: "language", code: "unknown_language")
+            case .invalidOption: .invalid(error.message, code: "invalid_value")
+            case .decoderMissing: .invalid(error.message, parameter: "file", code: "decoder_missing", status: 415)
+            case .outOfMemory: .busy(retryAfter: 30)
+            default: .failed
+            }
+        }
+    }
+
+    // MARK: JSON
+
+    extension ServerError: Encodable {
+        private enum CodingKeys: String, CodingKey {
+            case message, type, param, code
+        }
+
+        /// Encodes the object within `error`: all four fields, `null` where there is nothing to say.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(message, forKey: .message)
+            try container.encode(type, forKey: .type)
+            try container.encode(parameter, forKey: .param)
+            try container.encode(code, forKey: .code)
+        }
+
+        /// The body of a response: `{"error": {…}}`.
+        package var body: Data {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return (try? encoder.encode(["error": self])) ?? Data(#"{"error":{}}"#.utf8)
+        }
+    }
+#endif

@@ -1,0 +1,62 @@
+#if Server
+    import Foundation
+
+    /// The value of a header with parameters: `form-data; name="file"`, `multipart/form-data; boundary=xyz`.
+    struct HeaderParameters: Hashable {
+        /// What stands before the first semicolon.
+        let value: String
+        private let parameters: [String: String]
+
+        /// Reads a value; parameters that are malformed are left out.
+        init(_ text: String) {
+            var pieces = Self.split(text)[...]
+            value = pieces.popFirst().map(Self.trimmed) ?? ""
+            var parameters: [String: String] = [:]
+            for piece in pieces {
+                guard let equals = piece.firstIndex(of: "=") else { continue }
+                let name = Self.trimmed(String(piece[..<equals])).lowercased()
+                let value = Self.unquoted(Self.trimmed(String(piece[piece.index(after: equals)...])))
+                if parameters[name] == nil { parameters[name] = value }
+            }
+            self.parameters = parameters
+        }
+
+        /// The value of a parameter.
+        subscript(name: String) -> String? { parameters[name] }
+
+        /// Splits at semicolons that are not within quotes.
+        private static func split(_ text: String) -> [String] {
+            var pieces = [""]
+            var isQuoted = false
+            var isEscaped = false
+            for character in text {
+                if character == ";", !isQuoted {
+                    pieces.append("")
+                    continue
+                }
+                if character == "\"", !isEscaped { isQuoted.toggle() }
+                isEscaped = character == "\\" && isQuoted && !isEscaped
+                pieces[pieces.count - 1].append(character)
+            }
+            return pieces
+        }
+
+        /// Browsers write a quote within a name as `%22`, others as `\"`.
+        private static func unquoted(_ text: String) -> String {
+            guard text.count >= 2, text.first == "\"", text.last == "\"" else { return text }
+            var result = ""
+            var isEscaped = false
+            for character in text.dropFirst().dropLast() {
+                if character == "\\", !isEscaped {
+                    isEscaped = true
+                    continue
+                }
+                isEscaped = false
+                result.append(character)
+            }
+            return result.replacing("%22", with: "\"")
+        }
+
+        private static func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces) }
+    }
+#endif

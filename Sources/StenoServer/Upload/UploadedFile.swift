@@ -1,0 +1,114 @@
+#if Server
+    package import Foundation
+    import NIOCore
+    import NIOPosix
+    package import Steno
+    import StenoCore
+
+    /// An upload in a temporary file that only this process can reach; it is gone when nobody holds it any more.
+    ///
+    /// On Linux the file has no name. Where the decoder needs one (AVFoundation), its name is the server's own and random:
+    /// nothing that a client sends becomes part of a path.
+    ///
+    /// `@unchecked Sendable`: one task writes until it calls ``complete()``; afterwards nothing changes.
+    package final class UploadedFile: @unchecked Sendable {
+        /// As many bytes are collected before they are written.
+        private static let pieceSize = 256 << 10
+
+        private let budget: UploadBudget
+        let limit: Int
+        private let folder: URL
+        private var descriptor: OwnedDescriptor?
+        private var path: String?
+        private var pending = ByteBuffer()
+        /// The size so far.
+        package private(set) var byteCount = 0
+
+        /// Creates an empty upload, which has no file yet.
+        ///
+        /// - Parameters:
+        ///   - limit: The most bytes.
+        ///   - budget: The bytes of all uploads.
+        package init(limit: Int, budget: UploadBudget, folder: URL = FileManager.default.temporaryDirectory) {
+            self.limit = limit
+            self.budget = budget
+            self.folder = folder
+        }
+
+        deinit {
+            if let path { unlink(path) }
+            budget.giveBack(byteCount)
+        }
+
+        /// Adds bytes.
+        ///
+        /// - Throws: ``ServerError``: 413 beyond the limit, 503 when the disk is full or other uploads have taken the room.
+        func write(_ bytes: ByteBuffer) async throws {
+            guard byteCount + bytes.readableBytes <= limit else { throw Self.tooLarge(limit: limit) }
+            guard budget.take(bytes.readableBytes) else { throw ServerError.busy(retryAfter: 10) }
+            byteCount += bytes.readableBytes
+            pending.writeImmutableBuffer(bytes)
+            if pending.readableBytes >= Self.pieceSize { try await flush() }
+        }
+
+        /// Ends the upload.
+        func complete() async throws {
+            try await flush()
+            pending = ByteBuffer()
+        }
+
+        /// Opens the audio; call it on the thread that reads it.
+        package func open() throws -> AudioFile {
+            guard let descriptor else { throw StenoError(.notAudio, "The file is empty: there is no audio in it.") }
+            return try AudioFile.open(descriptor: descriptor.rawValue, path: path, name: "The file")
+        }
+
+        private func flush() async throws {
+            guard pending.readableBytes > 0 else { return }
+            let bytes = pending
+            pending.clear(minimumCapacity: 0)
+            // Writing to a file may block, which threads of Swift's pool must not.
+            try await NIOThreadPool.singleton.runIfActive { [self] in
+                let descriptor = try descriptor ?? makeFile()
+                self.descriptor = descriptor
+                try Self.write(bytes, to: descriptor.rawValue)
+            }
+        }
+
+        private func makeFile() throws -> OwnedDescriptor {
+            let path = folder.appendingPathComponent("steno-upload-\(UUID().uuidString)").path
+            let opened = retrying { Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+            guard opened >= 0 else { throw Self.noRoom }
+            #if os(Linux)
+                unlink(path)
+            #else
+                self.path = path
+            #endif
+            return OwnedDescriptor(opened)
+        }
+
+        private static func write(_ bytes: ByteBuffer, to descriptor: Int32) throws {
+            try bytes.withUnsafeReadableBytes { bytes in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let piece = UnsafeRawBufferPointer(rebasing: rest)
+                    let count = retrying { Foundation.write(descriptor, piece.baseAddress, piece.count) }
+                    guard count > 0 else { throw noRoom }
+                    rest = rest.dropFirst(count)
+                }
+            }
+        }
+
+        static func tooLarge(limit: Int) -> ServerError {
+            .invalid(
+                "The upload is larger than \(ByteCount(limit)), which is the limit of this server (--max-upload).",
+                parameter: "file", code: "file_too_large", status: 413)
+        }
+
+        private static var noRoom: ServerError {
+            ServerError(
+                status: 503, message: "The upload could not be stored: no room or no right to write.",
+                type: "server_error", code: "storage_failed", retryAfter: 30)
+        }
+    }
+#endif

@@ -1,0 +1,150 @@
+#if Server
+    import Foundation
+    package import NIOCore
+
+    /// The fields of a form that was sent as `multipart/form-data`, and its file.
+    package struct UploadedForm: Sendable {
+        /// The values of each field in order; names without a `[]` at their end.
+        package private(set) var values: [String: [String]] = [:]
+        /// The names of fields whose values were not kept, since nothing here reads them.
+        package private(set) var ignored: Set<String> = []
+        /// The file.
+        package private(set) var file: UploadedFile?
+
+        /// The most bytes of a field that is kept.
+        private static let fieldLimit = 64 << 10
+        /// The most bytes of all fields that are kept.
+        private static let fieldsLimit = 512 << 10
+
+        /// The last value of a field; nil when it is missing or empty.
+        package subscript(name: String) -> String? { values[name]?.last.flatMap { $0.isEmpty ? nil : $0 } }
+
+        /// Reads a body to its end.
+        ///
+        /// - Parameters:
+        ///   - body: The pieces of the body.
+        ///   - contentType: The header `Content-Type`.
+        ///   - kept: The names of the fields to keep; the values of others are dropped.
+        ///   - file: Where the part called `file` goes.
+        /// - Throws: ``ServerError``; the errors of the body.
+        package static func read<Body: AsyncSequence>(
+            _ body: Body, contentType: String, keeping kept: Set<String>, file: UploadedFile
+        ) async throws -> UploadedForm where Body.Element == ByteBuffer {
+            var reader = FormReader(try MultipartParser(contentType: contentType), kept: kept, file: file)
+            var byteCount = 0
+            for try await bytes in body {
+                byteCount += bytes.readableBytes
+                // Whatever is not the file counts too, so that no request is endless.
+                guard byteCount <= file.limit + (1 << 20) else { throw UploadedFile.tooLarge(limit: file.limit) }
+                try await reader.take(bytes)
+            }
+            return try await reader.finish()
+        }
+
+        /// Reads the parts of one body.
+        private struct FormReader {
+            private var parser: MultipartParser
+            private let kept: Set<String>
+            private let file: UploadedFile
+            private var form = UploadedForm()
+            private var part: (name: String, isFile: Bool)?
+            private var value = ByteBuffer()
+            private var keptBytes = 0
+
+            init(_ parser: MultipartParser, kept: Set<String>, file: UploadedFile) {
+                self.parser = parser
+                self.kept = kept
+                self.file = file
+            }
+
+            mutating func take(_ bytes: ByteBuffer) async throws {
+                parser.append(bytes)
+                while let event = try parser.next() {
+                    switch event {
+                    case .part(let name, let isFile): try begin(name, isFile: isFile)
+                    case .data(let data): try await add(data)
+                    case .partEnd: try await end()
+                    }
+                }
+            }
+
+            func finish() async throws -> UploadedForm {
+                guard parser.isComplete else {
+                    throw ServerError.invalid(
+                        "The body ends before its last boundary.", code: "invalid_multipart")
+                }
+                return form
+            }
+
+            private mutating func begin(_ name: String, isFile: Bool) throws {
+                guard name == "file" else {
+                    part = (UploadedForm.baseName(name), false)
+                    return
+                }
+                guard form.file == nil else {
+                    throw ServerError.invalid("The form has more than one file.", parameter: "file")
+                }
+                guard isFile else {
+                    throw ServerError.invalid(
+                        "The field “file” must be a file: its part needs a filename.", parameter: "file")
+                }
+                part = (name, true)
+            }
+
+            private mutating func add(_ data: ByteBuffer) async throws {
+                guard let part else { return }
+                if part.isFile { return try await file.write(data) }
+                guard kept.contains(part.name) else { return }
+                keptBytes += data.readableBytes
+                guard value.readableBytes + data.readableBytes <= UploadedForm.fieldLimit,
+                    keptBytes <= UploadedForm.fieldsLimit
+                else {
+                    throw ServerError.invalid(
+                        "The field “\(part.name)” is too long.", parameter: part.name, status: 413)
+                }
+                value.writeImmutableBuffer(data)
+            }
+
+            private mutating func end() async throws {
+                guard let part else { return }
+                self.part = nil
+                if part.isFile {
+                    try await file.complete()
+                    form.file = file
+                } else if kept.contains(part.name) {
+                    guard let text = String(bytes: value.readableBytesView, encoding: .utf8) else {
+                        throw ServerError.invalid("The field “\(part.name)” is not UTF-8.", parameter: part.name)
+                    }
+                    form.values[part.name, default: []].append(text)
+                    value.clear()
+                } else {
+                    form.ignored.insert(part.name)
+                }
+            }
+        }
+
+        /// The name of a field without what says that it is a list: `include[]`, `include[0]`.
+        private static func baseName(_ name: String) -> String {
+            name.hasSuffix("]") ? String(name.prefix { $0 != "[" }) : name
+        }
+    }
+
+    extension MultipartParser {
+        /// Creates a parser for the type of a body.
+        ///
+        /// - Throws: ``ServerError`` when it is another type, or has no valid boundary.
+        fileprivate init(contentType: String) throws(ServerError) {
+            let type = HeaderParameters(contentType)
+            guard type.value.lowercased() == "multipart/form-data" else {
+                throw .invalid("The body must be multipart/form-data.", code: "unsupported_media_type", status: 415)
+            }
+            guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count),
+                boundary.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+            else {
+                throw .invalid(
+                    "The header Content-Type has no valid boundary.", code: "invalid_multipart")
+            }
+            self.init(boundary: boundary)
+        }
+    }
+#endif

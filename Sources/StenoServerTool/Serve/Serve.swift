@@ -1,0 +1,102 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import Logging
+    import ServiceLifecycle
+    import Steno
+    import StenoCommandLine
+    import StenoServer
+
+    /// `steno serve`: the server with OpenAI's audio API.
+    @available(macOS 14, *)
+    struct Serve: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "serve",
+            abstract: "Serve OpenAI's audio API: files over REST, live audio over a WebSocket.",
+            discussion: """
+                Clients of OpenAI's API use it with the base URL http://127.0.0.1:8080/v1. The server listens to this machine \
+                alone; for others to reach it, give --host and --api-key-file. SIGTERM and SIGINT (Ctrl-C) finish what is \
+                running; a second one ends it at once. See Documentation/Server.md.
+                """)
+
+        @OptionGroup(title: "Where it listens")
+        var place: ServePlaceArguments
+
+        @OptionGroup(title: "Who may call")
+        var access: ServeAccessArguments
+
+        @OptionGroup(title: "Models and limits")
+        var limits: ServeLimitArguments
+
+        @Option(name: .long, help: "Write the log from this level on: debug, info, warning, error.")
+        var logLevel = LogLevel.info
+
+        @Option(name: .long, help: "Write the log as lines of text or of JSON.")
+        var logFormat = LogFormat.text
+
+        func run() async throws {
+            let configuration = try Self.checkingArguments { try self.serverConfiguration() }
+            Self.raiseFileLimit()
+            let server = SpeechServer(configuration: configuration)
+            try await CommandRun.run { console in
+                let group = ServiceGroup(
+                    configuration: ServiceGroupConfiguration(
+                        services: [ServeService(server: server, logger: logger) { report($0, console) }], logger: logger
+                    ))
+                // The second signal cancels the task, which closes all connections.
+                console.endGently { Task { await group.triggerGracefulShutdown() } }
+                try await group.run()
+                return EXIT_SUCCESS
+            }
+        }
+
+        /// The configuration of all options.
+        func serverConfiguration() throws -> SpeechServer.Configuration {
+            var configuration = SpeechServer.Configuration()
+            try place.apply(to: &configuration)
+            try access.apply(to: &configuration)
+            limits.apply(to: &configuration)
+            try access.checkReach(configuration)
+            return configuration
+        }
+
+        private var logger: Logger {
+            var logger = Logger(label: "steno") { _ in ServerLog(format: logFormat) }
+            logger.logLevel = logLevel.level
+            return logger
+        }
+
+        private func report(_ status: SpeechServer.Status, _ console: Console) {
+            let models = status.models.count == 1 ? status.models[0] : status.models.joined(separator: ", ")
+            console.remark("serving \(models) at \(status.url)")
+            let sessions = "\(status.liveSessions) live session" + (status.liveSessions == 1 ? "" : "s")
+            console.remark("at most \(sessions) at once; Ctrl-C finishes what is running and ends")
+            if let port = status.wyomingPort { console.remark("Wyoming (Home Assistant) at port \(port)") }
+        }
+
+        /// Every connection is an open file; the usual limit of 1024 is for programs that use select(2).
+        private static func raiseFileLimit() {
+            var limit = rlimit()
+            #if os(Linux)
+                let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            #else
+                let resource = RLIMIT_NOFILE
+            #endif
+            guard getrlimit(resource, &limit) == 0 else { return }
+            limit.rlim_cur = min(limit.rlim_max, 65_536)
+            _ = setrlimit(resource, &limit)
+        }
+    }
+
+    /// The server as a service, so that signals can ask for its graceful shutdown.
+    @available(macOS 14, *)
+    private struct ServeService: Service {
+        let server: SpeechServer
+        let logger: Logger
+        let onStart: @Sendable (SpeechServer.Status) -> Void
+
+        func run() async throws {
+            try await server.run(logger: logger) { onStart($0) }
+        }
+    }
+#endif

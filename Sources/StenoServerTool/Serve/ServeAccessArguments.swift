@@ -1,0 +1,88 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import Steno
+    import StenoServer
+
+    /// Who may call the server.
+    @available(macOS 14, *)
+    struct ServeAccessArguments: ParsableArguments {
+        @Option(
+            name: .long,
+            help: ArgumentHelp(
+                "File with the keys, one a line, of which a client must send one; others must not be able to read it.",
+                valueName: "file"))
+        var apiKeyFile: String?
+
+        @Flag(name: .long, help: "Let everybody who reaches the port use it, without a key.")
+        var allowAnyone = false
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp(
+                "Let pages of this origin call the server (https://example.com); may be repeated.", valueName: "origin")
+        )
+        var allowOrigin: [String] = []
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp(
+                "Answer to this name in the header Host too, such as that of a reverse proxy; may be repeated.",
+                valueName: "name"))
+        var allowHost: [String] = []
+
+        func validate() throws {
+            for origin in allowOrigin {
+                guard let url = URL(string: origin), let scheme = url.scheme, ["http", "https"].contains(scheme),
+                    url.host != nil, url.path.isEmpty
+                else {
+                    throw ValidationError("--allow-origin takes an origin like https://example.com, not “\(origin)”.")
+                }
+            }
+        }
+
+        func apply(to configuration: inout SpeechServer.Configuration) throws {
+            configuration.allowedOrigins = allowOrigin
+            configuration.allowedHosts = allowHost
+            if let apiKeyFile { configuration.apiKeys = try APIKeyFile.keys(in: apiKeyFile) }
+        }
+
+        /// Refuses to open the server to a network without a key, unless that is wanted.
+        func checkReach(_ configuration: SpeechServer.Configuration) throws {
+            let isLocal = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
+            guard !isLocal, configuration.apiKeys.isEmpty, !allowAnyone else { return }
+            throw StenoError(
+                .invalidOption,
+                "At \(configuration.host) other machines could use the server. Give it keys with --api-key-file, or let "
+                    + "everybody in with --allow-anyone.")
+        }
+    }
+
+    /// A file of keys.
+    enum APIKeyFile {
+        /// Reads the keys, one a line; empty lines and those that begin with # are left out.
+        ///
+        /// - Throws: `StenoError.invalidOption` when the file cannot be read, has no key, or others can read it.
+        static func keys(in path: String) throws -> [String] {
+            let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+            guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue,
+                let text = try? String(contentsOfFile: path, encoding: .utf8)
+            else {
+                throw StenoError(.invalidOption, "The key file “\(path)” cannot be read.")
+            }
+            guard mode & 0o077 == 0 else {
+                throw StenoError(
+                    .invalidOption, "The key file “\(path)” can be read by others. Run: chmod 600 \(path)")
+            }
+            let keys = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+                .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+            guard !keys.isEmpty else { throw StenoError(.invalidOption, "The key file “\(path)” has no key.") }
+            guard keys.allSatisfy({ $0.count >= 16 }) else {
+                throw StenoError(
+                    .invalidOption, "A key in “\(path)” is shorter than 16 characters. Make one: openssl rand -hex 32")
+            }
+            return keys
+        }
+    }
+#endif

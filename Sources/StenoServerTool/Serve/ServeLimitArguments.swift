@@ -1,0 +1,71 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import StenoServer
+
+    /// Which models are served, and how much at once.
+    @available(macOS 14, *)
+    struct ServeLimitArguments: ParsableArguments {
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp(
+                "Model path or name, as steno transcribe takes it; may be repeated, and the first is the default one "
+                    + "(default: the default model, and every installed one by its name).",
+                valueName: "path|name"))
+        var model: [String] = []
+
+        @Option(name: .long, help: "Memory for loaded models in GB (default: half of the machine's).")
+        var modelMemory: Double?
+
+        @Option(name: .shortAndLong, help: "Threads of a decoding (default: one per core, at most 4).")
+        var threads: Int?
+
+        @Option(name: .long, help: "Live sessions at once (default: what the measured speed allows).")
+        var maxSessions: Int?
+
+        @Option(name: .long, help: "Files that wait for their turn.")
+        var maxWaiting = 64
+
+        @Option(name: .long, help: ArgumentHelp("Largest upload in MB.", valueName: "MB"))
+        var maxUpload = 1024
+
+        @Option(name: .long, help: "Connections at once.")
+        var maxConnections = 4096
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp("How long running work may take after a signal to stop.", valueName: "seconds"))
+        var shutdownTime = 600.0
+
+        func validate() throws {
+            for (name, value) in [
+                ("--threads", threads), ("--max-sessions", maxSessions), ("--max-upload", maxUpload),
+                ("--max-connections", maxConnections),
+            ] {
+                if let value, value < 1 { throw ValidationError("\(name) must be 1 or more.") }
+            }
+            guard maxWaiting >= 0 else { throw ValidationError("--max-waiting must be 0 or more.") }
+            guard maxUpload <= 1_000_000 else { throw ValidationError("--max-upload is at most 1000000 MB.") }
+            guard shutdownTime >= 0, shutdownTime < 1e6 else {
+                throw ValidationError("--shutdown-time is a number of seconds.")
+            }
+            if let modelMemory, !(modelMemory > 0 && modelMemory < 1e6) {
+                throw ValidationError("--model-memory is a number of gigabytes.")
+            }
+            if model.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+                throw ValidationError("--model is empty: name a model or its folder, or leave it out.")
+            }
+        }
+
+        func apply(to configuration: inout SpeechServer.Configuration) {
+            configuration.models = model
+            configuration.modelMemory = modelMemory.map { Int($0 * 1e9) }
+            configuration.threads = threads
+            configuration.maximumSessions = maxSessions
+            configuration.maximumWaitingFiles = maxWaiting
+            configuration.maximumUpload = maxUpload * 1_000_000
+            configuration.maximumConnections = maxConnections
+            configuration.timeouts.shutdown = shutdownTime
+        }
+    }
+#endif

@@ -1,0 +1,51 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import Steno
+    import StenoServer
+
+    /// Where the server listens.
+    @available(macOS 14, *)
+    struct ServePlaceArguments: ParsableArguments {
+        @Option(name: .long, help: "Address to listen at; 0.0.0.0 is every one of this machine.")
+        var host = "127.0.0.1"
+
+        @Option(name: .shortAndLong, help: "Port; 0 is any free one.")
+        var port = 8080
+
+        @Option(name: .long, help: "Certificate chain in PEM format, for HTTPS.")
+        var tlsCert: String?
+
+        @Option(name: .long, help: "Private key in PEM format, for HTTPS.")
+        var tlsKey: String?
+
+        @Option(
+            name: .long, help: ArgumentHelp("Serve Home Assistant's Wyoming protocol at this port.", valueName: "port"))
+        var wyoming: Int?
+
+        func validate() throws {
+            for port in [port, wyoming].compactMap({ $0 }) where !(0...65_535).contains(port) {
+                throw ValidationError("A port is a number from 0 to 65535, not \(port).")
+            }
+            guard (tlsCert == nil) == (tlsKey == nil) else {
+                throw ValidationError("HTTPS needs both: --tls-cert and --tls-key.")
+            }
+            guard !host.isEmpty else { throw ValidationError("--host is empty: leave it out, or name an address.") }
+        }
+
+        func apply(to configuration: inout SpeechServer.Configuration) throws {
+            configuration.host = host
+            configuration.port = port
+            configuration.wyomingPort = wyoming
+            configuration.certificateFile = try tlsCert.map(Self.file)
+            configuration.privateKeyFile = try tlsKey.map(Self.file)
+        }
+
+        private static func file(_ path: String) throws -> URL {
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw StenoError(.invalidOption, "“\(path)” cannot be read.")
+            }
+            return URL(fileURLWithPath: path)
+        }
+    }
+#endif

@@ -1,0 +1,83 @@
+#if Server
+    import Foundation
+    import NIOCore
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("Clients that leave, wait or are too many")
+    struct PresenceTests {
+        @Test("When the client leaves, its transcription is cancelled and its place is free", arguments: [false, true])
+        func leaving(streams: Bool) async throws {
+            let model = GatedModel()
+            try await TestServer.run(models: [("gated", model)]) { server in
+                let request = RawRequest.upload(fields: streams ? [("stream", "true")] : [])
+                try await server.connected { _, outbound in
+                    try await outbound.write(ByteBuffer(bytes: request.bytes(port: server.port)))
+                    await model.started.wait()
+                }
+                await model.cancelled.wait()
+                while server.running.context.admission.load.runningFiles > 0 { await Task.yield() }
+                #expect(server.running.context.admission.load.runningFiles == 0)
+            }
+        }
+
+        @Test("A client that closes its side after the request counts as one that has left")
+        func halfClosed() async throws {
+            let model = GatedModel()
+            try await TestServer.run(models: [("gated", model)]) { server in
+                try await server.connected { inbound, outbound in
+                    try await outbound.write(ByteBuffer(bytes: RawRequest.upload().bytes(port: server.port)))
+                    await model.started.wait()
+                    outbound.finish()
+                    for try await _ in inbound {}
+                }
+                await model.cancelled.wait()
+            }
+        }
+
+        @Test("Files beyond those that run wait; beyond those that wait they are refused with a time to try again")
+        func busy() async throws {
+            let model = GatedModel()
+            try await TestServer.run(
+                models: [("gated", model)], configure: { $0.maximumWaitingFiles = 1 }
+            ) { server in
+                let admission = server.running.context.admission
+                let places = admission.limits.runningFiles + 1
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for _ in 0..<places { group.addTask { try await server.send(.upload()).status } }
+                    while admission.load.waitingFiles < 1 { await Task.yield() }
+                    let refused = try await server.send(.upload())
+                    #expect(refused.status == 503)
+                    #expect(refused.error["code"] as? String == "server_busy")
+                    #expect(refused.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
+                    model.open()
+                    for try await status in group { #expect(status == 200) }
+                }
+            }
+        }
+
+        @Test("More connections than the limit close the ones that have waited longest, and a request is answered")
+        func flood() async throws {
+            try await TestServer.run(configure: { $0.maximumConnections = 20 }) { server in
+                await withThrowingTaskGroup(of: Void.self) { group in
+                    for index in 0..<100 {
+                        group.addTask {
+                            try await server.connected { inbound, outbound in
+                                let start = index.isMultiple(of: 2) ? "" : "GET /health HTTP/1.1\r\nHost: loc"
+                                try await outbound.write(ByteBuffer(string: start))
+                                for try await _ in inbound {}
+                            }
+                        }
+                    }
+                    // Eighty have been closed, whichever.
+                    for _ in 0..<80 { _ = await group.nextResult() }
+                    let response = try? await server.send(.get("/health"))
+                    #expect(response?.status == 200)
+                    #expect(server.running.connections.count <= 21)
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+#endif

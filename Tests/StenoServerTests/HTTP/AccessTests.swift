@@ -1,0 +1,82 @@
+#if Server
+    import Foundation
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("Who may call")
+    struct AccessTests {
+        @Test(
+            "A page whose name was made to resolve to this machine gets no answer",
+            arguments: ["evil.example", "", "a b"])
+        func rebinding(_ host: String) async throws {
+            try await TestServer.run { server in
+                var request = RawRequest.get("/v1/models")
+                request.host = host
+                let response = try await server.send(request)
+                #expect([400, 421].contains(response.status))
+                request.host = "LOCALHOST:1"
+                #expect(try await server.send(request).status == 200)
+            }
+        }
+
+        @Test("A page of another origin may not call, unless it is allowed")
+        func origins() async throws {
+            try await TestServer.run(configure: { $0.allowedOrigins = ["https://good.example"] }) { server in
+                func status(_ origin: String) async throws -> Int {
+                    try await server.send(.get("/v1/models", headers: [("Origin", origin)])).status
+                }
+                #expect(try await status("https://evil.example") == 403)
+                #expect(try await status("null") == 403)
+                #expect(try await status("http://127.0.0.1:\(server.port)") == 200)
+                let allowed = try await server.send(.get("/v1/models", headers: [("Origin", "https://good.example")]))
+                #expect(allowed.headers["access-control-allow-origin"] == "https://good.example")
+                let refused = try await server.send(.upload(headers: [("Origin", "https://evil.example")]))
+                #expect(refused.status == 403)
+                #expect(refused.headers["access-control-allow-origin"] == nil)
+            }
+        }
+
+        @Test("The preflight of an allowed origin is answered, also without the key")
+        func preflight() async throws {
+            try await TestServer.run(configure: {
+                $0.allowedOrigins = ["https://good.example"]
+                $0.apiKeys = ["0123456789abcdef"]
+            }) { server in
+                var request = RawRequest(
+                    method: "OPTIONS", path: "/v1/audio/transcriptions",
+                    headers: [
+                        ("Origin", "https://good.example"), ("Access-Control-Request-Method", "POST"),
+                        ("Access-Control-Request-Headers", "authorization, x-stainless-lang"),
+                    ])
+                let response = try await server.send(request)
+                #expect(response.status == 204)
+                #expect(response.headers["access-control-allow-headers"] == "authorization, x-stainless-lang")
+                request.headers[0].1 = "https://evil.example"
+                #expect(try await server.send(request).status == 403)
+            }
+        }
+
+        @Test("Without one of the keys nothing but /health and /ready is answered")
+        func keys() async throws {
+            try await TestServer.run(configure: { $0.apiKeys = ["first-key-16-long", "second-key-16-long"] }) {
+                server in
+                for path in ["/v1/models", "/metrics", "/openapi.json", "/nothing"] {
+                    let response = try await server.send(.get(path))
+                    #expect(response.status == 401)
+                    #expect(response.headers["www-authenticate"] == "Bearer")
+                    #expect(response.error["code"] as? String == "invalid_api_key")
+                }
+                #expect(try await server.send(.upload()).status == 401)
+                for key in ["", "first-key-16-lon", "first-key-16-longer", "FIRST-KEY-16-LONG"] {
+                    let headers = [("Authorization", "Bearer \(key)")]
+                    #expect(try await server.send(.get("/v1/models", headers: headers)).status == 401)
+                }
+                let headers = [("authorization", "bearer second-key-16-long")]
+                #expect(try await server.send(.get("/v1/models", headers: headers)).status == 200)
+                #expect(try await server.send(.get("/health")).status == 200)
+                #expect(try await server.send(.get("/ready")).status == 200)
+            }
+        }
+    }
+#endif

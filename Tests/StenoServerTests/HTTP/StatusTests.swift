@@ -1,0 +1,103 @@
+#if Server
+    import Foundation
+    import Logging
+    import NIOCore
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("Running a server")
+    struct StatusTests {
+        @Test("Metrics count the requests by route and status, and never by the path")
+        func metrics() async throws {
+            try await TestServer.run { server in
+                _ = try await server.send(.upload())
+                _ = try await server.send(.get("/secret-path"))
+                let text = try await server.send(.get("/metrics")).text
+                #expect(
+                    text.contains(
+                        "steno_http_requests_total{method=\"POST\",route=\"/v1/audio/transcriptions\",status=\"200\"} 1\n"
+                    ))
+                #expect(
+                    text.contains("steno_http_requests_total{method=\"GET\",route=\"unmatched\",status=\"404\"} 1\n"))
+                #expect(text.contains("# TYPE steno_http_request_seconds histogram\n"))
+                #expect(text.contains("steno_audio_seconds_total{kind=\"file\"} 3\n"))
+                #expect(text.contains("steno_live_sessions_limit 2\n"))
+                #expect(text.contains("steno_model_loaded{model=\"scripted\"} 1\n"))
+                #expect(!text.contains("secret"))
+            }
+        }
+
+        @Test("A path that does not exist is 404, a wrong method 405, both in OpenAI's form")
+        func routes() async throws {
+            try await TestServer.run { server in
+                let missing = try await server.send(.get("/v1/completions"))
+                #expect(missing.status == 404)
+                #expect(missing.error["code"] as? String == "unknown_url")
+                let wrong = try await server.send(.get("/v1/audio/transcriptions"))
+                #expect(wrong.status == 405)
+                #expect(wrong.headers["allow"] == "POST")
+                #expect(try await server.send(RawRequest(method: "HEAD", path: "/health")).status == 200)
+            }
+        }
+
+        @Test("The log has the request's id and route, and neither text nor names of files")
+        func log() async throws {
+            let lines = LogLines()
+            var configuration = SpeechServer.Configuration()
+            configuration.port = 0
+            let running = RunningServer(
+                configuration, models: ServedModels(names: ["scripted"]) { _ in SecondFamilyModel() },
+                logger: Logger(label: "test") { _ in lines })
+            let (ports, input) = AsyncStream.makeStream(of: Int.self)
+            let task = Task { try await running.run { input.yield($0.port) } }
+            defer { task.cancel() }
+            for await port in ports {
+                let server = TestServer(port: port, running: running)
+                let response = try await server.send(.upload(fields: [("prompt", "secret prompt")]))
+                #expect(response.status == 200)
+                let text = lines.text
+                #expect(text.contains("route=/v1/audio/transcriptions"))
+                #expect(text.contains(response.headers["x-request-id"] ?? "?"))
+                #expect(!text.contains("one") && !text.contains("secret") && !text.contains("a.wav"))
+                break
+            }
+        }
+
+        @Test("A graceful shutdown finishes the request that runs, and takes on no other")
+        func shutdown() async throws {
+            let model = GatedModel()
+            let server = ShutdownServer(model: model)
+            try await server.run { server, stop in
+                async let response = server.send(.upload())
+                await model.started.wait()
+                await stop()
+                await server.closed()
+                model.open()
+                let status = try await response.status
+                #expect(status == 200)
+            }
+        }
+
+        @Test("Malformed requests are refused, and the server answers the next")
+        func malformed() async throws {
+            try await TestServer.run { server in
+                let requests = [
+                    "GET\r\n\r\n", "\0\0\0\0\r\n\r\n",
+                    "POST /v1/audio/transcriptions HTTP/1.1\r\nHost: localhost\r\n"
+                        + "Content-Length: -1\r\n\r\n",
+                    "GET /health HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 2000) + "\r\n",
+                    "GET /health HTTP/1.1\r\nX: " + String(repeating: "y", count: 100_000) + "\r\n\r\n",
+                    "GET /" + String(repeating: "y", count: 100_000) + " HTTP/1.1\r\n\r\n",
+                ]
+                for request in requests {
+                    let response = try? await server.exchange([ByteBuffer(string: request)])
+                    #expect((response?.status ?? 400) >= 400)
+                }
+                let next = try await server.send(.get("/health"))
+                #expect(next.status == 200)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,197 @@
+#if Server
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("Transcriptions over HTTP")
+    struct TranscriptionTests {
+        @Test("Without a format the response is JSON with the text and the length of the audio")
+        func json() async throws {
+            try await TestServer.run { server in
+                let response = try await server.send(.upload(fields: [("model", "whisper-1"), ("unknown", "x")]))
+                #expect(response.status == 200)
+                #expect(response.headers["content-type"] == "application/json")
+                #expect(response.headers["x-request-id"]?.isEmpty == false)
+                #expect(
+                    response.text == #"{"text":"one two three","usage":{"seconds":3,"type":"duration"}}"#)
+            }
+        }
+
+        @Test(
+            "Every format has its body and its type",
+            arguments: [
+                ("text", "text/plain; charset=utf-8", "one two three\n"),
+                (
+                    "srt", "application/x-subrip; charset=utf-8",
+                    "1\n00:00:00,000 --> 00:00:00,900\none\n\n2\n00:00:01,000 --> 00:00:01,900\ntwo\n\n"
+                ),
+                (
+                    "vtt", "text/vtt; charset=utf-8",
+                    "WEBVTT\n\n00:00.000 --> 00:00.900\none\n\n00:01.000 --> 00:01.900\ntwo\n\n"
+                ),
+                (
+                    "verbose_json", "application/json",
+                    #"{"duration":3,"language":"english","segments":[{"avg_logprob":0"#
+                ),
+                (
+                    "diarized_json", "application/json",
+                    #"{"duration":3,"segments":[{"end":0.9,"id":"seg_0","speaker":"A""#
+                ),
+            ])
+        func formats(_ name: String, _ type: String, _ start: String) async throws {
+            try await TestServer.run { server in
+                let response = try await server.send(.upload(fields: [("response_format", name)]))
+                #expect(response.status == 200)
+                #expect(response.headers["content-type"] == type)
+                #expect(response.text.hasPrefix(start), "\(response.text)")
+            }
+        }
+
+        @Test("Word times come with the granularity word, and then without segments")
+        func words() async throws {
+            try await TestServer.run { server in
+                let response = try await server.send(
+                    .upload(fields: [("response_format", "verbose_json"), ("timestamp_granularities[]", "word")]))
+                let words = response.json["words"] as? [[String: Any]]
+                #expect(words?.map { $0["word"] as? String } == ["one", "two", "three"])
+                #expect(words?[1]["start"] as? Double == 1)
+                #expect(response.json["segments"] == nil)
+                let both = try await server.send(
+                    .upload(fields: [
+                        ("response_format", "verbose_json"), ("timestamp_granularities[]", "word"),
+                        ("timestamp_granularities[]", "segment"),
+                    ]))
+                #expect((both.json["segments"] as? [Any])?.count == 3)
+                #expect((both.json["words"] as? [Any])?.count == 3)
+            }
+        }
+
+        @Test("Probabilities come with include=logprobs")
+        func probabilities() async throws {
+            try await TestServer.run { server in
+                let response = try await server.send(.upload(fields: [("include[]", "logprobs")]))
+                let tokens = response.json["logprobs"] as? [[String: Any]]
+                #expect(tokens?.map { $0["token"] as? String } == [" one", " two", " three"])
+                #expect(tokens?[0]["logprob"] as? Double == 0)
+            }
+        }
+
+        @Test("A streamed response has deltas, which together are the text, the end and [DONE]")
+        func stream() async throws {
+            try await TestServer.run { server in
+                let response = try await server.send(.upload(fields: [("stream", "true")]))
+                #expect(response.headers["content-type"] == "text/event-stream")
+                #expect(
+                    response.events == [
+                        #"{"delta":"one","type":"transcript.text.delta"}"#,
+                        #"{"delta":" two","type":"transcript.text.delta"}"#,
+                        #"{"delta":" three","type":"transcript.text.delta"}"#,
+                        #"{"text":"one two three","type":"transcript.text.done","usage":{"seconds":3,"type":"duration"}}"#,
+                        "[DONE]",
+                    ])
+            }
+        }
+
+        @Test("What is wrong before the first text of a stream is an ordinary error")
+        func streamError() async throws {
+            try await TestServer.run { server in
+                let response = try await server.send(.upload(Array("no audio".utf8), fields: [("stream", "true")]))
+                #expect(response.status == 400)
+                #expect(response.error["param"] as? String == "file")
+            }
+        }
+
+        @Test(
+            "A value that is not supported is refused by the name of its field",
+            arguments: [
+                ("response_format", "xml"), ("temperature", "2"), ("temperature", "hot"), ("stream", "perhaps"),
+                ("timestamp_granularities[]", "letter"), ("include[]", "everything"), ("language", "klingon"),
+                ("chunking_strategy", "7"), ("known_speaker_names[]", "Ann"), ("model", "../../etc/passwd"),
+            ])
+        func refused(_ name: String, _ value: String) async throws {
+            try await TestServer.run { server in
+                let response = try await server.send(.upload(fields: [(name, value)]))
+                #expect(response.status == (name == "model" ? 404 : 400))
+                #expect(response.error["type"] as? String == "invalid_request_error")
+                #expect(response.error["param"] as? String == name.replacing("[]", with: ""))
+                #expect((response.error["message"] as? String)?.isEmpty == false)
+                #expect(response.error.keys.sorted() == ["code", "message", "param", "type"])
+            }
+        }
+
+        @Test("A form without audio is refused: no file, an empty one, text, a playlist")
+        func noAudio() async throws {
+            try await TestServer.run { server in
+                for file in [nil, [], Array("hello".utf8), Array("#EXTM3U\nfile:///etc/passwd\n".utf8)] as [[UInt8]?] {
+                    let response = try await server.send(.upload(file))
+                    #expect(response.status == 400, "\(response.text)")
+                    #expect(response.error["param"] as? String == "file")
+                    #expect(!response.text.contains("/etc"))
+                }
+            }
+        }
+
+        @Test("Another type of body is refused, and one that is cut off")
+        func bodies() async throws {
+            try await TestServer.run { server in
+                var request = RawRequest.upload()
+                request.headers = [("Content-Type", "application/json")]
+                #expect(try await server.send(request).status == 415)
+                request.headers = [("Content-Type", "multipart/form-data")]
+                #expect(try await server.send(request).status == 400)
+                request.headers = [("Content-Type", "multipart/form-data; boundary=other")]
+                let response = try await server.send(request)
+                #expect(response.status == 400)
+                #expect(response.error["code"] as? String == "invalid_multipart")
+            }
+        }
+
+        @Test("An upload beyond the limit is refused, by its header and while it arrives")
+        func tooLarge() async throws {
+            try await TestServer.run(configure: { $0.maximumUpload = 50_000 }) { server in
+                let response = try await server.send(.upload())
+                #expect(response.status == 413)
+                #expect(response.error["code"] as? String == "file_too_large")
+                let large = try await server.send(.upload(RawRequest.speech(seconds: 60)))
+                #expect(large.status == 413)
+                #expect(try await server.send(.upload(RawRequest.speech(seconds: 1))).status == 200)
+            }
+        }
+
+        @Test("A translation needs a model that can translate")
+        func translation() async throws {
+            try await TestServer.run { server in
+                let response = try await server.send(.upload(to: "/v1/audio/translations"))
+                #expect(response.status == 400)
+                #expect(response.error["code"] as? String == "unsupported_model")
+            }
+        }
+
+        @Test("Models are chosen by name; OpenAI's names are the default one")
+        func models() async throws {
+            let models = [
+                ("first", SecondFamilyModel(words: ["a"])), ("second", SecondFamilyModel(words: ["b"])),
+            ]
+            try await TestServer.run(models: models) { server in
+                func text(_ model: String) async throws -> String? {
+                    try await server.send(.upload(fields: [("model", model)])).json["text"] as? String
+                }
+                #expect(try await text("second") == "b b b")
+                #expect(try await text("gpt-4o-mini-transcribe-2025-12-15") == "a a a")
+                let list = try await server.send(.get("/v1/models"))
+                #expect((list.json["data"] as? [[String: Any]])?.map { $0["id"] as? String } == ["first", "second"])
+                #expect(try await server.send(.get("/v1/models/second")).json["id"] as? String == "second")
+                #expect(try await server.send(.get("/v1/models/whisper-1")).json["id"] as? String == "whisper-1")
+                #expect(try await server.send(.get("/v1/models/third")).status == 404)
+            }
+        }
+    }
+
+    extension RawRequest {
+        static func upload(_ file: [UInt8]? = Self.speech(seconds: 3), fields: [(String, String)]) -> Self {
+            .upload(file, to: "/v1/audio/transcriptions", fields)
+        }
+    }
+#endif

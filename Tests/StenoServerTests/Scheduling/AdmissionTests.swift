@@ -1,0 +1,75 @@
+#if Server
+    import Foundation
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("Admission")
+    struct AdmissionTests {
+        @Test("Live sessions beyond the limit are refused until one ends")
+        func live() throws {
+            let admission = Admission(limits: .init(liveSessions: 2))
+            let first = try admission.admitLive()
+            var second: AdmissionTicket? = try admission.admitLive()
+            #expect(throws: ServerError.self) { try admission.admitLive() }
+            first.release()
+            first.release()
+            #expect(admission.load.liveSessions == 1)
+            _ = try admission.admitLive()
+            withExtendedLifetime(second) {}
+            second = nil
+            #expect(admission.load.liveSessions == 0)
+        }
+
+        @Test("A file waits for a place, in the order of arrival")
+        func files() async throws {
+            let admission = Admission(limits: .init(liveSessions: 0, runningFiles: 1, waitingFiles: 2))
+            let running = try await admission.admitFile()
+            async let second = admission.admitFile()
+            while admission.load.waitingFiles < 1 { await Task.yield() }
+            async let third = admission.admitFile()
+            while admission.load.waitingFiles < 2 { await Task.yield() }
+            await #expect(throws: ServerError.self) { try await admission.admitFile() }
+            #expect(throws: ServerError.self) { try admission.checkFileQueue() }
+            running.release()
+            let next = try await second
+            #expect(admission.load == .init(liveSessions: 0, runningFiles: 1, waitingFiles: 1))
+            next.release()
+            try await third.release()
+            #expect(admission.load == .init())
+        }
+
+        @Test("A file that is cancelled while it waits leaves the queue")
+        func cancelled() async throws {
+            let admission = Admission(limits: .init(liveSessions: 0, runningFiles: 1))
+            let running = try await admission.admitFile()
+            let waiting = Task { try await admission.admitFile() }
+            while admission.load.waitingFiles < 1 { await Task.yield() }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            #expect(admission.load.waitingFiles == 0)
+            running.release()
+            #expect(admission.load == .init())
+        }
+
+        @Test("A server that shuts down takes on nothing, and what waits continues")
+        func closed() async throws {
+            let admission = Admission(limits: .init(liveSessions: 1, runningFiles: 1))
+            let running = try await admission.admitFile()
+            async let waiting = admission.admitFile()
+            while admission.load.waitingFiles < 1 { await Task.yield() }
+            admission.close()
+            #expect(throws: ServerError.shuttingDown) { try admission.admitLive() }
+            await #expect(throws: ServerError.shuttingDown) { try await admission.admitFile() }
+            running.release()
+            _ = try await waiting
+        }
+
+        @Test(
+            "The number of live sessions follows the measured speed",
+            arguments: [(0.02, 1, 9), (0.02, 4, 37), (1.0, 1, 1), (nil, 1, 4)] as [(Double?, Int, Int)])
+        func capacity(_ factor: Double?, _ width: Int, _ sessions: Int) {
+            #expect(LiveCapacity.sessions(realTimeFactor: factor, width: width) == sessions)
+        }
+    }
+#endif

@@ -1,0 +1,140 @@
+#if Server
+    import Foundation
+    import Steno
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("Turns at computing")
+    struct ComputeTurnsTests {
+        /// What happened, in order, from any thread.
+        ///
+        /// `@unchecked Sendable`: accessed while the condition is held.
+        final class Diary: @unchecked Sendable {
+            private let condition = NSCondition()
+            private var entries: [String] = []
+
+            func add(_ entry: String) {
+                condition.withLock {
+                    entries.append(entry)
+                    condition.broadcast()
+                }
+            }
+
+            var all: [String] { condition.withLock { entries } }
+
+            /// Blocks the thread until an entry was made.
+            func wait(for entry: String) {
+                condition.withLock { while !entries.contains(entry) { condition.wait() } }
+            }
+        }
+
+        /// Returns when the turns have the counts.
+        private func reached(
+            _ turns: ComputeTurns, _ isReached: (ComputeTurns.Counts) -> Bool
+        ) async {
+            while !isReached(turns.counts) { await Task.yield() }
+        }
+
+        @Test("A file pauses while a live session decodes, and continues afterwards")
+        func liveFirst() async throws {
+            let turns = ComputeTurns()
+            let diary = Diary()
+            let isRunning = Diary()
+            async let file: Void = Worker.run("file") { _ in
+                turns.file { turn in
+                    turn.wait { false }
+                    diary.add("file 1")
+                    isRunning.wait(for: "live")
+                    turn.wait { false }
+                    diary.add("file 2")
+                }
+            }
+            async let live: Void = Worker.run("live") { _ in
+                diary.wait(for: "file 1")
+                turns.live {
+                    isRunning.add("live")
+                    diary.add("live begins")
+                    // The file is at its next token, and cannot compute.
+                    #expect(turns.counts.runningLive == 1)
+                    diary.add("live ends")
+                }
+            }
+            _ = try await (file, live)
+            #expect(diary.all == ["file 1", "live begins", "live ends", "file 2"])
+        }
+
+        @Test("Live decodings compute one after the other, in the order in which they came")
+        func liveInOrder() async throws {
+            let turns = ComputeTurns()
+            let diary = Diary()
+            async let first: Void = Worker.run("1") { _ in
+                turns.live {
+                    diary.add("1")
+                    diary.wait(for: "go")
+                    #expect(turns.counts.runningLive == 1)
+                }
+            }
+            await reached(turns) { $0.runningLive == 1 }
+            async let second: Void = Worker.run("2") { _ in turns.live { diary.add("2") } }
+            await reached(turns) { $0.waitingLive == 1 }
+            async let third: Void = Worker.run("3") { _ in turns.live { diary.add("3") } }
+            await reached(turns) { $0.waitingLive == 2 }
+            diary.add("go")
+            _ = try await (first, second, third)
+            #expect(diary.all == ["1", "go", "2", "3"])
+        }
+
+        @Test("A file that computes lets the next one compute when its time is over")
+        func slices() async throws {
+            let clock = TestClock()
+            let turns = ComputeTurns(slice: 0.5, uptime: { clock.now })
+            let diary = Diary()
+            async let long: Void = Worker.run("long") { _ in
+                turns.file { turn in
+                    turn.wait { false }
+                    diary.add("long 1")
+                    diary.wait(for: "short waits")
+                    clock.advance(0.4)
+                    turn.wait { false }
+                    diary.add("long 2")
+                    clock.advance(0.2)
+                    turn.wait { false }
+                    diary.add("long 3")
+                }
+            }
+            await reached(turns) { $0.runningFiles == 1 }
+            async let short: Void = Worker.run("short") { _ in
+                turns.file { turn in
+                    diary.add("short waits")
+                    turn.wait { false }
+                    diary.add("short")
+                }
+            }
+            _ = try await (long, short)
+            #expect(diary.all == ["long 1", "short waits", "long 2", "short", "long 3"])
+        }
+
+        @Test("A file that was cancelled waits for nothing")
+        func cancelled() async throws {
+            let turns = ComputeTurns()
+            try await Worker.run("file") { _ in
+                turns.live { turns.file { turn in turn.wait { true } } }
+            }
+            #expect(turns.counts.runningFiles == 0)
+            #expect(turns.counts.waitingFiles == 0)
+        }
+    }
+
+    /// A clock that a test sets.
+    ///
+    /// `@unchecked Sendable`: accessed under the lock.
+    final class TestClock: @unchecked Sendable {
+        private let lock = NSLock()
+        private var time = 0.0
+
+        var now: Double { lock.withLock { time } }
+
+        func advance(_ seconds: Double) { lock.withLock { time += seconds } }
+    }
+#endif

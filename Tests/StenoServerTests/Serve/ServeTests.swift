@@ -1,0 +1,97 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import StenoServer
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServerTool
+
+    @Suite("steno serve")
+    struct ServeTests {
+        private func configuration(_ arguments: String...) throws -> SpeechServer.Configuration {
+            let command = try #require(try ServerCommand.parseAsRoot(["serve"] + arguments) as? Serve)
+            return try command.serverConfiguration()
+        }
+
+        @Test("Without options it listens to this machine alone")
+        func defaults() throws {
+            let configuration = try configuration()
+            #expect(configuration.host == "127.0.0.1")
+            #expect(configuration.port == 8080)
+            #expect(configuration.apiKeys.isEmpty)
+            #expect(configuration.maximumSessions == nil)
+        }
+
+        @Test("Options become the configuration")
+        func options() throws {
+            let configuration = try configuration(
+                "--port", "0", "--model", "a", "--model", "b", "--max-sessions", "3", "--allow-origin",
+                "https://a.example", "--allow-host", "proxy", "--max-upload", "5", "--wyoming", "10300")
+            #expect(configuration.port == 0)
+            #expect(configuration.models == ["a", "b"])
+            #expect(configuration.maximumSessions == 3)
+            #expect(configuration.allowedOrigins == ["https://a.example"])
+            #expect(configuration.allowedHosts == ["proxy"])
+            #expect(configuration.maximumUpload == 5_000_000)
+            #expect(configuration.wyomingPort == 10_300)
+        }
+
+        @Test("An address that others reach needs keys, or the explicit wish for none")
+        func reach() throws {
+            #expect(throws: (any Error).self) { try configuration("--host", "0.0.0.0") }
+            #expect(try configuration("--host", "0.0.0.0", "--allow-anyone").host == "0.0.0.0")
+            #expect(try configuration("--host", "::1").host == "::1")
+        }
+
+        @Test("The file of the keys is read when nobody else can read it")
+        func keys() throws {
+            let folder = try TemporaryFolder()
+            let file = try folder.write("# comment\n0123456789abcdef\n\n fedcba9876543210 \n", to: "keys").path
+            chmod(file, 0o644)
+            #expect(throws: (any Error).self) { try configuration("--api-key-file", file) }
+            chmod(file, 0o600)
+            #expect(try configuration("--api-key-file", file).apiKeys == ["0123456789abcdef", "fedcba9876543210"])
+            for text in ["", "# nothing\n", "short\n"] {
+                let other = try folder.write(text, to: "other").path
+                chmod(other, 0o600)
+                #expect(throws: (any Error).self) { try configuration("--api-key-file", other) }
+            }
+            #expect(throws: (any Error).self) { try configuration("--api-key-file", "/nowhere") }
+        }
+
+        @Test(
+            "Values that make no sense are refused",
+            arguments: [
+                ["--port", "70000"], ["--max-sessions", "0"], ["--allow-origin", "example.com"], ["--tls-cert", "x"],
+                ["--max-upload", "0"], ["--model", " "], ["--shutdown-time", "-1"], ["--host", ""],
+                ["--model-memory", "0"], ["--tls-cert", "/nowhere", "--tls-key", "/nowhere"],
+            ])
+        func refused(_ arguments: [String]) {
+            #expect(throws: (any Error).self) {
+                _ = try (ServerCommand.parseAsRoot(["serve"] + arguments) as? Serve)?.serverConfiguration()
+            }
+        }
+    }
+
+    @Suite("The server's log")
+    struct ServerLogTests {
+        private let time = Date(timeIntervalSince1970: 0)
+        private let fields = [("a", "plain"), ("b", "two words\n\"quoted\""), ("c", "")]
+
+        @Test("An entry is one line of text")
+        func text() {
+            #expect(
+                ServerLog(format: .text).line("info", "request", fields, time: time)
+                    == #"1970-01-01T00:00:00.000Z info request a=plain b="two words\n\"quoted\"" c="""#)
+        }
+
+        @Test("An entry is one line of JSON")
+        func json() {
+            #expect(
+                ServerLog(format: .json).line("info", "request", fields, time: time)
+                    == #"{"time":"1970-01-01T00:00:00.000Z","level":"info","message":"request","a":"plain","#
+                    + #""b":"two words\n\"quoted\"","c":""}"#)
+        }
+    }
+#endif

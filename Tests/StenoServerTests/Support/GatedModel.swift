@@ -1,0 +1,85 @@
+#if Server
+    import Foundation
+    import StenoCore
+    import StenoTestSupport
+
+    @testable import StenoServer
+
+    /// A model whose transcription does not end before somebody lets it, or it is cancelled.
+    ///
+    /// `@unchecked Sendable`: the value is accessed while the condition is held.
+    final class GatedModel: SpeechModel, @unchecked Sendable {
+        /// Opened when a transcription has begun.
+        let started = TestGate()
+        /// Opened when a transcription was cancelled.
+        let cancelled = TestGate()
+        private let model = SecondFamilyModel()
+        private let condition = NSCondition()
+        private var isOpen = false
+
+        var information: SpeechModelInformation { model.information }
+
+        /// Lets all transcriptions end.
+        func open() {
+            condition.withLock {
+                isOpen = true
+                condition.broadcast()
+            }
+        }
+
+        func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+
+        func transcribe(
+            _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+            onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+            onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+        ) throws {
+            started.open()
+            // Like a model, it looks at the flag often.
+            while !isCancelled(), !condition.withLock({ isOpen }) {
+                condition.withLock { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.005)) }
+            }
+            if isCancelled() {
+                cancelled.open()
+                throw StenoError(.cancelled, "Cancelled.")
+            }
+            try model.transcribe(recordings, request, isCancelled: isCancelled, onEvent: onEvent, onEnd: onEnd)
+        }
+
+        func detectLanguage(
+            _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
+
+        func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
+            try model.makeUtteranceDecoder(beams: beams)
+        }
+    }
+
+    /// Something to wait for without blocking a thread.
+    ///
+    /// `@unchecked Sendable`: the values are accessed under the lock.
+    final class TestGate: @unchecked Sendable {
+        private let lock = NSLock()
+        private var isOpen = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func open() {
+            let waiting = lock.withLock {
+                isOpen = true
+                defer { self.waiting = [] }
+                return self.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+
+        func wait() async {
+            await withCheckedContinuation { continuation in
+                let isOpen = lock.withLock {
+                    if !self.isOpen { waiting.append(continuation) }
+                    return self.isOpen
+                }
+                if isOpen { continuation.resume() }
+            }
+        }
+    }
+#endif

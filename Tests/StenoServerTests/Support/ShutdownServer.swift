@@ -1,0 +1,47 @@
+#if Server
+    import Foundation
+    import Logging
+    import ServiceLifecycle
+    import StenoCore
+
+    @testable import StenoServer
+
+    /// A server that is asked to shut down.
+    struct ShutdownServer {
+        private struct RunningService: Service {
+            let running: RunningServer
+            let onStart: @Sendable (Int) -> Void
+
+            func run() async throws { try await running.run { onStart($0.port) } }
+        }
+
+        let model: any SpeechModel
+
+        /// Runs a server; `body` can ask it to stop, and has to end for it to end.
+        func run(_ body: (TestServer, @escaping @Sendable () async -> Void) async throws -> Void) async throws {
+            var configuration = SpeechServer.Configuration()
+            configuration.port = 0
+            configuration.maximumSessions = 1
+            let model = model
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let running = RunningServer(
+                configuration, models: ServedModels(names: ["gated"]) { _ in model }, logger: logger)
+            let (ports, input) = AsyncStream.makeStream(of: Int.self)
+            let group = ServiceGroup(
+                services: [RunningService(running: running) { input.yield($0) }], logger: logger)
+            let task = Task { try await group.run() }
+            for await port in ports {
+                try await body(TestServer(port: port, running: running)) { await group.triggerGracefulShutdown() }
+                break
+            }
+            try await task.value
+        }
+    }
+
+    extension TestServer {
+        /// Returns when the server takes on no more work.
+        func closed() async {
+            while !running.context.admission.isClosed { await Task.yield() }
+        }
+    }
+#endif

@@ -1,0 +1,188 @@
+#if Server
+    import Foundation
+    import Logging
+    import NIOCore
+    import NIOPosix
+    import Steno
+    import StenoCore
+    import StenoTestSupport
+    @testable import StenoServer
+
+    /// A server with scripted models on a free port of this machine, for the time of a test.
+    struct TestServer {
+        let port: Int
+        let running: RunningServer
+
+        /// Runs a server, calls `body`, and ends the server.
+        static func run(
+            models: [(name: String, model: any SpeechModel)] = [("scripted", SecondFamilyModel())],
+            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
+            _ body: (TestServer) async throws -> Void
+        ) async throws {
+            var configuration = SpeechServer.Configuration()
+            configuration.port = 0
+            configuration.maximumSessions = 2
+            configure(&configuration)
+            let served = ServedModels(names: models.map(\.name)) { name in
+                guard let model = models.first(where: { $0.name == name })?.model else { throw ServerError.failed }
+                return model
+            }
+            let running = RunningServer(
+                configuration, models: served, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let (ports, input) = AsyncStream.makeStream(of: Int.self)
+            let task = Task {
+                defer { input.finish() }
+                try await running.run { input.yield($0.port) }
+            }
+            defer { task.cancel() }
+            var iterator = ports.makeAsyncIterator()
+            guard let port = await iterator.next() else { return try await task.value }
+            try await body(TestServer(port: port, running: running))
+            task.cancel()
+            _ = await task.result
+        }
+
+        /// Sends a request and reads the response; the connection is closed afterwards.
+        func send(_ request: RawRequest) async throws -> RawResponse {
+            try await exchange([ByteBuffer(bytes: request.bytes(port: port))])
+        }
+
+        /// Sends bytes on a new connection and reads until the server closes it.
+        func exchange(_ pieces: [ByteBuffer]) async throws -> RawResponse {
+            try await connected { inbound, outbound in
+                for piece in pieces { try await outbound.write(piece) }
+                var all = ByteBuffer()
+                for try await bytes in inbound { all.writeImmutableBuffer(bytes) }
+                return try RawResponse(all)
+            }
+        }
+
+        /// Connects, for what a client of HTTP does not do.
+        func connected<Value: Sendable>(
+            _ body:
+                @Sendable (NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>)
+                async throws -> Value
+        ) async throws -> Value {
+            let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .connect(host: "127.0.0.1", port: port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    }
+                }
+            return try await channel.executeThenClose { try await body($0, $1) }
+        }
+    }
+
+    /// A request as it goes over the wire.
+    struct RawRequest {
+        var method = "GET"
+        var path: String
+        var host: String?
+        var headers: [(String, String)] = []
+        var body: [UInt8]?
+
+        func bytes(port: Int) -> [UInt8] {
+            var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\nConnection: close\r\n"
+            for (name, value) in headers { head += "\(name): \(value)\r\n" }
+            if let body { head += "Content-Length: \(body.count)\r\n" }
+            return Array((head + "\r\n").utf8) + (body ?? [])
+        }
+
+        static func get(_ path: String, headers: [(String, String)] = []) -> Self { Self(path: path, headers: headers) }
+
+        /// A form with a file and fields.
+        static func upload(
+            _ file: [UInt8]? = Self.speech(seconds: 3), to path: String = "/v1/audio/transcriptions",
+            _ fields: [(String, String)] = [], headers: [(String, String)] = []
+        ) -> Self {
+            var body: [UInt8] = []
+            for (name, value) in fields {
+                body += Array("--xyz\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+            }
+            if let file {
+                body += Array(
+                    ("--xyz\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n"
+                        + "Content-Type: audio/wav\r\n\r\n").utf8)
+                body += file + Array("\r\n".utf8)
+            }
+            body += Array("--xyz--\r\n".utf8)
+            return Self(
+                method: "POST", path: path,
+                headers: [("Content-Type", "multipart/form-data; boundary=xyz")] + headers, body: body)
+        }
+
+        /// A WAV file in which the scripted model finds a word in every second.
+        static func speech(seconds: Int) -> [UInt8] {
+            var bytes = Array("RIFF".utf8)
+            func append(_ value: UInt32) { for shift in [0, 8, 16, 24] { bytes.append(UInt8(value >> shift & 255)) } }
+            let count = UInt32(seconds * 32_000)
+            append(36 + count)
+            bytes += Array("WAVEfmt ".utf8)
+            append(16)
+            append(0x0001_0001)
+            append(16_000)
+            append(32_000)
+            append(0x0010_0002)
+            bytes += Array("data".utf8)
+            append(count)
+            for _ in 0..<count / 2 { bytes += [0, 16] }
+            return bytes
+        }
+    }
+
+    /// A response as it came over the wire.
+    struct RawResponse: Sendable {
+        let status: Int
+        let headers: [String: String]
+        let body: [UInt8]
+
+        struct Malformed: Error { let text: String }
+
+        init(_ bytes: ByteBuffer) throws {
+            let all = Array(bytes.readableBytesView)
+            guard let end = all.firstRange(of: Array("\r\n\r\n".utf8)) else {
+                throw Malformed(text: String(decoding: all, as: UTF8.self))
+            }
+            let lines = String(decoding: all[..<end.lowerBound], as: UTF8.self)
+                .components(separatedBy: "\r\n")
+            guard let first = lines.first?.split(separator: " "), first.count >= 2, let status = Int(first[1]) else {
+                throw Malformed(text: lines.first ?? "")
+            }
+            self.status = status
+            var headers: [String: String] = [:]
+            for line in lines.dropFirst() {
+                let parts = line.split(separator: ":", maxSplits: 1)
+                headers[parts[0].lowercased()] = parts.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
+            }
+            self.headers = headers
+            let rest = Array(all[end.upperBound...])
+            body = headers["transfer-encoding"] == "chunked" ? Self.unchunked(rest) : rest
+        }
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+
+        var json: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:]
+        }
+
+        /// The object within `error`.
+        var error: [String: Any] { json["error"] as? [String: Any] ?? [:] }
+
+        /// The data of the events of an event stream.
+        var events: [String] {
+            text.components(separatedBy: "\n\n").filter { !$0.isEmpty }.map { String($0.dropFirst("data: ".count)) }
+        }
+
+        private static func unchunked(_ bytes: [UInt8]) -> [UInt8] {
+            var rest = bytes[...]
+            var result: [UInt8] = []
+            while let line = rest.firstRange(of: [13, 10]) {
+                let size = Int(String(decoding: rest[..<line.lowerBound], as: UTF8.self), radix: 16) ?? 0
+                guard size > 0, rest.endIndex - line.upperBound >= size else { break }
+                result += rest[line.upperBound..<line.upperBound + size]
+                rest = rest[(line.upperBound + size + 2)...]
+            }
+            return result
+        }
+    }
+#endif

@@ -1,0 +1,97 @@
+#if Server
+    import Foundation
+    import NIOCore
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("Uploaded forms")
+    struct UploadedFormTests {
+        /// Reads a form whose body arrives in pieces of a size.
+        private func read(
+            _ request: RawRequest, piece: Int = 1000, limit: Int = 1 << 20,
+            budget: UploadBudget = .init(limit: 1 << 20),
+            folder: URL = FileManager.default.temporaryDirectory
+        ) async throws -> UploadedForm {
+            let (pieces, input) = AsyncStream.makeStream(of: ByteBuffer.self)
+            var rest = (request.body ?? [])[...]
+            while !rest.isEmpty {
+                input.yield(ByteBuffer(bytes: rest.prefix(piece)))
+                rest = rest.dropFirst(piece)
+            }
+            input.finish()
+            return try await UploadedForm.read(
+                pieces, contentType: "multipart/form-data; boundary=xyz", keeping: ["model", "include"],
+                file: UploadedFile(limit: limit, budget: budget, folder: folder))
+        }
+
+        @Test("Fields are kept by name, lists in order, and others are left out")
+        func fields() async throws {
+            let form = try await read(
+                .upload(fields: [
+                    ("model", "a"), ("include[]", "x"), ("include[1]", "y"), ("other[]", "z"), ("model", ""),
+                ]))
+            #expect(form["model"] == nil)
+            #expect(form.values == ["model": ["a", ""], "include": ["x", "y"]])
+            #expect(form.ignored == ["other"])
+        }
+
+        @Test("The file is the audio that was sent, and takes room only while it is held", arguments: [1, 77, 400_000])
+        func file(piece: Int) async throws {
+            let budget = UploadBudget(limit: 1 << 20)
+            let audio = RawRequest.speech(seconds: 2)
+            do {
+                let form = try await read(.upload(audio), piece: piece, budget: budget)
+                #expect(form.file?.byteCount == audio.count)
+                #expect(budget.used == audio.count)
+                #expect(try form.file?.open().duration == 2)
+            }
+            #expect(budget.used == 0)
+        }
+
+        #if os(Linux)
+            @Test("A file on disk has no name")
+            func nameless() async throws {
+                let folder = try TemporaryFolder()
+                let form = try await read(.upload(RawRequest.speech(seconds: 20)), folder: folder.url)
+                #expect(try folder.names().isEmpty)
+                #expect(try form.file?.open().duration == 20)
+            }
+        #endif
+
+        @Test("A file beyond the limit, the room of all uploads or the disk is refused")
+        func limits() async throws {
+            func error(_ read: () async throws -> UploadedForm) async -> ServerError? {
+                do {
+                    _ = try await read()
+                    return nil
+                } catch {
+                    return error as? ServerError
+                }
+            }
+            let upload = RawRequest.upload()
+            #expect(await error { try await read(upload, limit: 5000) }?.status == 413)
+            let budget = UploadBudget(limit: 5000)
+            #expect(await error { try await read(upload, budget: budget) }?.code == "server_busy")
+            #expect(budget.used == 0)
+            let folder = try TemporaryFolder().url
+            #expect(await error { try await read(upload, folder: folder) }?.code == "storage_failed")
+        }
+
+        @Test("Two files, a file without a name, a long field and one that is no text are refused")
+        func malformed() async throws {
+            var twice = RawRequest.upload()
+            twice.body = (twice.body ?? []).dropLast("--xyz--\r\n".utf8.count) + (twice.body ?? [])
+            await #expect(throws: ServerError.self) { try await read(twice) }
+            await #expect(throws: ServerError.self) { try await read(.upload(nil, fields: [("file", "x")])) }
+            let long = String(repeating: "x", count: 70_000)
+            await #expect(throws: ServerError.self) { try await read(.upload(fields: [("model", long)])) }
+            _ = try await read(.upload(fields: [("other", long)]))
+            var binary = RawRequest.upload(fields: [("model", "QQ")])
+            binary.body = (binary.body ?? []).map { $0 == UInt8(ascii: "Q") ? 0xFF : $0 }
+            await #expect(throws: ServerError.self) { try await read(binary) }
+        }
+    }
+#endif
