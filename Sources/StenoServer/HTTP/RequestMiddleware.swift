@@ -59,7 +59,6 @@
             _ route: (name: String, methods: [HTTPRequest.Method])?
         ) -> Response {
             if error is CancellationError {
-                server.metrics.add(.abandoned, labels: ["kind": "file"])
                 return .error(ServerError(status: 499, message: "The client left.", type: "server_error"))
             }
             if let error = error as? HTTPError, error.status == .notFound {
@@ -103,7 +102,7 @@
         }
 
         private func addHeaders(_ response: inout Response, _ request: Request, _ context: ServerRequestContext) {
-            if let name = HTTPField.Name("X-Request-ID") { response.headers[name] = context.id }
+            if let name = HTTPField.Name("X-Request-ID") { response.headers[name] = context.requestID }
             if let origin = server.access.allowedOrigin(of: request.head) {
                 response.headers[.accessControlAllowOrigin] = origin
                 response.headers[.vary] = "Origin"

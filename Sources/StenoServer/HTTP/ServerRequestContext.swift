@@ -1,5 +1,6 @@
 #if Server
     package import Hummingbird
+    import Logging
     package import NIOCore
 
     /// What belongs to one request: its log, its id, its connection.
@@ -8,10 +9,14 @@
         package var coreContext: CoreRequestContextStorage
         /// The connection.
         package let channel: any Channel
+        /// What the log and the response name the request.
+        package let requestID: String
 
         package init(source: ApplicationRequestContextSource) {
             coreContext = CoreRequestContextStorage(source: source)
             channel = source.channel
+            // A log that keeps no metadata has none; Hummingbird's own `id` would end the process.
+            requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? "\(RequestID())"
         }
     }
 #endif

@@ -23,7 +23,7 @@
         func metrics() async -> Response {
             let load = server.admission.load
             let loaded = await server.models.loadedNames
-            let readings: [MetricReading] =
+            let values: [MetricReading] =
                 [
                     MetricReading(.liveSessions, Double(load.liveSessions)),
                     MetricReading(.liveLimit, Double(server.admission.limits.liveSessions)),
@@ -32,7 +32,7 @@
                     MetricReading(.connections, Double(connections.count)),
                 ] + loaded.map { MetricReading(.modelLoaded, 1, labels: ["model": $0]) }
             return .data(
-                Data(server.metrics.text(adding: readings).utf8), type: "text/plain; version=0.0.4; charset=utf-8")
+                Data(server.metrics.text(adding: values).utf8), type: "text/plain; version=0.0.4; charset=utf-8")
         }
     }
 #endif

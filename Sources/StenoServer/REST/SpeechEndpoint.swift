@@ -19,9 +19,18 @@
             try checkQueue()
             let job = try await job(request)
             if job.request.isStreamed { return try await stream(job, context) }
-            let transcript = try await connections.whileConnected(context.channel) { try await job.run() }
+            let transcript = try await transcript(job, context)
             let body = TranscriptBody(transcript: transcript, request: job.request)
             return .data(try body.data(), type: job.request.format.contentType)
+        }
+
+        private func transcript(_ job: SpeechJob, _ context: ServerRequestContext) async throws -> Transcript {
+            do {
+                return try await connections.whileConnected(context.channel) { try await job.run() }
+            } catch let error as CancellationError {
+                server.metrics.add(.abandoned, labels: ["kind": "file"])
+                throw error
+            }
         }
 
         /// Refuses before the upload what would be refused after it.
@@ -61,7 +70,7 @@
         /// The response that begins with the first text; what fails before is an ordinary error.
         private func stream(_ job: SpeechJob, _ context: ServerRequestContext) async throws -> Response {
             let (pieces, input) = AsyncThrowingStream<Piece, any Error>.makeStream()
-            let work = Task { [connections] in
+            let work = Task { [connections, metrics = server.metrics] in
                 do {
                     let transcript = try await connections.whileConnected(context.channel) {
                         try await job.run { event in
@@ -71,6 +80,7 @@
                     input.yield(.end(transcript))
                     input.finish()
                 } catch {
+                    if error is CancellationError { metrics.add(.abandoned, labels: ["kind": "file"]) }
                     input.finish(throwing: error)
                 }
             }

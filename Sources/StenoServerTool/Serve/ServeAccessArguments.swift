@@ -64,7 +64,8 @@
         ///
         /// - Throws: `StenoError.invalidOption` when the file cannot be read, has no key, or others can read it.
         static func keys(in path: String) throws -> [String] {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+            let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            let attributes = try? FileManager.default.attributesOfItem(atPath: target)
             guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue,
                 let text = try? String(contentsOfFile: path, encoding: .utf8)
             else {

@@ -53,7 +53,7 @@
 
         @Test("A body may not be slow; a large one has more time")
         func slow() throws {
-            for (piece, isOpen) in [(1, false), (4 << 20, true)] {
+            for (piece, isOpen) in [(1, false), (6 << 20, true)] {
                 let channel = try connection()
                 try channel.writeInbound(head)
                 for _ in 0..<12 where channel.isActive {

@@ -60,7 +60,7 @@
         @Test("More connections than the limit close the ones that have waited longest, and a request is answered")
         func flood() async throws {
             try await TestServer.run(configure: { $0.maximumConnections = 20 }) { server in
-                try await withThrowingTaskGroup(of: Void.self) { group in
+                await withThrowingTaskGroup(of: Void.self) { group in
                     for index in 0..<100 {
                         group.addTask {
                             try await server.connected { inbound, outbound in
@@ -72,7 +72,8 @@
                     }
                     // Eighty have been closed, whichever.
                     for _ in 0..<80 { _ = await group.nextResult() }
-                    #expect(try await server.send(.get("/health")).status == 200)
+                    let response = try? await server.send(.get("/health"))
+                    #expect(response?.status == 200)
                     #expect(server.running.connections.count <= 21)
                     group.cancelAll()
                 }

@@ -75,7 +75,8 @@
                 await stop()
                 await server.closed()
                 model.open()
-                #expect(try await response.status == 200)
+                let status = try await response.status
+                #expect(status == 200)
             }
         }
 
@@ -94,7 +95,8 @@
                     let response = try? await server.exchange([ByteBuffer(string: request)])
                     #expect((response?.status ?? 400) >= 400)
                 }
-                #expect(try await server.send(.get("/health")).status == 200)
+                let next = try await server.send(.get("/health"))
+                #expect(next.status == 200)
             }
         }
     }

@@ -35,7 +35,7 @@
             let next = try await second
             #expect(admission.load == .init(liveSessions: 0, runningFiles: 1, waitingFiles: 1))
             next.release()
-            _ = try await third
+            try await third.release()
             #expect(admission.load == .init())
         }
 

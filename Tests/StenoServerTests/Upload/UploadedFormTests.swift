@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import NIOCore
+    import Steno
     import StenoTestSupport
     import Testing
 

@@ -3,21 +3,8 @@
     public import Logging
     import Steno
 
-    /// A server that speaks OpenAI's audio API: files over REST, live audio over a WebSocket.
-    ///
-    ///     var configuration = SpeechServer.Configuration()
-    ///     configuration.port = 8080
-    ///     try await SpeechServer(configuration: configuration).run { print($0.url) }
-    ///
-    /// It listens to this machine alone unless the configuration says otherwise.
     @available(macOS 14, iOS 17, *)
-    public struct SpeechServer: Sendable {
-        /// How the server runs.
-        public let configuration: Configuration
-
-        /// Creates a server that does not run yet.
-        public init(configuration: Configuration = Configuration()) { self.configuration = configuration }
-
+    extension SpeechServer {
         /// Runs until the task is cancelled, which ends all work, or until ServiceLifecycle asks for a graceful shutdown,
         /// which finishes it.
         ///
