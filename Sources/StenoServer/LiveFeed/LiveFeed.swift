@@ -1,169 +1,169 @@
 #if Server
-import NIOCore
-import Steno
-import StenoCore
+    import NIOCore
+    import Steno
+    import StenoCore
 
-/// A session of `/v1/steno/live`, which outlives its connections: audio that was acknowledged is never asked for again,
-/// and every event is sent once, whatever connection it goes through.
-actor LiveFeed {
-    /// How long a session waits for its client to come back.
-    static let patience = TimeAmount.seconds(60)
+    /// A session of `/v1/steno/live`, which outlives its connections: audio that was acknowledged is never asked for again,
+    /// and every event is sent once, whatever connection it goes through.
+    actor LiveFeed {
+        /// How long a session waits for its client to come back.
+        static let patience = TimeAmount.seconds(60)
 
-    nonisolated let id: String
-    private let voice: LiveVoice
-    private let ticket: AdmissionTicket
-    private let loop: any EventLoop
-    private let onEnd: @Sendable () -> Void
-    private var log = LiveFeedLog()
-    private var connection: WebSocketConnection?
-    /// Grows with every connection, so that the end of an old one is not taken for that of the new one.
-    private var generation = 0
-    /// The number of samples that the engine has.
-    private var position = 0
-    private var lastRead = -1
-    /// The events up to this one are not sent through the connection any more.
-    private var sentThrough = -1
-    private var reader: Task<Void, Never>?
-    private var farewell: Scheduled<Void>?
-    private var hasEnded = false
-    private var isFinishing = false
+        nonisolated let id: String
+        private let voice: LiveVoice
+        private let ticket: AdmissionTicket
+        private let loop: any EventLoop
+        private let onEnd: @Sendable () -> Void
+        private var log = LiveFeedLog()
+        private var connection: WebSocketConnection?
+        /// Grows with every connection, so that the end of an old one is not taken for that of the new one.
+        private var generation = 0
+        /// The number of samples that the engine has.
+        private var position = 0
+        private var lastRead = -1
+        /// The events up to this one are not sent through the connection any more.
+        private var sentThrough = -1
+        private var reader: Task<Void, Never>?
+        private var farewell: Scheduled<Void>?
+        private var hasEnded = false
+        private var isFinishing = false
 
-    /// - Parameters:
-    ///   - loop: The clock.
-    ///   - onEnd: Called once, when the session is over.
-    init(
-        id: String, _ models: ModelHost, _ options: LiveFeedOptions, _ ticket: AdmissionTicket, loop: any EventLoop,
-        onEnd: @escaping @Sendable () -> Void
-    ) async throws {
-        self.id = id
-        self.ticket = ticket
-        self.loop = loop
-        self.onEnd = onEnd
-        voice = try await LiveVoice(models, model: options.model, options: options.live, offset: 0)
-    }
-
-    /// Starts the engine, once.
-    func start() async throws {
-        try await voice.start()
-        reader = Task { [events = voice.events] in
-            for await event in events { self.hear(event) }
-            self.end()
+        /// - Parameters:
+        ///   - loop: The clock.
+        ///   - onEnd: Called once, when the session is over.
+        init(
+            id: String, _ models: ModelHost, _ options: LiveFeedOptions, _ ticket: AdmissionTicket, loop: any EventLoop,
+            onEnd: @escaping @Sendable () -> Void
+        ) async throws {
+            self.id = id
+            self.ticket = ticket
+            self.loop = loop
+            self.onEnd = onEnd
+            voice = try await LiveVoice(models, model: options.model, options: options.live, offset: 0)
         }
-    }
 
-    // MARK: Connections
-
-    /// Continues through another connection, from after an event.
-    ///
-    /// - Returns: What ``detach(_:)`` and ``take(_:_:)`` want to know.
-    func attach(_ new: WebSocketConnection, after sequence: Int) async -> Int {
-        connection?.close(WebSocketClose(4001, "The session continues through another connection."))
-        connection = nil
-        farewell?.cancel()
-        farewell = nil
-        generation += 1
-        let own = generation
-        var lines = log.lines(after: sequence)
-        var through = lastRead
-        var snapshot: [String] = []
-        if lines == nil, let event = await currentSnapshot() {
-            // Events that came in the meantime are in the log; those to come may be in the snapshot.
-            snapshot = [event.jsonLine]
-            through = max(lastRead, event.sequence)
-            lines = log.lines(after: event.sequence)
-        }
-        guard own == generation else { return own }
-        let welcome: JSONValue = ["type": "welcome", "session": .string(id), "position": .number(Double(position))]
-        for line in [welcome.text] + snapshot + (lines ?? []) { new.send(line) }
-        sentThrough = through
-        connection = new
-        if hasEnded { new.close() }
-        return own
-    }
-
-    /// All text so far, which a reader that comes late gets first.
-    private func currentSnapshot() async -> TranscriptionEvent? {
-        var reader = voice.engine.events.makeAsyncIterator()
-        return await reader.next()
-    }
-
-    /// A connection is gone; the session waits for the next one.
-    func detach(_ generation: Int) {
-        guard generation == self.generation, !hasEnded else { return }
-        connection = nil
-        farewell = loop.scheduleTask(in: Self.patience) { Task { await self.abandon() } }
-    }
-
-    // MARK: The client
-
-    /// Takes a message; what is wrong with it is sent to the client, and the session continues.
-    func take(_ message: WebSocketMessage, _ generation: Int) async {
-        guard generation == self.generation, !isFinishing else { return }
-        do {
-            switch try LiveFeedRequest(message) {
-            case .hello: throw ServerError.invalid("The session has begun.", code: "invalid_value")
-            case .audio(let samples, let position): try await append(samples, at: position)
-            case .update(let options): try await voice.engine.update(options.speech)
-            case .finalize: try await voice.engine.finalize()
-            case .clear: try await voice.engine.clear()
-            case .finish: finish()
+        /// Starts the engine, once.
+        func start() async throws {
+            try await voice.start()
+            reader = Task { [events = voice.events] in
+                for await event in events { self.hear(event) }
+                self.end()
             }
-        } catch {
-            guard !(error is CancellationError), !hasEnded else { return }
-            connection?.send(Self.report(ServerError(error)))
+        }
+
+        // MARK: Connections
+
+        /// Continues through another connection, from after an event.
+        ///
+        /// - Returns: What ``detach(_:)`` and ``take(_:_:)`` want to know.
+        func attach(_ new: WebSocketConnection, after sequence: Int) async -> Int {
+            connection?.close(WebSocketClose(4001, "The session continues through another connection."))
+            connection = nil
+            farewell?.cancel()
+            farewell = nil
+            generation += 1
+            let own = generation
+            var lines = log.lines(after: sequence)
+            var through = lastRead
+            var snapshot: [String] = []
+            if lines == nil, let event = await currentSnapshot() {
+                // Events that came in the meantime are in the log; those to come may be in the snapshot.
+                snapshot = [event.jsonLine]
+                through = max(lastRead, event.sequence)
+                lines = log.lines(after: event.sequence)
+            }
+            guard own == generation else { return own }
+            let welcome: JSONValue = ["type": "welcome", "session": .string(id), "position": .number(Double(position))]
+            for line in [welcome.text] + snapshot + (lines ?? []) { new.send(line) }
+            sentThrough = through
+            connection = new
+            if hasEnded { new.close() }
+            return own
+        }
+
+        /// All text so far, which a reader that comes late gets first.
+        private func currentSnapshot() async -> TranscriptionEvent? {
+            var reader = voice.engine.events.makeAsyncIterator()
+            return await reader.next()
+        }
+
+        /// A connection is gone; the session waits for the next one.
+        func detach(_ generation: Int) {
+            guard generation == self.generation, !hasEnded else { return }
+            connection = nil
+            farewell = loop.scheduleTask(in: Self.patience) { Task { await self.abandon() } }
+        }
+
+        // MARK: The client
+
+        /// Takes a message; what is wrong with it is sent to the client, and the session continues.
+        func take(_ message: WebSocketMessage, _ generation: Int) async {
+            guard generation == self.generation, !isFinishing else { return }
+            do {
+                switch try LiveFeedRequest(message) {
+                case .hello: throw ServerError.invalid("The session has begun.", code: "invalid_value")
+                case .audio(let samples, let position): try await append(samples, at: position)
+                case .update(let options): try await voice.engine.update(options.speech)
+                case .finalize: try await voice.engine.finalize()
+                case .clear: try await voice.engine.clear()
+                case .finish: finish()
+                }
+            } catch {
+                guard !(error is CancellationError), !hasEnded else { return }
+                connection?.send(Self.report(ServerError(error)))
+            }
+        }
+
+        /// Audio that the engine has already is left out; audio that is missing becomes a gap.
+        private func append(_ samples: [Int16], at first: Int) async throws {
+            let known = max(0, min(samples.count, position - first))
+            let start = first + known
+            if known < samples.count {
+                let chunk = AudioChunk(position: start, samples: samples[known...].map { Float($0) / 32_768 })
+                try await voice.engine.append(chunk)
+                // Not before: what is lost on the way is asked for again, and what comes twice the engine drops.
+                position = max(position, chunk.end)
+            }
+            connection?.send(#"{"type": "ack", "position": \#(position)}"#)
+        }
+
+        /// Ends the audio; the text follows, then the end of the connection.
+        func finish() {
+            guard !isFinishing else { return }
+            isFinishing = true
+            // On its own: the end of a connection must not cancel it.
+            Task { [engine = voice.engine] in try? await engine.finish() }
+        }
+
+        /// Ends at once, without the text that is not final.
+        func abandon() async {
+            await voice.cancel()
+            await reader?.value
+            end()
+        }
+
+        static func report(_ error: ServerError) -> String {
+            JSONValue.object([
+                "type": "error", "message": .string(error.message), "code": error.code.map(JSONValue.string) ?? .null,
+                "fatal": false,
+            ]).text
+        }
+
+        // MARK: The engine
+
+        private func hear(_ event: TranscriptionEvent) {
+            let line = event.jsonLine
+            log.add(event, line)
+            lastRead = event.sequence
+            if event.sequence > sentThrough { connection?.send(line) }
+        }
+
+        private func end() {
+            guard !hasEnded else { return }
+            hasEnded = true
+            ticket.release()
+            onEnd()
+            connection?.close()
         }
     }
-
-    /// Audio that the engine has already is left out; audio that is missing becomes a gap.
-    private func append(_ samples: [Int16], at first: Int) async throws {
-        let known = max(0, min(samples.count, position - first))
-        let start = first + known
-        if known < samples.count {
-            let chunk = AudioChunk(position: start, samples: samples[known...].map { Float($0) / 32_768 })
-            try await voice.engine.append(chunk)
-            // Not before: what is lost on the way is asked for again, and what comes twice the engine drops.
-            position = max(position, chunk.end)
-        }
-        connection?.send(#"{"type": "ack", "position": \#(position)}"#)
-    }
-
-    /// Ends the audio; the text follows, then the end of the connection.
-    func finish() {
-        guard !isFinishing else { return }
-        isFinishing = true
-        // On its own: the end of a connection must not cancel it.
-        Task { [engine = voice.engine] in try? await engine.finish() }
-    }
-
-    /// Ends at once, without the text that is not final.
-    func abandon() async {
-        await voice.cancel()
-        await reader?.value
-        end()
-    }
-
-    static func report(_ error: ServerError) -> String {
-        JSONValue.object([
-            "type": "error", "message": .string(error.message), "code": error.code.map(JSONValue.string) ?? .null,
-            "fatal": false,
-        ]).text
-    }
-
-    // MARK: The engine
-
-    private func hear(_ event: TranscriptionEvent) {
-        let line = event.jsonLine
-        log.add(event, line)
-        lastRead = event.sequence
-        if event.sequence > sentThrough { connection?.send(line) }
-    }
-
-    private func end() {
-        guard !hasEnded else { return }
-        hasEnded = true
-        ticket.release()
-        onEnd()
-        connection?.close()
-    }
-}
 #endif

@@ -1,89 +1,91 @@
 #if Server
-import Foundation
-import NIOCore
-import Steno
-import StenoCore
+    import Foundation
+    import NIOCore
+    import Steno
+    import StenoCore
 
-/// What a client of `/v1/steno/live` says: JSON as text, audio as binary messages.
-enum LiveFeedRequest: Sendable, Equatable {
-    /// The first message: a new session, or one that lost its connection after an event of that number.
-    case hello(session: String?, lastEvent: Int, LiveFeedOptions)
-    /// 16-bit samples at 16 kHz, and the number of the first one.
-    case audio([Int16], position: Int)
-    /// Other settings for the audio from here on.
-    case update(LiveFeedOptions)
-    /// Make all text so far final.
-    case finalize
-    /// Forget the transcript.
-    case clear
-    /// The audio has ended.
-    case finish
+    /// What a client of `/v1/steno/live` says: JSON as text, audio as binary messages.
+    enum LiveFeedRequest: Sendable, Equatable {
+        /// The first message: a new session, or one that lost its connection after an event of that number.
+        case hello(session: String?, lastEvent: Int, LiveFeedOptions)
+        /// 16-bit samples at 16 kHz, and the number of the first one.
+        case audio([Int16], position: Int)
+        /// Other settings for the audio from here on.
+        case update(LiveFeedOptions)
+        /// Make all text so far final.
+        case finalize
+        /// Forget the transcript.
+        case clear
+        /// The audio has ended.
+        case finish
 
-    /// Reads a message; unknown fields are ignored.
-    ///
-    /// - Throws: ``ServerError``.
-    init(_ message: WebSocketMessage) throws(ServerError) {
-        switch message {
-        case .binary(let bytes): self = try Self.audio(bytes)
-        case .text(let text): self = try Self.request(text)
-        }
-    }
-
-    private static func audio(_ bytes: ByteBuffer) throws(ServerError) -> LiveFeedRequest {
-        var bytes = bytes
-        guard let position = bytes.readInteger(endianness: .little, as: UInt64.self), position <= lastPosition,
-            bytes.readableBytes.isMultiple(of: 2)
-        else {
-            throw .invalid(
-                "Audio is a position (64 bits, little-endian) and 16-bit samples at 16 kHz.", code: "invalid_audio")
-        }
-        let samples = RealtimeAudioFormat.pcm(rate: 16_000).samples(bytes.readableBytesView)
-        return .audio(samples, position: Int(position))
-    }
-
-    /// A hundred years.
-    private static let lastPosition: UInt64 = 100 * 365 * 86_400 * 16_000
-
-    private static func request(_ text: String) throws(ServerError) -> LiveFeedRequest {
-        guard let value = try? JSONValue(parsing: text.utf8), let type = value["type"]?.string else {
-            throw .invalid("A message must be a JSON object with a type.", code: "invalid_json")
-        }
-        switch type {
-        case "hello":
-            return .hello(
-                session: value["session"]?.string, lastEvent: value["lastEvent"]?.integer ?? -1,
-                try LiveFeedOptions(value))
-        case "update": return .update(try LiveFeedOptions(value))
-        case "finalize": return .finalize
-        case "clear": return .clear
-        case "finish": return .finish
-        default: throw .invalid("There is no message “\(type.prefix(100))”.", parameter: "type", code: "invalid_value")
-        }
-    }
-}
-
-/// The options of a session of `/v1/steno/live`.
-struct LiveFeedOptions: Sendable, Equatable {
-    var model: String?
-    var language: String?
-    var task = TranscriptionTask.transcribe
-    var hotwords: String?
-
-    init() {}
-
-    init(_ value: JSONValue) throws(ServerError) {
-        model = value["model"]?.string
-        language = value["language"]?.string
-        hotwords = value["hotwords"]?.string
-        if let name = value["task"]?.string {
-            guard let task = TranscriptionTask(rawValue: name) else {
-                throw .invalid("The task must be transcribe or translate.", parameter: "task", code: "invalid_value")
+        /// Reads a message; unknown fields are ignored.
+        ///
+        /// - Throws: ``ServerError``.
+        init(_ message: WebSocketMessage) throws(ServerError) {
+            switch message {
+            case .binary(let bytes): self = try Self.audio(bytes)
+            case .text(let text): self = try Self.request(text)
             }
-            self.task = task
+        }
+
+        private static func audio(_ bytes: ByteBuffer) throws(ServerError) -> LiveFeedRequest {
+            var bytes = bytes
+            guard let position = bytes.readInteger(endianness: .little, as: UInt64.self), position <= lastPosition,
+                bytes.readableBytes.isMultiple(of: 2)
+            else {
+                throw .invalid(
+                    "Audio is a position (64 bits, little-endian) and 16-bit samples at 16 kHz.", code: "invalid_audio")
+            }
+            let samples = RealtimeAudioFormat.pcm(rate: 16_000).samples(bytes.readableBytesView)
+            return .audio(samples, position: Int(position))
+        }
+
+        /// A hundred years.
+        private static let lastPosition: UInt64 = 100 * 365 * 86_400 * 16_000
+
+        private static func request(_ text: String) throws(ServerError) -> LiveFeedRequest {
+            guard let value = try? JSONValue(parsing: text.utf8), let type = value["type"]?.string else {
+                throw .invalid("A message must be a JSON object with a type.", code: "invalid_json")
+            }
+            switch type {
+            case "hello":
+                return .hello(
+                    session: value["session"]?.string, lastEvent: value["lastEvent"]?.integer ?? -1,
+                    try LiveFeedOptions(value))
+            case "update": return .update(try LiveFeedOptions(value))
+            case "finalize": return .finalize
+            case "clear": return .clear
+            case "finish": return .finish
+            default:
+                throw .invalid("There is no message “\(type.prefix(100))”.", parameter: "type", code: "invalid_value")
+            }
         }
     }
 
-    var live: LiveOptions { LiveOptions(language: language, task: task, hotwords: hotwords) }
-    var speech: SpeechSettings { SpeechSettings(language: language, task: task, vocabulary: hotwords) }
-}
+    /// The options of a session of `/v1/steno/live`.
+    struct LiveFeedOptions: Sendable, Equatable {
+        var model: String?
+        var language: String?
+        var task = TranscriptionTask.transcribe
+        var hotwords: String?
+
+        init() {}
+
+        init(_ value: JSONValue) throws(ServerError) {
+            model = value["model"]?.string
+            language = value["language"]?.string
+            hotwords = value["hotwords"]?.string
+            if let name = value["task"]?.string {
+                guard let task = TranscriptionTask(rawValue: name) else {
+                    throw .invalid(
+                        "The task must be transcribe or translate.", parameter: "task", code: "invalid_value")
+                }
+                self.task = task
+            }
+        }
+
+        var live: LiveOptions { LiveOptions(language: language, task: task, hotwords: hotwords) }
+        var speech: SpeechSettings { SpeechSettings(language: language, task: task, vocabulary: hotwords) }
+    }
 #endif

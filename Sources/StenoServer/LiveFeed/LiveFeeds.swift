@@ -1,87 +1,88 @@
 #if Server
-import Foundation
-import NIOCore
-import NIOPosix
+    import Foundation
+    import NIOCore
+    import NIOPosix
 
-/// The sessions of `/v1/steno/live`, by the id that continues them.
-///
-/// `@unchecked Sendable`: the sessions are accessed under the lock.
-final class LiveFeeds: @unchecked Sendable {
-    private let context: ServerContext
-    private let loop: any EventLoop
-    private let lock = NSLock()
-    private var feeds: [String: LiveFeed] = [:]
+    /// The sessions of `/v1/steno/live`, by the id that continues them.
+    ///
+    /// `@unchecked Sendable`: the sessions are accessed under the lock.
+    final class LiveFeeds: @unchecked Sendable {
+        private let context: ServerContext
+        private let loop: any EventLoop
+        private let lock = NSLock()
+        private var feeds: [String: LiveFeed] = [:]
 
-    /// - Parameter loop: The clock of sessions without a connection.
-    init(_ context: ServerContext, loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()) {
-        self.context = context
-        self.loop = loop
-    }
+        /// - Parameter loop: The clock of sessions without a connection.
+        init(_ context: ServerContext, loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()) {
+            self.context = context
+            self.loop = loop
+        }
 
-    /// The number of sessions.
-    var count: Int { lock.withLock { feeds.count } }
+        /// The number of sessions.
+        var count: Int { lock.withLock { feeds.count } }
 
-    /// Runs a connection to its end.
-    func run(_ connection: WebSocketConnection) async {
-        do {
-            var messages = connection.messages.makeAsyncIterator()
-            guard let first = try await messages.next() else { return }
-            let (feed, generation) = try await begin(first, connection)
-            connection.onShutdown { Task { await feed.finish() } }
+        /// Runs a connection to its end.
+        func run(_ connection: WebSocketConnection) async {
             do {
-                while let message = try await messages.next() { await feed.take(message, generation) }
+                var messages = connection.messages.makeAsyncIterator()
+                guard let first = try await messages.next() else { return }
+                let (feed, generation) = try await begin(first, connection)
+                connection.onShutdown { Task { await feed.finish() } }
+                do {
+                    while let message = try await messages.next() { await feed.take(message, generation) }
+                } catch {
+                    // The connection broke.
+                }
+                await feed.detach(generation)
             } catch {
-                // The connection broke.
+                let error = ServerError(error)
+                connection.send(LiveFeed.report(error))
+                connection.close(
+                    WebSocketClose(error.status == 503 ? 1013 : 4000 + UInt16(error.status % 1000), error.message))
             }
-            await feed.detach(generation)
-        } catch {
-            let error = ServerError(error)
-            connection.send(LiveFeed.report(error))
-            connection.close(WebSocketClose(error.status == 503 ? 1013 : 4000 + UInt16(error.status % 1000), error.message))
         }
-    }
 
-    /// The session that the first message asks for.
-    private func begin(
-        _ message: WebSocketMessage, _ connection: WebSocketConnection
-    ) async throws -> (LiveFeed, generation: Int) {
-        guard case .hello(let id, let lastEvent, let options) = try LiveFeedRequest(message) else {
-            throw ServerError.invalid("The first message must be hello.", code: "invalid_value")
-        }
-        if let id {
-            guard let feed = lock.withLock({ feeds[id] }) else {
-                throw ServerError.invalid(
-                    "There is no such session any more: begin a new one.", parameter: "session",
-                    code: "session_not_found", status: 404)
+        /// The session that the first message asks for.
+        private func begin(
+            _ message: WebSocketMessage, _ connection: WebSocketConnection
+        ) async throws -> (LiveFeed, generation: Int) {
+            guard case .hello(let id, let lastEvent, let options) = try LiveFeedRequest(message) else {
+                throw ServerError.invalid("The first message must be hello.", code: "invalid_value")
             }
-            return (feed, await feed.attach(connection, after: lastEvent))
+            if let id {
+                guard let feed = lock.withLock({ feeds[id] }) else {
+                    throw ServerError.invalid(
+                        "There is no such session any more: begin a new one.", parameter: "session",
+                        code: "session_not_found", status: 404)
+                }
+                return (feed, await feed.attach(connection, after: lastEvent))
+            }
+            let feed = try await create(options)
+            let generation = await feed.attach(connection, after: -1)
+            do { try await feed.start() } catch {
+                await feed.abandon()
+                throw error
+            }
+            return (feed, generation)
         }
-        let feed = try await create(options)
-        let generation = await feed.attach(connection, after: -1)
-        do { try await feed.start() } catch {
-            await feed.abandon()
-            throw error
-        }
-        return (feed, generation)
-    }
 
-    private func create(_ options: LiveFeedOptions) async throws -> LiveFeed {
-        let ticket: AdmissionTicket
-        do {
-            ticket = try context.admission.admitLive()
-        } catch {
-            context.metrics.add(.refused, labels: ["kind": "live"])
-            throw error
+        private func create(_ options: LiveFeedOptions) async throws -> LiveFeed {
+            let ticket: AdmissionTicket
+            do {
+                ticket = try context.admission.admitLive()
+            } catch {
+                context.metrics.add(.refused, labels: ["kind": "live"])
+                throw error
+            }
+            // Whoever knows the id gets the text: it is as long as a key.
+            let id = EphemeralTokens.random(32)
+            let feed = try await LiveFeed(id: id, context.models, options, ticket, loop: loop) { [weak self] in
+                self?.remove(id)
+            }
+            lock.withLock { feeds[id] = feed }
+            return feed
         }
-        // Whoever knows the id gets the text: it is as long as a key.
-        let id = EphemeralTokens.random(32)
-        let feed = try await LiveFeed(id: id, context.models, options, ticket, loop: loop) { [weak self] in
-            self?.remove(id)
-        }
-        lock.withLock { feeds[id] = feed }
-        return feed
-    }
 
-    private func remove(_ id: String) { _ = lock.withLock { feeds.removeValue(forKey: id) } }
-}
+        private func remove(_ id: String) { _ = lock.withLock { feeds.removeValue(forKey: id) } }
+    }
 #endif

@@ -1,96 +1,96 @@
 #if Server
-package import Foundation
+    package import Foundation
 
-/// Tokens for browsers: each opens realtime sessions with a configuration that its maker chose, for a short time.
-///
-/// They are kept in memory only, so a restart ends them. `@unchecked Sendable`: the tokens are accessed under the lock.
-package final class EphemeralTokens: @unchecked Sendable {
-    private struct Entry {
-        let configuration: RealtimeConfiguration
-        let expiry: Date
-    }
-
-    /// The seconds a token can be valid for.
-    static let validities = 10...7200
-    /// More tokens than this are refused, so that nobody fills the memory.
-    static let limit = 10_000
-
-    private let lock = NSLock()
-    private var entries: [String: Entry] = [:]
-
-    package init() {}
-
-    /// The configuration of a token; nil when it is unknown or expired.
-    package func configuration(_ token: String, now: Date = Date()) -> RealtimeConfiguration? {
-        lock.withLock {
-            guard let entry = entries[token] else { return nil }
-            if entry.expiry > now { return entry.configuration }
-            entries[token] = nil
-            return nil
-        }
-    }
-
-    /// Answers `POST /v1/realtime/client_secrets`.
+    /// Tokens for browsers: each opens realtime sessions with a configuration that its maker chose, for a short time.
     ///
-    /// - Parameter body: The request, JSON; empty asks for the defaults.
-    /// - Throws: ``ServerError``.
-    package func clientSecret(_ body: some Collection<UInt8>, now: Date = Date()) throws(ServerError) -> JSONValue {
-        let request = try Self.parse(body)
-        let validity = request["expires_after"]?["seconds"]?.integer ?? 600
-        guard Self.validities.contains(validity) else {
-            throw .invalid(
-                "The seconds must be from 10 to 7200.", parameter: "expires_after.seconds", code: "invalid_value")
+    /// They are kept in memory only, so a restart ends them. `@unchecked Sendable`: the tokens are accessed under the lock.
+    package final class EphemeralTokens: @unchecked Sendable {
+        private struct Entry {
+            let configuration: RealtimeConfiguration
+            let expiry: Date
         }
-        var configuration = RealtimeConfiguration()
-        try configuration.update(request["session"] ?? [:])
-        let (token, expiry) = try issue(configuration, now.addingTimeInterval(Double(validity)), now)
-        return [
-            "value": .string(token), "expires_at": .number(expiry),
-            "session": configuration.json(id: "sess_\(Self.random(16))"),
-        ]
-    }
 
-    /// Answers `POST /v1/realtime/transcription_sessions`, the call of the beta.
-    ///
-    /// - Parameter body: The session object, JSON.
-    /// - Throws: ``ServerError``.
-    package func transcriptionSession(
-        _ body: some Collection<UInt8>, now: Date = Date()
-    ) throws(ServerError) -> JSONValue {
-        var configuration = RealtimeConfiguration()
-        try configuration.update(try Self.parse(body))
-        let (token, expiry) = try issue(configuration, now.addingTimeInterval(60), now)
-        var session = configuration.formerJSON(id: "sess_\(Self.random(16))").object ?? [:]
-        session["client_secret"] = ["value": .string(token), "expires_at": .number(expiry)]
-        return .object(session)
-    }
+        /// The seconds a token can be valid for.
+        static let validities = 10...7200
+        /// More tokens than this are refused, so that nobody fills the memory.
+        static let limit = 10_000
 
-    private func issue(
-        _ configuration: RealtimeConfiguration, _ expiry: Date, _ now: Date
-    ) throws(ServerError) -> (String, Double) {
-        let token = "ek_" + Self.random(32)
-        let isFull = lock.withLock {
-            if entries.count >= Self.limit { entries = entries.filter { $0.value.expiry > now } }
-            if entries.count >= Self.limit { return true }
-            entries[token] = Entry(configuration: configuration, expiry: expiry)
-            return false
+        private let lock = NSLock()
+        private var entries: [String: Entry] = [:]
+
+        package init() {}
+
+        /// The configuration of a token; nil when it is unknown or expired.
+        package func configuration(_ token: String, now: Date = Date()) -> RealtimeConfiguration? {
+            lock.withLock {
+                guard let entry = entries[token] else { return nil }
+                if entry.expiry > now { return entry.configuration }
+                entries[token] = nil
+                return nil
+            }
         }
-        if isFull { throw .busy(retryAfter: 60) }
-        return (token, expiry.timeIntervalSince1970.rounded(.down))
-    }
 
-    private static func parse(_ body: some Collection<UInt8>) throws(ServerError) -> JSONValue {
-        guard !body.isEmpty else { return [:] }
-        guard let value = try? JSONValue(parsing: body), value.object != nil else {
-            throw .invalid("The body must be a JSON object.", code: "invalid_json")
+        /// Answers `POST /v1/realtime/client_secrets`.
+        ///
+        /// - Parameter body: The request, JSON; empty asks for the defaults.
+        /// - Throws: ``ServerError``.
+        package func clientSecret(_ body: some Collection<UInt8>, now: Date = Date()) throws(ServerError) -> JSONValue {
+            let request = try Self.parse(body)
+            let validity = request["expires_after"]?["seconds"]?.integer ?? 600
+            guard Self.validities.contains(validity) else {
+                throw .invalid(
+                    "The seconds must be from 10 to 7200.", parameter: "expires_after.seconds", code: "invalid_value")
+            }
+            var configuration = RealtimeConfiguration()
+            try configuration.update(request["session"] ?? [:])
+            let (token, expiry) = try issue(configuration, now.addingTimeInterval(Double(validity)), now)
+            return [
+                "value": .string(token), "expires_at": .number(expiry),
+                "session": configuration.json(id: "sess_\(Self.random(16))"),
+            ]
         }
-        return value
-    }
 
-    /// Letters and digits from the system's generator, which is one for secrets.
-    static func random(_ count: Int) -> String {
-        let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-        return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count)] })
+        /// Answers `POST /v1/realtime/transcription_sessions`, the call of the beta.
+        ///
+        /// - Parameter body: The session object, JSON.
+        /// - Throws: ``ServerError``.
+        package func transcriptionSession(
+            _ body: some Collection<UInt8>, now: Date = Date()
+        ) throws(ServerError) -> JSONValue {
+            var configuration = RealtimeConfiguration()
+            try configuration.update(try Self.parse(body))
+            let (token, expiry) = try issue(configuration, now.addingTimeInterval(60), now)
+            var session = configuration.formerJSON(id: "sess_\(Self.random(16))").object ?? [:]
+            session["client_secret"] = ["value": .string(token), "expires_at": .number(expiry)]
+            return .object(session)
+        }
+
+        private func issue(
+            _ configuration: RealtimeConfiguration, _ expiry: Date, _ now: Date
+        ) throws(ServerError) -> (String, Double) {
+            let token = "ek_" + Self.random(32)
+            let isFull = lock.withLock {
+                if entries.count >= Self.limit { entries = entries.filter { $0.value.expiry > now } }
+                if entries.count >= Self.limit { return true }
+                entries[token] = Entry(configuration: configuration, expiry: expiry)
+                return false
+            }
+            if isFull { throw .busy(retryAfter: 60) }
+            return (token, expiry.timeIntervalSince1970.rounded(.down))
+        }
+
+        private static func parse(_ body: some Collection<UInt8>) throws(ServerError) -> JSONValue {
+            guard !body.isEmpty else { return [:] }
+            guard let value = try? JSONValue(parsing: body), value.object != nil else {
+                throw .invalid("The body must be a JSON object.", code: "invalid_json")
+            }
+            return value
+        }
+
+        /// Letters and digits from the system's generator, which is one for secrets.
+        static func random(_ count: Int) -> String {
+            let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+            return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count)] })
+        }
     }
-}
 #endif

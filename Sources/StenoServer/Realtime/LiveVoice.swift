@@ -1,68 +1,68 @@
 #if Server
-import Steno
-import StenoCore
+    import Steno
+    import StenoCore
 
-/// An engine with the model it works with and the conversion of what a client sends, whatever its sample rate.
-///
-/// It belongs to one session, which feeds it from one task.
-final class LiveVoice {
-    let engine: ModelEngine
-    /// The events from the first one on.
-    let events: TranscriptionEvents
-    /// The seconds of the session's audio that came before this engine.
-    let offset: Double
-    private(set) var isStarted = false
-
-    private let lease: ModelLease
-    private let converter = AudioStreamConverter()
-
-    /// Loads the model if necessary, and checks the options.
+    /// An engine with the model it works with and the conversion of what a client sends, whatever its sample rate.
     ///
-    /// - Throws: ``ServerError``, `StenoError`, `CancellationError`.
-    init(
-        _ models: ModelHost, model: String?, options: LiveOptions, offset: Double,
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws {
-        lease = try await models.lease(model)
-        engine = try ModelEngine(model: lease.transcriber.model, options: options, pace: .realTime)
-        events = engine.events(buffering: .unbounded)
-        self.offset = offset
+    /// It belongs to one session, which feeds it from one task.
+    final class LiveVoice {
+        let engine: ModelEngine
+        /// The events from the first one on.
+        let events: TranscriptionEvents
+        /// The seconds of the session's audio that came before this engine.
+        let offset: Double
+        private(set) var isStarted = false
+
+        private let lease: ModelLease
+        private let converter = AudioStreamConverter()
+
+        /// Loads the model if necessary, and checks the options.
+        ///
+        /// - Throws: ``ServerError``, `StenoError`, `CancellationError`.
+        init(
+            _ models: ModelHost, model: String?, options: LiveOptions, offset: Double,
+            isolation: isolated (any Actor)? = #isolation
+        ) async throws {
+            lease = try await models.lease(model)
+            engine = try ModelEngine(model: lease.transcriber.model, options: options, pace: .realTime)
+            events = engine.events(buffering: .unbounded)
+            self.offset = offset
+        }
+
+        /// Allocates the memory of the engine, once.
+        func start(isolation: isolated (any Actor)? = #isolation) async throws {
+            guard !isStarted else { return }
+            try await engine.start()
+            isStarted = true
+        }
+
+        /// The seconds of audio that the engine has.
+        var delivered: Double { Double(converter.position) / 16_000 }
+
+        /// Takes the next audio; waits while much of it waits to be transcribed.
+        func append(_ buffer: PCMBuffer, isolation: isolated (any Actor)? = #isolation) async throws {
+            for chunk in try converter.push(buffer) { try await engine.append(chunk) }
+        }
+
+        /// Ends the audio and returns when all text is among the events.
+        func finish(isolation: isolated (any Actor)? = #isolation) async throws {
+            guard isStarted else { return await engine.cancel() }
+            for chunk in converter.finish() { try await engine.append(chunk) }
+            try await engine.finish()
+        }
+
+        func cancel(isolation: isolated (any Actor)? = #isolation) async { await engine.cancel() }
     }
 
-    /// Allocates the memory of the engine, once.
-    func start(isolation: isolated (any Actor)? = #isolation) async throws {
-        guard !isStarted else { return }
-        try await engine.start()
-        isStarted = true
+    extension ModelEngine {
+        /// Makes the audio before a time final, and returns the number of the last event by then.
+        ///
+        /// A reader has all of that text when it has seen the event of this number.
+        func finalized(through seconds: Double) async throws -> Int {
+            try await finalize(through: seconds)
+            // A reader that comes late gets a snapshot of everything so far, with the number of the last event in it.
+            var reader = events.makeAsyncIterator()
+            return await reader.next()?.sequence ?? .max
+        }
     }
-
-    /// The seconds of audio that the engine has.
-    var delivered: Double { Double(converter.position) / 16_000 }
-
-    /// Takes the next audio; waits while much of it waits to be transcribed.
-    func append(_ buffer: PCMBuffer, isolation: isolated (any Actor)? = #isolation) async throws {
-        for chunk in try converter.push(buffer) { try await engine.append(chunk) }
-    }
-
-    /// Ends the audio and returns when all text is among the events.
-    func finish(isolation: isolated (any Actor)? = #isolation) async throws {
-        guard isStarted else { return await engine.cancel() }
-        for chunk in converter.finish() { try await engine.append(chunk) }
-        try await engine.finish()
-    }
-
-    func cancel(isolation: isolated (any Actor)? = #isolation) async { await engine.cancel() }
-}
-
-extension ModelEngine {
-    /// Makes the audio before a time final, and returns the number of the last event by then.
-    ///
-    /// A reader has all of that text when it has seen the event of this number.
-    func finalized(through seconds: Double) async throws -> Int {
-        try await finalize(through: seconds)
-        // A reader that comes late gets a snapshot of everything so far, with the number of the last event in it.
-        var reader = events.makeAsyncIterator()
-        return await reader.next()?.sequence ?? .max
-    }
-}
 #endif

@@ -1,72 +1,73 @@
 #if Server
-/// The encoding of the audio that a client sends: one channel.
-package enum RealtimeAudioFormat: Sendable, Hashable {
-    /// 16 bits, little-endian (`audio/pcm`, formerly `pcm16`).
-    case pcm(rate: Int)
-    /// 8 kHz (`audio/pcmu` and `audio/pcma`, formerly `g711_ulaw` and `g711_alaw`).
-    case g711(G711)
+    /// The encoding of the audio that a client sends: one channel.
+    package enum RealtimeAudioFormat: Sendable, Hashable {
+        /// 16 bits, little-endian (`audio/pcm`, formerly `pcm16`).
+        case pcm(rate: Int)
+        /// 8 kHz (`audio/pcmu` and `audio/pcma`, formerly `g711_ulaw` and `g711_alaw`).
+        case g711(G711)
 
-    /// What is expected unless a client says otherwise.
-    package static let standard = RealtimeAudioFormat.pcm(rate: 24_000)
-    /// The rates of PCM; OpenAI's server takes the middle one only.
-    static let rates = [8_000, 16_000, 24_000, 32_000, 44_100, 48_000]
+        /// What is expected unless a client says otherwise.
+        package static let standard = RealtimeAudioFormat.pcm(rate: 24_000)
+        /// The rates of PCM; OpenAI's server takes the middle one only.
+        static let rates = [8_000, 16_000, 24_000, 32_000, 44_100, 48_000]
 
-    /// Samples per second.
-    package var sampleRate: Int { if case .pcm(let rate) = self { rate } else { G711.sampleRate } }
-    /// Bytes of a sample.
-    package var bytesPerSample: Int { if case .pcm = self { 2 } else { 1 } }
+        /// Samples per second.
+        package var sampleRate: Int { if case .pcm(let rate) = self { rate } else { G711.sampleRate } }
+        /// Bytes of a sample.
+        package var bytesPerSample: Int { if case .pcm = self { 2 } else { 1 } }
 
-    /// The samples of whole frames; what does not fill one at the end is ignored.
-    package func samples(_ bytes: some RandomAccessCollection<UInt8>) -> [Int16] {
-        switch self {
-        case .g711(let law): return bytes.map(law.decode)
-        case .pcm:
-            let bytes = Array(bytes)
-            return stride(from: 0, to: bytes.count - 1, by: 2).map {
-                Int16(truncatingIfNeeded: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+        /// The samples of whole frames; what does not fill one at the end is ignored.
+        package func samples(_ bytes: some RandomAccessCollection<UInt8>) -> [Int16] {
+            switch self {
+            case .g711(let law): return bytes.map(law.decode)
+            case .pcm:
+                let bytes = Array(bytes)
+                return stride(from: 0, to: bytes.count - 1, by: 2).map {
+                    Int16(truncatingIfNeeded: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+                }
             }
         }
-    }
 
-    /// Reads both forms of the protocol: an object with a type, or one of the former names.
-    ///
-    /// - Throws: ``ServerError`` that names the field.
-    init(_ value: JSONValue, _ field: String) throws(ServerError) {
-        let name = value.string ?? value["type"]?.string ?? ""
-        switch name {
-        case "audio/pcm", "pcm16":
-            let rate = value["rate"] ?? .null
-            let hertz = rate.isNull ? 24_000 : rate.integer ?? 0
-            guard Self.rates.contains(hertz) else {
+        /// Reads both forms of the protocol: an object with a type, or one of the former names.
+        ///
+        /// - Throws: ``ServerError`` that names the field.
+        init(_ value: JSONValue, _ field: String) throws(ServerError) {
+            let name = value.string ?? value["type"]?.string ?? ""
+            switch name {
+            case "audio/pcm", "pcm16":
+                let rate = value["rate"] ?? .null
+                let hertz = rate.isNull ? 24_000 : rate.integer ?? 0
+                guard Self.rates.contains(hertz) else {
+                    throw .invalid(
+                        "The rate of audio/pcm must be one of \(Self.rates.map(String.init).joined(separator: ", ")).",
+                        parameter: field + ".rate", code: "invalid_value")
+                }
+                self = .pcm(rate: hertz)
+            case "audio/pcmu", "g711_ulaw": self = .g711(.muLaw)
+            case "audio/pcma", "g711_alaw": self = .g711(.aLaw)
+            default:
                 throw .invalid(
-                    "The rate of audio/pcm must be one of \(Self.rates.map(String.init).joined(separator: ", ")).",
-                    parameter: field + ".rate", code: "invalid_value")
+                    "The audio format must be audio/pcm, audio/pcmu or audio/pcma.", parameter: field,
+                    code: "invalid_value")
             }
-            self = .pcm(rate: hertz)
-        case "audio/pcmu", "g711_ulaw": self = .g711(.muLaw)
-        case "audio/pcma", "g711_alaw": self = .g711(.aLaw)
-        default:
-            throw .invalid(
-                "The audio format must be audio/pcm, audio/pcmu or audio/pcma.", parameter: field, code: "invalid_value")
         }
-    }
 
-    /// The form of the general-availability protocol.
-    var json: JSONValue {
-        switch self {
-        case .pcm(let rate): ["type": "audio/pcm", "rate": JSONValue(integerLiteral: rate)]
-        case .g711(.muLaw): ["type": "audio/pcmu"]
-        case .g711(.aLaw): ["type": "audio/pcma"]
+        /// The form of the general-availability protocol.
+        var json: JSONValue {
+            switch self {
+            case .pcm(let rate): ["type": "audio/pcm", "rate": JSONValue(integerLiteral: rate)]
+            case .g711(.muLaw): ["type": "audio/pcmu"]
+            case .g711(.aLaw): ["type": "audio/pcma"]
+            }
         }
-    }
 
-    /// The name in the beta protocol.
-    var formerName: String {
-        switch self {
-        case .pcm: "pcm16"
-        case .g711(.muLaw): "g711_ulaw"
-        case .g711(.aLaw): "g711_alaw"
+        /// The name in the beta protocol.
+        var formerName: String {
+            switch self {
+            case .pcm: "pcm16"
+            case .g711(.muLaw): "g711_ulaw"
+            case .g711(.aLaw): "g711_alaw"
+            }
         }
     }
-}
 #endif

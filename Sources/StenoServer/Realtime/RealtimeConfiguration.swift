@@ -1,168 +1,170 @@
 #if Server
-package import Steno
+    package import Steno
 
-/// What a client asked of its realtime session.
-package struct RealtimeConfiguration: Sendable, Hashable {
-    /// The encoding of the audio to come.
-    package var format = RealtimeAudioFormat.standard
-    /// The name of the model as the client gave it; nil is the server's first.
-    package var model: String?
-    /// The spoken language; nil detects it.
-    package var language: String?
-    /// Text that precedes what is said.
-    package var prompt: String?
-    /// Names and spelling to expect.
-    package var keywords: [String] = []
-    /// How turns are found; nil is by the client's commits.
-    package var turnDetection: TurnDetection? = TurnDetection()
-    /// Whether log probabilities are sent.
-    package var includesLogprobs = false
-    /// Whether `segment` events are sent.
-    package var includesSegments = false
-    /// Fields that are given back and have no effect here.
-    var delay: String?
-    var noiseReduction = JSONValue.null
+    /// What a client asked of its realtime session.
+    package struct RealtimeConfiguration: Sendable, Hashable {
+        /// The encoding of the audio to come.
+        package var format = RealtimeAudioFormat.standard
+        /// The name of the model as the client gave it; nil is the server's first.
+        package var model: String?
+        /// The spoken language; nil detects it.
+        package var language: String?
+        /// Text that precedes what is said.
+        package var prompt: String?
+        /// Names and spelling to expect.
+        package var keywords: [String] = []
+        /// How turns are found; nil is by the client's commits.
+        package var turnDetection: TurnDetection? = TurnDetection()
+        /// Whether log probabilities are sent.
+        package var includesLogprobs = false
+        /// Whether `segment` events are sent.
+        package var includesSegments = false
+        /// Fields that are given back and have no effect here.
+        var delay: String?
+        var noiseReduction = JSONValue.null
 
-    package init() {}
+        package init() {}
 
-    /// The options of the engine.
-    package var options: LiveOptions {
-        var options = LiveOptions(language: language, hotwords: hotwords, initialPrompt: prompt)
-        if let turns = turnDetection {
-            options.speechThreshold = turns.threshold
-            options.silenceThreshold = min(options.silenceThreshold, turns.threshold * 0.7)
-            options.preRoll = Double(turns.prefixPadding) / 1000
-            options.endpoint = Double(turns.silence) / 1000
-        }
-        return options
-    }
-
-    var hotwords: String? { keywords.isEmpty ? nil : keywords.joined(separator: ", ") }
-
-    /// Whether an engine that runs can take over the other configuration.
-    func needsNewEngine(for other: RealtimeConfiguration) -> Bool {
-        model != other.model || turnDetection != other.turnDetection || prompt != other.prompt
-    }
-}
-
-// MARK: Updates
-
-extension RealtimeConfiguration {
-    /// Applies a client's session object, in the general-availability form or the former one; unknown fields are ignored.
-    ///
-    /// - Throws: ``ServerError`` that names the field; the configuration is then not to be used.
-    package mutating func update(_ session: JSONValue) throws(ServerError) {
-        guard session.object != nil else {
-            throw .invalid("session must be an object.", parameter: "session", code: "invalid_value")
-        }
-        let input = session["audio"]?["input"] ?? [:]
-        try update(
-            input["format"], input["transcription"], input["turn_detection"], input["noise_reduction"],
-            "session.audio.input.", ["format", "transcription", "turn_detection"])
-        try update(
-            session["input_audio_format"], session["input_audio_transcription"], session["turn_detection"],
-            session["input_audio_noise_reduction"], "session.",
-            ["input_audio_format", "input_audio_transcription", "turn_detection"])
-        try include(session["include"])
-    }
-
-    private mutating func update(
-        _ format: JSONValue?, _ transcription: JSONValue?, _ turns: JSONValue?, _ noise: JSONValue?, _ prefix: String,
-        _ names: [String]
-    ) throws(ServerError) {
-        if let format, !format.isNull { self.format = try RealtimeAudioFormat(format, prefix + names[0]) }
-        if let transcription, !transcription.isNull { try transcribe(transcription, prefix + names[1]) }
-        if let turns, turns.isNull { turnDetection = nil }
-        if let turns, !turns.isNull {
-            var detection = turnDetection ?? TurnDetection()
-            try detection.update(turns, prefix + names[2])
-            turnDetection = detection
-        }
-        if let noise { noiseReduction = noise }
-    }
-
-    private mutating func transcribe(_ value: JSONValue, _ field: String) throws(ServerError) {
-        if let given = value["model"] { model = try Self.text(given, field + ".model", 200) }
-        if let given = value["language"] { language = try Self.text(given, field + ".language", 40) }
-        // A session has one language; of several the engine detects which it is.
-        if let given = value["languages"]?.array, given.count == 1 {
-            language = try Self.text(given[0], field + ".languages", 40)
-        }
-        if let given = value["prompt"] { prompt = try Self.text(given, field + ".prompt", 4000) }
-        if let given = value["delay"] { delay = try Self.text(given, field + ".delay", 40) }
-        if let given = value["keywords"], !given.isNull {
-            guard let list = given.array, list.count <= 200 else {
-                throw .invalid(
-                    "keywords must be an array of at most 200 strings.", parameter: field + ".keywords",
-                    code: "invalid_value")
+        /// The options of the engine.
+        package var options: LiveOptions {
+            var options = LiveOptions(language: language, hotwords: hotwords, initialPrompt: prompt)
+            if let turns = turnDetection {
+                options.speechThreshold = turns.threshold
+                options.silenceThreshold = min(options.silenceThreshold, turns.threshold * 0.7)
+                options.preRoll = Double(turns.prefixPadding) / 1000
+                options.endpoint = Double(turns.silence) / 1000
             }
-            var words: [String] = []
-            for word in list { words.append(try Self.text(word, field + ".keywords", 200) ?? "") }
-            keywords = words.filter { !$0.isEmpty }
+            return options
+        }
+
+        var hotwords: String? { keywords.isEmpty ? nil : keywords.joined(separator: ", ") }
+
+        /// Whether an engine that runs can take over the other configuration.
+        func needsNewEngine(for other: RealtimeConfiguration) -> Bool {
+            model != other.model || turnDetection != other.turnDetection || prompt != other.prompt
         }
     }
 
-    private mutating func include(_ value: JSONValue?) throws(ServerError) {
-        guard let value, !value.isNull else { return }
-        guard let names = value.array?.map(\.string), names.allSatisfy({ $0 != nil }) else {
-            throw .invalid("include must be an array of strings.", parameter: "session.include", code: "invalid_value")
+    // MARK: Updates
+
+    extension RealtimeConfiguration {
+        /// Applies a client's session object, in the general-availability form or the former one; unknown fields are ignored.
+        ///
+        /// - Throws: ``ServerError`` that names the field; the configuration is then not to be used.
+        package mutating func update(_ session: JSONValue) throws(ServerError) {
+            guard session.object != nil else {
+                throw .invalid("session must be an object.", parameter: "session", code: "invalid_value")
+            }
+            let input = session["audio"]?["input"] ?? [:]
+            try update(
+                input["format"], input["transcription"], input["turn_detection"], input["noise_reduction"],
+                "session.audio.input.", ["format", "transcription", "turn_detection"])
+            try update(
+                session["input_audio_format"], session["input_audio_transcription"], session["turn_detection"],
+                session["input_audio_noise_reduction"], "session.",
+                ["input_audio_format", "input_audio_transcription", "turn_detection"])
+            try include(session["include"])
         }
-        includesLogprobs = names.contains("item.input_audio_transcription.logprobs")
-        includesSegments = names.contains("item.input_audio_transcription.segments")
-    }
 
-    /// A string, or nil for null and the empty one.
-    private static func text(_ value: JSONValue, _ field: String, _ limit: Int) throws(ServerError) -> String? {
-        if value.isNull { return nil }
-        guard let text = value.string, text.utf8.count <= limit else {
-            throw .invalid(
-                "\(field) must be a string of at most \(limit) bytes.", parameter: field, code: "invalid_value")
+        private mutating func update(
+            _ format: JSONValue?, _ transcription: JSONValue?, _ turns: JSONValue?, _ noise: JSONValue?,
+            _ prefix: String,
+            _ names: [String]
+        ) throws(ServerError) {
+            if let format, !format.isNull { self.format = try RealtimeAudioFormat(format, prefix + names[0]) }
+            if let transcription, !transcription.isNull { try transcribe(transcription, prefix + names[1]) }
+            if let turns, turns.isNull { turnDetection = nil }
+            if let turns, !turns.isNull {
+                var detection = turnDetection ?? TurnDetection()
+                try detection.update(turns, prefix + names[2])
+                turnDetection = detection
+            }
+            if let noise { noiseReduction = noise }
         }
-        return text.isEmpty ? nil : text
-    }
-}
 
-// MARK: JSON
+        private mutating func transcribe(_ value: JSONValue, _ field: String) throws(ServerError) {
+            if let given = value["model"] { model = try Self.text(given, field + ".model", 200) }
+            if let given = value["language"] { language = try Self.text(given, field + ".language", 40) }
+            // A session has one language; of several the engine detects which it is.
+            if let given = value["languages"]?.array, given.count == 1 {
+                language = try Self.text(given[0], field + ".languages", 40)
+            }
+            if let given = value["prompt"] { prompt = try Self.text(given, field + ".prompt", 4000) }
+            if let given = value["delay"] { delay = try Self.text(given, field + ".delay", 40) }
+            if let given = value["keywords"], !given.isNull {
+                guard let list = given.array, list.count <= 200 else {
+                    throw .invalid(
+                        "keywords must be an array of at most 200 strings.", parameter: field + ".keywords",
+                        code: "invalid_value")
+                }
+                var words: [String] = []
+                for word in list { words.append(try Self.text(word, field + ".keywords", 200) ?? "") }
+                keywords = words.filter { !$0.isEmpty }
+            }
+        }
 
-extension RealtimeConfiguration {
-    private var transcription: JSONValue {
-        var members: [String: JSONValue] = [
-            "model": model.map(JSONValue.string) ?? .null, "language": language.map(JSONValue.string) ?? .null,
-            "prompt": .string(prompt ?? ""),
-        ]
-        if !keywords.isEmpty { members["keywords"] = .array(keywords.map(JSONValue.string)) }
-        if let delay { members["delay"] = .string(delay) }
-        return .object(members)
+        private mutating func include(_ value: JSONValue?) throws(ServerError) {
+            guard let value, !value.isNull else { return }
+            guard let names = value.array?.map(\.string), names.allSatisfy({ $0 != nil }) else {
+                throw .invalid(
+                    "include must be an array of strings.", parameter: "session.include", code: "invalid_value")
+            }
+            includesLogprobs = names.contains("item.input_audio_transcription.logprobs")
+            includesSegments = names.contains("item.input_audio_transcription.segments")
+        }
+
+        /// A string, or nil for null and the empty one.
+        private static func text(_ value: JSONValue, _ field: String, _ limit: Int) throws(ServerError) -> String? {
+            if value.isNull { return nil }
+            guard let text = value.string, text.utf8.count <= limit else {
+                throw .invalid(
+                    "\(field) must be a string of at most \(limit) bytes.", parameter: field, code: "invalid_value")
+            }
+            return text.isEmpty ? nil : text
+        }
     }
 
-    private var included: JSONValue {
-        .array(
-            (includesLogprobs ? ["item.input_audio_transcription.logprobs"] : [])
-                + (includesSegments ? ["item.input_audio_transcription.segments"] : []))
-    }
+    // MARK: JSON
 
-    /// The session object of the general-availability protocol.
-    package func json(id: String) -> JSONValue {
-        [
-            "type": "transcription", "object": "realtime.transcription_session", "id": .string(id),
-            "audio": [
-                "input": [
-                    "format": format.json, "transcription": transcription, "noise_reduction": noiseReduction,
-                    "turn_detection": turnDetection?.json ?? .null,
-                ]
-            ],
-            "include": included,
-        ]
-    }
+    extension RealtimeConfiguration {
+        private var transcription: JSONValue {
+            var members: [String: JSONValue] = [
+                "model": model.map(JSONValue.string) ?? .null, "language": language.map(JSONValue.string) ?? .null,
+                "prompt": .string(prompt ?? ""),
+            ]
+            if !keywords.isEmpty { members["keywords"] = .array(keywords.map(JSONValue.string)) }
+            if let delay { members["delay"] = .string(delay) }
+            return .object(members)
+        }
 
-    /// The session object of the beta protocol.
-    package func formerJSON(id: String) -> JSONValue {
-        [
-            "object": "realtime.transcription_session", "id": .string(id), "modalities": ["text"],
-            "input_audio_format": .string(format.formerName), "input_audio_transcription": transcription,
-            "input_audio_noise_reduction": noiseReduction, "turn_detection": turnDetection?.json ?? .null,
-            "include": included,
-        ]
+        private var included: JSONValue {
+            .array(
+                (includesLogprobs ? ["item.input_audio_transcription.logprobs"] : [])
+                    + (includesSegments ? ["item.input_audio_transcription.segments"] : []))
+        }
+
+        /// The session object of the general-availability protocol.
+        package func json(id: String) -> JSONValue {
+            [
+                "type": "transcription", "object": "realtime.transcription_session", "id": .string(id),
+                "audio": [
+                    "input": [
+                        "format": format.json, "transcription": transcription, "noise_reduction": noiseReduction,
+                        "turn_detection": turnDetection?.json ?? .null,
+                    ]
+                ],
+                "include": included,
+            ]
+        }
+
+        /// The session object of the beta protocol.
+        package func formerJSON(id: String) -> JSONValue {
+            [
+                "object": "realtime.transcription_session", "id": .string(id), "modalities": ["text"],
+                "input_audio_format": .string(format.formerName), "input_audio_transcription": transcription,
+                "input_audio_noise_reduction": noiseReduction, "turn_detection": turnDetection?.json ?? .null,
+                "include": included,
+            ]
+        }
     }
-}
 #endif

@@ -1,83 +1,83 @@
 #if Server
-import Foundation
-import Steno
-import StenoCore
+    import Foundation
+    import Steno
+    import StenoCore
 
-/// One turn of a client's audio, from its beginning to its text.
-struct RealtimeItem: Sendable {
-    let id: String
-    /// Where its audio begins, in seconds of the session.
-    let start: Double
-    /// Where its text ends; nil while the turn lasts.
-    var end: Double?
-    var text = ""
-    var words: [Word] = []
-    var segments = 0
+    /// One turn of a client's audio, from its beginning to its text.
+    struct RealtimeItem: Sendable {
+        let id: String
+        /// Where its audio begins, in seconds of the session.
+        let start: Double
+        /// Where its text ends; nil while the turn lasts.
+        var end: Double?
+        var text = ""
+        var words: [Word] = []
+        var segments = 0
 
-    init(id: String, start: Double) {
-        self.id = id
-        self.start = start
-    }
-
-    /// Adds final text and returns the part of the transcript that it is.
-    mutating func add(_ segment: TranscriptSegment) -> String {
-        let delta = text.isEmpty ? String(segment.text.trimmingPrefix(" ")) : segment.text
-        text += delta
-        words += segment.words
-        segments += 1
-        return delta
-    }
-
-    /// The item as the protocol shows it.
-    var json: JSONValue {
-        [
-            "id": .string(id), "object": "realtime.item", "type": "message", "status": "completed", "role": "user",
-            "content": [["type": "input_audio", "transcript": nil]],
-        ]
-    }
-}
-
-extension TranscriptSegment {
-    /// The parts of the segment, divided between the words for which a closure says so.
-    func split(where divides: (Word, Word) -> Bool) -> [TranscriptSegment] {
-        guard let first = words.first else { return [self] }
-        var groups = [[first]]
-        for (left, right) in zip(words, words.dropFirst()) {
-            if divides(left, right) { groups.append([right]) } else { groups[groups.count - 1].append(right) }
+        init(id: String, start: Double) {
+            self.id = id
+            self.start = start
         }
-        guard groups.count > 1 else { return [self] }
-        return groups.map { words in
-            TranscriptSegment(
-                id: id, start: words[0].start, end: words[words.count - 1].end, text: words.map(\.word).joined(),
-                isFinal: isFinal, words: words, utterance: utterance)
+
+        /// Adds final text and returns the part of the transcript that it is.
+        mutating func add(_ segment: TranscriptSegment) -> String {
+            let delta = text.isEmpty ? String(segment.text.trimmingPrefix(" ")) : segment.text
+            text += delta
+            words += segment.words
+            segments += 1
+            return delta
+        }
+
+        /// The item as the protocol shows it.
+        var json: JSONValue {
+            [
+                "id": .string(id), "object": "realtime.item", "type": "message", "status": "completed", "role": "user",
+                "content": [["type": "input_audio", "transcript": nil]],
+            ]
         }
     }
 
-    /// The segment that many seconds later.
-    func moved(by seconds: Double) -> TranscriptSegment {
-        guard seconds != 0 else { return self }
-        var moved = self
-        moved.start += seconds
-        moved.end += seconds
-        for index in moved.words.indices {
-            moved.words[index].start += seconds
-            moved.words[index].end += seconds
+    extension TranscriptSegment {
+        /// The parts of the segment, divided between the words for which a closure says so.
+        func split(where divides: (Word, Word) -> Bool) -> [TranscriptSegment] {
+            guard let first = words.first else { return [self] }
+            var groups = [[first]]
+            for (left, right) in zip(words, words.dropFirst()) {
+                if divides(left, right) { groups.append([right]) } else { groups[groups.count - 1].append(right) }
+            }
+            guard groups.count > 1 else { return [self] }
+            return groups.map { words in
+                TranscriptSegment(
+                    id: id, start: words[0].start, end: words[words.count - 1].end, text: words.map(\.word).joined(),
+                    isFinal: isFinal, words: words, utterance: utterance)
+            }
         }
-        return moved
-    }
-}
 
-extension Word {
-    /// A log probability as OpenAI sends it for a token; the engine knows it for words.
-    var logprob: JSONValue {
-        [
-            "token": .string(word), "logprob": .number(log(max(probability, 1e-10))),
-            "bytes": .array(word.utf8.map { .number(Double($0)) }),
-        ]
+        /// The segment that many seconds later.
+        func moved(by seconds: Double) -> TranscriptSegment {
+            guard seconds != 0 else { return self }
+            var moved = self
+            moved.start += seconds
+            moved.end += seconds
+            for index in moved.words.indices {
+                moved.words[index].start += seconds
+                moved.words[index].end += seconds
+            }
+            return moved
+        }
     }
 
-    var timed: JSONValue {
-        ["word": .string(text), "start": .seconds(start), "end": .seconds(end)]
+    extension Word {
+        /// A log probability as OpenAI sends it for a token; the engine knows it for words.
+        var logprob: JSONValue {
+            [
+                "token": .string(word), "logprob": .number(log(max(probability, 1e-10))),
+                "bytes": .array(word.utf8.map { .number(Double($0)) }),
+            ]
+        }
+
+        var timed: JSONValue {
+            ["word": .string(text), "start": .seconds(start), "end": .seconds(end)]
+        }
     }
-}
 #endif

@@ -1,377 +1,382 @@
 #if Server
-import Foundation
-package import Steno
-import StenoCore
+    import Foundation
+    package import Steno
+    import StenoCore
 
-/// OpenAI's protocol of realtime transcription as a value: what a client sent and what the engine heard go in, what is
-/// to be done comes out.
-///
-/// It knows neither sockets nor engines nor clocks. Times are seconds of the client's audio. The names of the
-/// general-availability protocol and of the beta are understood at any time; events have the names of the protocol that
-/// the client speaks.
-package struct RealtimeProtocol: Sendable {
-    /// The names in use.
-    package enum Dialect: Sendable { case current, beta }
-
-    /// What the client asked for, as far as it was accepted.
-    package private(set) var configuration: RealtimeConfiguration
-    package private(set) var dialect: Dialect
-    /// The number of turns whose text is not complete.
-    package var openItems: Int { items.count }
-
-    private let id: String
-    /// Turns without their whole text, in order; only the last may be without an end.
-    private var items: [RealtimeItem] = []
-    /// Final text that belongs to no turn yet.
-    private var waiting: [TranscriptSegment] = []
-    /// The item that was committed last.
-    private var previous: String?
-    /// Where the audio begins that belongs to no item yet.
-    private var boundary = 0.0
-    /// The client threw away what it sent before.
-    private var cleared = 0.0
-    private var clock = Clock()
-    /// A byte of a sample whose other one is still to come.
-    private var half: UInt8?
-    /// The configuration before a change that is not confirmed, and the event that asked for it.
-    private var change: (old: RealtimeConfiguration, event: String?, name: String)?
-    private var count = 0
-    private var errors = 0
-
-    /// - Parameters:
-    ///   - id: A random text, from which all ids of the session are made.
-    ///   - configuration: What the client's token or request said before the first event.
-    package init(
-        id: String, configuration: RealtimeConfiguration = RealtimeConfiguration(), dialect: Dialect = .current
-    ) {
-        self.id = id
-        self.configuration = configuration
-        self.dialect = dialect
-    }
-
-    /// How much audio a client sent, exactly, at rates that may change.
-    private struct Clock: Sendable {
-        private var base = 0.0
-        private var samples = 0
-        private var rate = 24_000
-
-        var seconds: Double { base + Double(samples) / Double(rate) }
-
-        mutating func add(_ count: Int, rate: Int) {
-            if rate != self.rate { (base, samples, self.rate) = (seconds, 0, rate) }
-            samples += count
-        }
-    }
-
-    /// The first event.
-    package mutating func begin() -> [RealtimeAction] {
-        [session(dialect == .beta ? "transcription_session.created" : "session.created")]
-    }
-}
-
-// MARK: The client's events
-
-extension RealtimeProtocol {
-    /// The audio of one event, before it is encoded in base64.
-    package static let largestAppend = 15 << 20
-    /// A commit of less is refused.
-    package static let shortestCommit = 0.1
-    /// A client that does nothing right for so many events is disconnected.
-    static let mostErrors = 100
-
-    /// Takes an event of the client.
-    package mutating func receive(_ text: String) -> [RealtimeAction] {
-        guard let event = try? JSONValue(parsing: text.utf8), event.object != nil else {
-            return fail(.invalid("An event must be a JSON object.", code: "invalid_json"), event: nil)
-        }
-        let cause = event["event_id"]?.string
-        do throws(ServerError) {
-            let actions = try perform(event, cause)
-            errors = 0
-            return actions
-        } catch {
-            return fail(error, event: cause)
-        }
-    }
-
-    private mutating func perform(_ event: JSONValue, _ cause: String?) throws(ServerError) -> [RealtimeAction] {
-        switch event["type"]?.string {
-        case "input_audio_buffer.append": return try append(event["audio"])
-        case "input_audio_buffer.commit": return try commit()
-        case "input_audio_buffer.clear": return clear()
-        case "session.update": return try update(event["session"], cause, "session.updated")
-        case "transcription_session.update":
-            dialect = .beta
-            return try update(event["session"], cause, "transcription_session.updated")
-        case "conversation.item.create", "conversation.item.delete", "conversation.item.retrieve",
-            "conversation.item.truncate", "response.create", "response.cancel", "output_audio_buffer.clear":
-            throw .invalid(
-                "This server transcribes: it has no responses and no other items.", parameter: "type",
-                code: "unsupported_event")
-        case let name?:
-            throw .invalid("There is no event “\(name.prefix(100))”.", parameter: "type", code: "invalid_value")
-        case nil: throw .invalid("The event has no type.", parameter: "type", code: "missing_required_parameter")
-        }
-    }
-
-    private mutating func append(_ audio: JSONValue?) throws(ServerError) -> [RealtimeAction] {
-        guard let text = audio?.string else {
-            throw .invalid("audio must be a string.", parameter: "audio", code: "missing_required_parameter")
-        }
-        guard var bytes = Data(base64Encoded: text) else {
-            throw .invalid("audio must be base64.", parameter: "audio", code: "invalid_value")
-        }
-        guard bytes.count <= Self.largestAppend else {
-            throw .invalid(
-                "audio may have at most 15 MiB: send it in several events.", parameter: "audio",
-                code: "invalid_value")
-        }
-        if let half { bytes.insert(half, at: 0) }
-        let format = configuration.format
-        half = bytes.count % format.bytesPerSample == 0 ? nil : bytes.last
-        let samples = format.samples(bytes)
-        guard !samples.isEmpty else { return [] }
-        clock.add(samples.count, rate: format.sampleRate)
-        return [.audio(samples, sampleRate: format.sampleRate)]
-    }
-
-    private mutating func commit() throws(ServerError) -> [RealtimeAction] {
-        let now = clock.seconds
-        guard now - boundary >= Self.shortestCommit - 1e-9 else {
-            let milliseconds = Int(((now - boundary) * 1000).rounded())
-            throw .invalid(
-                "The buffer is too short to commit: it has \(milliseconds) ms of audio, and at least 100 ms are needed.",
-                code: "input_audio_buffer_commit_empty")
-        }
-        let isSpeaking = items.last.map { $0.end == nil } ?? false
-        if !isSpeaking { items.append(RealtimeItem(id: newID("item"), start: boundary)) }
-        var actions = close(at: now)
-        // The turn continues in a new item.
-        if isSpeaking { actions += open(at: now) }
-        return actions
-    }
-
-    private mutating func clear() -> [RealtimeAction] {
-        let now = clock.seconds
-        if items.last?.end == nil { _ = items.popLast() }
-        waiting = []
-        (cleared, boundary, half) = (now, now, nil)
-        return [.forget(before: now), event("input_audio_buffer.cleared", [:])]
-    }
-
-    private mutating func update(
-        _ session: JSONValue?, _ cause: String?, _ name: String
-    ) throws(ServerError) -> [RealtimeAction] {
-        guard let session else {
-            throw .invalid("session is missing.", parameter: "session", code: "missing_required_parameter")
-        }
-        var new = configuration
-        try new.update(session)
-        let old = configuration
-        if new.format != old.format { half = nil }
-        configuration = new
-        change = (old, cause, name)
-        return [.configure(from: old, to: new)]
-    }
-
-    /// The change of the configuration is in force.
-    package mutating func configured() -> [RealtimeAction] {
-        guard let change else { return [] }
-        self.change = nil
-        return [session(change.name)]
-    }
-
-    /// The change of the configuration is not possible; the former one remains in force.
-    package mutating func refused(_ error: ServerError) -> [RealtimeAction] {
-        guard let change else { return fail(error, event: nil) }
-        self.change = nil
-        configuration = change.old
-        return fail(error, event: change.event)
-    }
-
-    /// Reports an error; the session continues.
-    package mutating func fail(_ error: ServerError, event cause: String?) -> [RealtimeAction] {
-        errors += 1
-        let report = event("error", ["error": error.json(cause: cause)])
-        guard errors < Self.mostErrors else { return [report, .close(WebSocketClose(1008, "Too many errors."))] }
-        return [report]
-    }
-}
-
-// MARK: What the engine hears
-
-extension RealtimeProtocol {
-    /// Speech begins.
-    package mutating func speechBegan(at time: Double) -> [RealtimeAction] {
-        guard let turns = configuration.turnDetection, items.last?.end != nil || items.isEmpty else { return [] }
-        return open(at: max(boundary, time - Double(turns.prefixPadding) / 1000))
-    }
-
-    /// Speech ended.
+    /// OpenAI's protocol of realtime transcription as a value: what a client sent and what the engine heard go in, what is
+    /// to be done comes out.
     ///
-    /// - Parameter noticed: The time of the audio at which the silence was long enough.
-    package mutating func speechEnded(at time: Double, noticed: Double) -> [RealtimeAction] {
-        var actions: [RealtimeAction] = []
-        if items.last.map({ $0.end != nil }) ?? true {
-            // After a clear, what was said since then.
-            guard configuration.turnDetection != nil, time > boundary + Self.shortestCommit else { return [] }
-            actions += open(at: boundary)
+    /// It knows neither sockets nor engines nor clocks. Times are seconds of the client's audio. The names of the
+    /// general-availability protocol and of the beta are understood at any time; events have the names of the protocol that
+    /// the client speaks.
+    package struct RealtimeProtocol: Sendable {
+        /// The names in use.
+        package enum Dialect: Sendable { case current, beta }
+
+        /// What the client asked for, as far as it was accepted.
+        package private(set) var configuration: RealtimeConfiguration
+        package private(set) var dialect: Dialect
+        /// The number of turns whose text is not complete.
+        package var openItems: Int { items.count }
+
+        private let id: String
+        /// Turns without their whole text, in order; only the last may be without an end.
+        private var items: [RealtimeItem] = []
+        /// Final text that belongs to no turn yet.
+        private var waiting: [TranscriptSegment] = []
+        /// The item that was committed last.
+        private var previous: String?
+        /// Where the audio begins that belongs to no item yet.
+        private var boundary = 0.0
+        /// The client threw away what it sent before.
+        private var cleared = 0.0
+        private var clock = Clock()
+        /// A byte of a sample whose other one is still to come.
+        private var half: UInt8?
+        /// The configuration before a change that is not confirmed, and the event that asked for it.
+        private var change: (old: RealtimeConfiguration, event: String?, name: String)?
+        private var count = 0
+        private var errors = 0
+
+        /// - Parameters:
+        ///   - id: A random text, from which all ids of the session are made.
+        ///   - configuration: What the client's token or request said before the first event.
+        package init(
+            id: String, configuration: RealtimeConfiguration = RealtimeConfiguration(), dialect: Dialect = .current
+        ) {
+            self.id = id
+            self.configuration = configuration
+            self.dialect = dialect
         }
-        guard let item = items.last else { return actions }
-        actions.append(
-            event("input_audio_buffer.speech_stopped", ["audio_end_ms": milliseconds(noticed), "item_id": .string(item.id)]))
-        // The engine, too, cuts its utterances in the middle of the silence.
-        return actions + close(at: (time + noticed) / 2)
-    }
 
-    /// Final text; each word goes to the turn in whose audio it begins.
-    package mutating func heard(_ segment: TranscriptSegment) -> [RealtimeAction] {
-        guard segment.start >= cleared - 1e-9 else { return [] }
-        var actions: [RealtimeAction] = []
-        for part in segment.split(where: { left, right in index(of: left.start) != index(of: right.start) }) {
-            if let index = index(of: part.start) { actions += add(part, to: index) } else { waiting.append(part) }
+        /// How much audio a client sent, exactly, at rates that may change.
+        private struct Clock: Sendable {
+            private var base = 0.0
+            private var samples = 0
+            private var rate = 24_000
+
+            var seconds: Double { base + Double(samples) / Double(rate) }
+
+            mutating func add(_ count: Int, rate: Int) {
+                if rate != self.rate { (base, samples, self.rate) = (seconds, 0, rate) }
+                samples += count
+            }
         }
-        return actions
-    }
 
-    private func index(of time: Double) -> Int? { items.firstIndex { $0.end.map { time < $0 } ?? true } }
-
-    /// All text of an item, and of those before it, was given to ``heard(_:)``.
-    package mutating func finalized(_ id: String) -> [RealtimeAction] {
-        guard let index = items.firstIndex(where: { $0.id == id }) else { return [] }
-        let done = items[...index]
-        items.removeSubrange(...index)
-        return done.map { completed($0) }
-    }
-
-    /// Nothing is transcribed any more: the text that is missing will not come.
-    package mutating func engineFailed(_ error: ServerError) -> [RealtimeAction] {
-        let failed = items.map { item in
-            event(
-                "conversation.item.input_audio_transcription.failed",
-                ["item_id": .string(item.id), "content_index": 0, "error": error.json(cause: nil)])
+        /// The first event.
+        package mutating func begin() -> [RealtimeAction] {
+            [session(dialect == .beta ? "transcription_session.created" : "session.created")]
         }
-        items = []
-        return failed + fail(error, event: nil)
     }
 
-    /// The audio ends here: what was not committed is, so that no text is lost.
-    package mutating func finish() -> [RealtimeAction] {
-        let now = clock.seconds
-        if items.last?.end == nil, !items.isEmpty { return close(at: now) }
-        guard configuration.turnDetection == nil, now - boundary >= Self.shortestCommit else { return [] }
-        items.append(RealtimeItem(id: newID("item"), start: boundary))
-        return close(at: now)
-    }
+    // MARK: The client's events
 
-    /// Everything was heard: all items are complete.
-    package mutating func finished() -> [RealtimeAction] {
-        items.last { $0.end != nil }.map { finalized($0.id) } ?? []
-    }
+    extension RealtimeProtocol {
+        /// The audio of one event, before it is encoded in base64.
+        package static let largestAppend = 15 << 20
+        /// A commit of less is refused.
+        package static let shortestCommit = 0.1
+        /// A client that does nothing right for so many events is disconnected.
+        static let mostErrors = 100
 
-    /// The seconds of audio that came so far.
-    package var received: Double { clock.seconds }
-}
-
-// MARK: Items
-
-extension RealtimeProtocol {
-    /// Begins a turn that the server found; text that had no turn belongs to it.
-    private mutating func open(at time: Double) -> [RealtimeAction] {
-        let item = RealtimeItem(id: newID("item"), start: time)
-        items.append(item)
-        var actions = [
-            event(
-                "input_audio_buffer.speech_started",
-                ["audio_start_ms": milliseconds(time), "item_id": .string(item.id)])
-        ]
-        for segment in waiting { actions += add(segment, to: items.count - 1) }
-        waiting = []
-        return actions
-    }
-
-    /// Ends the last turn: its audio is committed, and its text is asked for.
-    private mutating func close(at time: Double) -> [RealtimeAction] {
-        guard let index = items.indices.last else { return [] }
-        items[index].end = time
-        boundary = time
-        let item = items[index]
-        let before = previous.map(JSONValue.string) ?? .null
-        previous = item.id
-        var actions = [
-            event("input_audio_buffer.committed", ["item_id": .string(item.id), "previous_item_id": before])
-        ]
-        for name in dialect == .beta ? ["created"] : ["added", "done"] {
-            actions.append(
-                event("conversation.item.\(name)", ["item": item.json, "previous_item_id": before]))
+        /// Takes an event of the client.
+        package mutating func receive(_ text: String) -> [RealtimeAction] {
+            guard let event = try? JSONValue(parsing: text.utf8), event.object != nil else {
+                return fail(.invalid("An event must be a JSON object.", code: "invalid_json"), event: nil)
+            }
+            let cause = event["event_id"]?.string
+            do throws(ServerError) {
+                let actions = try perform(event, cause)
+                errors = 0
+                return actions
+            } catch {
+                return fail(error, event: cause)
+            }
         }
-        let text = waiting.flatMap { $0.split { left, right in left.start < time && right.start >= time } }
-        waiting = text.filter { $0.start >= time }
-        for segment in text where segment.start < time { actions += add(segment, to: index) }
-        return actions + [.finalize(item: item.id, through: time)]
+
+        private mutating func perform(_ event: JSONValue, _ cause: String?) throws(ServerError) -> [RealtimeAction] {
+            switch event["type"]?.string {
+            case "input_audio_buffer.append": return try append(event["audio"])
+            case "input_audio_buffer.commit": return try commit()
+            case "input_audio_buffer.clear": return clear()
+            case "session.update": return try update(event["session"], cause, "session.updated")
+            case "transcription_session.update":
+                dialect = .beta
+                return try update(event["session"], cause, "transcription_session.updated")
+            case "conversation.item.create", "conversation.item.delete", "conversation.item.retrieve",
+                "conversation.item.truncate", "response.create", "response.cancel", "output_audio_buffer.clear":
+                throw .invalid(
+                    "This server transcribes: it has no responses and no other items.", parameter: "type",
+                    code: "unsupported_event")
+            case let name?:
+                throw .invalid("There is no event “\(name.prefix(100))”.", parameter: "type", code: "invalid_value")
+            case nil: throw .invalid("The event has no type.", parameter: "type", code: "missing_required_parameter")
+            }
+        }
+
+        private mutating func append(_ audio: JSONValue?) throws(ServerError) -> [RealtimeAction] {
+            guard let text = audio?.string else {
+                throw .invalid("audio must be a string.", parameter: "audio", code: "missing_required_parameter")
+            }
+            guard var bytes = Data(base64Encoded: text) else {
+                throw .invalid("audio must be base64.", parameter: "audio", code: "invalid_value")
+            }
+            guard bytes.count <= Self.largestAppend else {
+                throw .invalid(
+                    "audio may have at most 15 MiB: send it in several events.", parameter: "audio",
+                    code: "invalid_value")
+            }
+            if let half { bytes.insert(half, at: 0) }
+            let format = configuration.format
+            half = bytes.count % format.bytesPerSample == 0 ? nil : bytes.last
+            let samples = format.samples(bytes)
+            guard !samples.isEmpty else { return [] }
+            clock.add(samples.count, rate: format.sampleRate)
+            return [.audio(samples, sampleRate: format.sampleRate)]
+        }
+
+        private mutating func commit() throws(ServerError) -> [RealtimeAction] {
+            let now = clock.seconds
+            guard now - boundary >= Self.shortestCommit - 1e-9 else {
+                let milliseconds = Int(((now - boundary) * 1000).rounded())
+                throw .invalid(
+                    "The buffer is too short to commit: it has \(milliseconds) ms of audio, and at least 100 ms are needed.",
+                    code: "input_audio_buffer_commit_empty")
+            }
+            let isSpeaking = items.last.map { $0.end == nil } ?? false
+            if !isSpeaking { items.append(RealtimeItem(id: newID("item"), start: boundary)) }
+            var actions = close(at: now)
+            // The turn continues in a new item.
+            if isSpeaking { actions += open(at: now) }
+            return actions
+        }
+
+        private mutating func clear() -> [RealtimeAction] {
+            let now = clock.seconds
+            if items.last?.end == nil { _ = items.popLast() }
+            waiting = []
+            (cleared, boundary, half) = (now, now, nil)
+            return [.forget(before: now), event("input_audio_buffer.cleared", [:])]
+        }
+
+        private mutating func update(
+            _ session: JSONValue?, _ cause: String?, _ name: String
+        ) throws(ServerError) -> [RealtimeAction] {
+            guard let session else {
+                throw .invalid("session is missing.", parameter: "session", code: "missing_required_parameter")
+            }
+            var new = configuration
+            try new.update(session)
+            let old = configuration
+            if new.format != old.format { half = nil }
+            configuration = new
+            change = (old, cause, name)
+            return [.configure(from: old, to: new)]
+        }
+
+        /// The change of the configuration is in force.
+        package mutating func configured() -> [RealtimeAction] {
+            guard let change else { return [] }
+            self.change = nil
+            return [session(change.name)]
+        }
+
+        /// The change of the configuration is not possible; the former one remains in force.
+        package mutating func refused(_ error: ServerError) -> [RealtimeAction] {
+            guard let change else { return fail(error, event: nil) }
+            self.change = nil
+            configuration = change.old
+            return fail(error, event: change.event)
+        }
+
+        /// Reports an error; the session continues.
+        package mutating func fail(_ error: ServerError, event cause: String?) -> [RealtimeAction] {
+            errors += 1
+            let report = event("error", ["error": error.json(cause: cause)])
+            guard errors < Self.mostErrors else { return [report, .close(WebSocketClose(1008, "Too many errors."))] }
+            return [report]
+        }
     }
 
-    private mutating func add(_ segment: TranscriptSegment, to index: Int) -> [RealtimeAction] {
-        let delta = items[index].add(segment)
-        let item = items[index]
-        var members: [String: JSONValue] = [
-            "item_id": .string(item.id), "content_index": 0, "delta": .string(delta),
-        ]
-        if configuration.includesLogprobs { members["logprobs"] = .array(segment.words.map(\.logprob)) }
-        var actions = [event("conversation.item.input_audio_transcription.delta", members)]
-        if configuration.includesSegments {
+    // MARK: What the engine hears
+
+    extension RealtimeProtocol {
+        /// Speech begins.
+        package mutating func speechBegan(at time: Double) -> [RealtimeAction] {
+            guard let turns = configuration.turnDetection, items.last?.end != nil || items.isEmpty else { return [] }
+            return open(at: max(boundary, time - Double(turns.prefixPadding) / 1000))
+        }
+
+        /// Speech ended.
+        ///
+        /// - Parameter noticed: The time of the audio at which the silence was long enough.
+        package mutating func speechEnded(at time: Double, noticed: Double) -> [RealtimeAction] {
+            var actions: [RealtimeAction] = []
+            if items.last.map({ $0.end != nil }) ?? true {
+                // After a clear, what was said since then.
+                guard configuration.turnDetection != nil, time > boundary + Self.shortestCommit else { return [] }
+                actions += open(at: boundary)
+            }
+            guard let item = items.last else { return actions }
             actions.append(
                 event(
-                    "conversation.item.input_audio_transcription.segment",
-                    [
-                        "id": .string("seg_\(id)\(segment.id)"), "item_id": .string(item.id), "content_index": 0,
-                        "start": .seconds(segment.start), "end": .seconds(segment.end), "speaker": "",
-                        "text": .string(delta),
-                    ]))
+                    "input_audio_buffer.speech_stopped",
+                    ["audio_end_ms": milliseconds(noticed), "item_id": .string(item.id)]))
+            // The engine, too, cuts its utterances in the middle of the silence.
+            return actions + close(at: (time + noticed) / 2)
         }
-        return actions
+
+        /// Final text; each word goes to the turn in whose audio it begins.
+        package mutating func heard(_ segment: TranscriptSegment) -> [RealtimeAction] {
+            guard segment.start >= cleared - 1e-9 else { return [] }
+            var actions: [RealtimeAction] = []
+            for part in segment.split(where: { left, right in index(of: left.start) != index(of: right.start) }) {
+                if let index = index(of: part.start) { actions += add(part, to: index) } else { waiting.append(part) }
+            }
+            return actions
+        }
+
+        private func index(of time: Double) -> Int? { items.firstIndex { $0.end.map { time < $0 } ?? true } }
+
+        /// All text of an item, and of those before it, was given to ``heard(_:)``.
+        package mutating func finalized(_ id: String) -> [RealtimeAction] {
+            guard let index = items.firstIndex(where: { $0.id == id }) else { return [] }
+            let done = items[...index]
+            items.removeSubrange(...index)
+            return done.map { completed($0) }
+        }
+
+        /// Nothing is transcribed any more: the text that is missing will not come.
+        package mutating func engineFailed(_ error: ServerError) -> [RealtimeAction] {
+            let failed = items.map { item in
+                event(
+                    "conversation.item.input_audio_transcription.failed",
+                    ["item_id": .string(item.id), "content_index": 0, "error": error.json(cause: nil)])
+            }
+            items = []
+            return failed + fail(error, event: nil)
+        }
+
+        /// The audio ends here: what was not committed is, so that no text is lost.
+        package mutating func finish() -> [RealtimeAction] {
+            let now = clock.seconds
+            if items.last?.end == nil, !items.isEmpty { return close(at: now) }
+            guard configuration.turnDetection == nil, now - boundary >= Self.shortestCommit else { return [] }
+            items.append(RealtimeItem(id: newID("item"), start: boundary))
+            return close(at: now)
+        }
+
+        /// Everything was heard: all items are complete.
+        package mutating func finished() -> [RealtimeAction] {
+            items.last { $0.end != nil }.map { finalized($0.id) } ?? []
+        }
+
+        /// The seconds of audio that came so far.
+        package var received: Double { clock.seconds }
     }
 
-    private mutating func completed(_ item: RealtimeItem) -> RealtimeAction {
-        var members: [String: JSONValue] = [
-            "item_id": .string(item.id), "content_index": 0, "transcript": .string(item.text),
-            "words": .array(item.words.map(\.timed)),
-            "usage": ["type": "duration", "seconds": .seconds(max(0, (item.end ?? item.start) - item.start))],
-        ]
-        if configuration.includesLogprobs { members["logprobs"] = .array(item.words.map(\.logprob)) }
-        return event("conversation.item.input_audio_transcription.completed", members)
+    // MARK: Items
+
+    extension RealtimeProtocol {
+        /// Begins a turn that the server found; text that had no turn belongs to it.
+        private mutating func open(at time: Double) -> [RealtimeAction] {
+            let item = RealtimeItem(id: newID("item"), start: time)
+            items.append(item)
+            var actions = [
+                event(
+                    "input_audio_buffer.speech_started",
+                    ["audio_start_ms": milliseconds(time), "item_id": .string(item.id)])
+            ]
+            for segment in waiting { actions += add(segment, to: items.count - 1) }
+            waiting = []
+            return actions
+        }
+
+        /// Ends the last turn: its audio is committed, and its text is asked for.
+        private mutating func close(at time: Double) -> [RealtimeAction] {
+            guard let index = items.indices.last else { return [] }
+            items[index].end = time
+            boundary = time
+            let item = items[index]
+            let before = previous.map(JSONValue.string) ?? .null
+            previous = item.id
+            var actions = [
+                event("input_audio_buffer.committed", ["item_id": .string(item.id), "previous_item_id": before])
+            ]
+            for name in dialect == .beta ? ["created"] : ["added", "done"] {
+                actions.append(
+                    event("conversation.item.\(name)", ["item": item.json, "previous_item_id": before]))
+            }
+            let text = waiting.flatMap { $0.split { left, right in left.start < time && right.start >= time } }
+            waiting = text.filter { $0.start >= time }
+            for segment in text where segment.start < time { actions += add(segment, to: index) }
+            return actions + [.finalize(item: item.id, through: time)]
+        }
+
+        private mutating func add(_ segment: TranscriptSegment, to index: Int) -> [RealtimeAction] {
+            let delta = items[index].add(segment)
+            let item = items[index]
+            var members: [String: JSONValue] = [
+                "item_id": .string(item.id), "content_index": 0, "delta": .string(delta),
+            ]
+            if configuration.includesLogprobs { members["logprobs"] = .array(segment.words.map(\.logprob)) }
+            var actions = [event("conversation.item.input_audio_transcription.delta", members)]
+            if configuration.includesSegments {
+                actions.append(
+                    event(
+                        "conversation.item.input_audio_transcription.segment",
+                        [
+                            "id": .string("seg_\(id)\(segment.id)"), "item_id": .string(item.id), "content_index": 0,
+                            "start": .seconds(segment.start), "end": .seconds(segment.end), "speaker": "",
+                            "text": .string(delta),
+                        ]))
+            }
+            return actions
+        }
+
+        private mutating func completed(_ item: RealtimeItem) -> RealtimeAction {
+            var members: [String: JSONValue] = [
+                "item_id": .string(item.id), "content_index": 0, "transcript": .string(item.text),
+                "words": .array(item.words.map(\.timed)),
+                "usage": ["type": "duration", "seconds": .seconds(max(0, (item.end ?? item.start) - item.start))],
+            ]
+            if configuration.includesLogprobs { members["logprobs"] = .array(item.words.map(\.logprob)) }
+            return event("conversation.item.input_audio_transcription.completed", members)
+        }
     }
-}
 
-// MARK: The server's events
+    // MARK: The server's events
 
-extension RealtimeProtocol {
-    private mutating func session(_ name: String) -> RealtimeAction {
-        let isFormer = name.hasPrefix("transcription_session")
-        return event(
-            name,
-            ["session": isFormer ? configuration.formerJSON(id: "sess_\(id)") : configuration.json(id: "sess_\(id)")])
+    extension RealtimeProtocol {
+        private mutating func session(_ name: String) -> RealtimeAction {
+            let isFormer = name.hasPrefix("transcription_session")
+            return event(
+                name,
+                [
+                    "session": isFormer
+                        ? configuration.formerJSON(id: "sess_\(id)") : configuration.json(id: "sess_\(id)")
+                ])
+        }
+
+        private mutating func event(_ type: String, _ members: [String: JSONValue]) -> RealtimeAction {
+            .send(.object(members.merging(["type": .string(type), "event_id": .string(newID("event"))]) { $1 }))
+        }
+
+        private mutating func newID(_ kind: String) -> String {
+            count += 1
+            return "\(kind)_\(id)\(count)"
+        }
+
+        private func milliseconds(_ seconds: Double) -> JSONValue { .number((seconds * 1000).rounded()) }
     }
 
-    private mutating func event(_ type: String, _ members: [String: JSONValue]) -> RealtimeAction {
-        .send(.object(members.merging(["type": .string(type), "event_id": .string(newID("event"))]) { $1 }))
+    extension ServerError {
+        /// The error within an event, with the client's event that caused it.
+        fileprivate func json(cause: String?) -> JSONValue {
+            [
+                "type": .string(type), "code": code.map(JSONValue.string) ?? .null, "message": .string(message),
+                "param": parameter.map(JSONValue.string) ?? .null, "event_id": cause.map(JSONValue.string) ?? .null,
+            ]
+        }
     }
-
-    private mutating func newID(_ kind: String) -> String {
-        count += 1
-        return "\(kind)_\(id)\(count)"
-    }
-
-    private func milliseconds(_ seconds: Double) -> JSONValue { .number((seconds * 1000).rounded()) }
-}
-
-extension ServerError {
-    /// The error within an event, with the client's event that caused it.
-    fileprivate func json(cause: String?) -> JSONValue {
-        [
-            "type": .string(type), "code": code.map(JSONValue.string) ?? .null, "message": .string(message),
-            "param": parameter.map(JSONValue.string) ?? .null, "event_id": cause.map(JSONValue.string) ?? .null,
-        ]
-    }
-}
 #endif

@@ -1,200 +1,200 @@
 #if Server
-import Logging
-import NIOCore
-import Steno
-import StenoCore
+    import Logging
+    import NIOCore
+    import Steno
+    import StenoCore
 
-/// One realtime session: the protocol, a WebSocket connection and an engine.
-///
-/// The engine's memory is allocated with the first audio. Everything ends with the connection; a server that shuts down
-/// gracefully lets the session say what it heard first.
-actor RealtimeSession {
-    private let connection: WebSocketConnection
-    private let context: ServerContext
-    private var proto: RealtimeProtocol
-    private var voice: LiveVoice?
-    private var reader: Task<Void, Never>?
-    /// Items whose text is complete once the event of that number was read.
-    private var marks: [(sequence: Int, item: String)] = []
-    private var lastRead = -1
-    /// No engine could be had: audio is ignored until the configuration changes.
-    private var isBroken = false
-    private var isFinishing = false
+    /// One realtime session: the protocol, a WebSocket connection and an engine.
+    ///
+    /// The engine's memory is allocated with the first audio. Everything ends with the connection; a server that shuts down
+    /// gracefully lets the session say what it heard first.
+    actor RealtimeSession {
+        private let connection: WebSocketConnection
+        private let context: ServerContext
+        private var proto: RealtimeProtocol
+        private var voice: LiveVoice?
+        private var reader: Task<Void, Never>?
+        /// Items whose text is complete once the event of that number was read.
+        private var marks: [(sequence: Int, item: String)] = []
+        private var lastRead = -1
+        /// No engine could be had: audio is ignored until the configuration changes.
+        private var isBroken = false
+        private var isFinishing = false
 
-    init(_ connection: WebSocketConnection, _ context: ServerContext, _ proto: RealtimeProtocol) {
-        self.connection = connection
-        self.context = context
-        self.proto = proto
-    }
-
-    /// Runs until the connection or the server ends.
-    func run() async {
-        let work = Task { await self.converse() }
-        connection.onClose { work.cancel() }
-        connection.onShutdown { [weak self] in Task { await self?.shutDown() } }
-        await withTaskCancellationHandler {
-            await work.value
-        } onCancel: {
-            work.cancel()
+        init(_ connection: WebSocketConnection, _ context: ServerContext, _ proto: RealtimeProtocol) {
+            self.connection = connection
+            self.context = context
+            self.proto = proto
         }
-        await voice?.cancel()
-        await reader?.value
-        context.metrics.add(.audioSeconds, proto.received, labels: ["kind": "live"])
-    }
 
-    private func converse() async {
-        await perform(proto.begin())
-        do {
-            for try await message in connection.messages {
-                if Task.isCancelled { return }
-                guard case .text(let text) = message else {
-                    return connection.close(WebSocketClose(1003, "Events are text messages of JSON."))
+        /// Runs until the connection or the server ends.
+        func run() async {
+            let work = Task { await self.converse() }
+            connection.onClose { work.cancel() }
+            connection.onShutdown { [weak self] in Task { await self?.shutDown() } }
+            await withTaskCancellationHandler {
+                await work.value
+            } onCancel: {
+                work.cancel()
+            }
+            await voice?.cancel()
+            await reader?.value
+            context.metrics.add(.audioSeconds, proto.received, labels: ["kind": "live"])
+        }
+
+        private func converse() async {
+            await perform(proto.begin())
+            do {
+                for try await message in connection.messages {
+                    if Task.isCancelled { return }
+                    guard case .text(let text) = message else {
+                        return connection.close(WebSocketClose(1003, "Events are text messages of JSON."))
+                    }
+                    if !isFinishing { await perform(proto.receive(text)) }
                 }
-                if !isFinishing { await perform(proto.receive(text)) }
-            }
-        } catch {
-            // The client left without a farewell.
-        }
-    }
-
-    // MARK: What the protocol asks for
-
-    private func perform(_ actions: [RealtimeAction]) async {
-        for action in actions {
-            switch action {
-            case .send(let event): connection.send(event.text)
-            case .audio(let samples, let rate): await append(samples, rate)
-            case .finalize(let item, let time): await finalize(item, time)
-            case .forget(let time):
-                if let voice, voice.isStarted { try? voice.engine.forget(before: time - voice.offset) }
-            case .configure(let old, let new): await configure(old, new)
-            case .close(let reason): connection.close(reason)
+            } catch {
+                // The client left without a farewell.
             }
         }
-    }
 
-    private func append(_ samples: [Int16], _ rate: Int) async {
-        guard !isBroken else { return }
-        do {
-            let voice = try await startedVoice(at: proto.received - Double(samples.count) / Double(rate))
-            try await voice.append(PCMBuffer(samples, sampleRate: rate))
-        } catch {
-            await fail(error)
-        }
-    }
+        // MARK: What the protocol asks for
 
-    /// An engine that runs, whose audio begins at a time of the session.
-    private func startedVoice(at time: Double) async throws -> LiveVoice {
-        let voice = try await preparedVoice(at: time)
-        guard !voice.isStarted else { return voice }
-        try await voice.start()
-        lastRead = -1
-        reader = Task { [events = voice.events, offset = voice.offset] in
-            for await event in events { await self.hear(event, offset) }
-        }
-        return voice
-    }
-
-    private func preparedVoice(at time: Double) async throws -> LiveVoice {
-        if let voice { return voice }
-        let configuration = proto.configuration
-        let voice = try await LiveVoice(
-            context.models, model: configuration.model, options: configuration.options, offset: time)
-        self.voice = voice
-        return voice
-    }
-
-    private func finalize(_ item: String, _ time: Double) async {
-        guard let voice, voice.isStarted else { return await perform(proto.finalized(item)) }
-        // The last few samples may still be in the resampler; they come with the next audio.
-        let through = max(0, min(time - voice.offset, voice.delivered))
-        Task { [engine = voice.engine] in
-            // An engine that ends completes its items itself.
-            guard let sequence = try? await engine.finalized(through: through) else { return }
-            await self.mark(item, sequence)
-        }
-    }
-
-    private func mark(_ item: String, _ sequence: Int) async {
-        marks.append((sequence, item))
-        await completeItems()
-    }
-
-    private func completeItems() async {
-        let done = marks.filter { $0.sequence <= lastRead }
-        marks.removeAll { $0.sequence <= lastRead }
-        for mark in done { await perform(proto.finalized(mark.item)) }
-    }
-
-    // MARK: What the engine says
-
-    private func hear(_ event: TranscriptionEvent, _ offset: Double) async {
-        if let isSpeaking = event.isSpeaking, let time = event.time {
-            await perform(
-                isSpeaking
-                    ? proto.speechBegan(at: time + offset)
-                    : proto.speechEnded(at: time + offset, noticed: event.position + offset))
-        }
-        if event.kind == .final {
-            for segment in event.segments { await perform(proto.heard(segment.moved(by: offset))) }
-        }
-        if let failure = event.failure, failure.isFatal {
-            context.logger.error("A live session failed: \(failure.code ?? "unknown")")
-            await perform(proto.engineFailed(.failed))
-            connection.close(WebSocketClose(1011, "The engine failed."))
-        }
-        lastRead = event.sequence
-        await completeItems()
-    }
-
-    private func fail(_ error: any Error) async {
-        guard !(error is CancellationError), !Task.isCancelled else { return }
-        isBroken = true
-        await retire()
-        await perform(proto.engineFailed(ServerError(error)))
-    }
-
-    // MARK: Changes and the end
-
-    private func configure(_ old: RealtimeConfiguration, _ new: RealtimeConfiguration) async {
-        do {
-            if let voice, voice.isStarted, !old.needsNewEngine(for: new) {
-                if old.language != new.language || old.hotwords != new.hotwords {
-                    try await voice.engine.update(SpeechSettings(language: new.language, vocabulary: new.hotwords))
+        private func perform(_ actions: [RealtimeAction]) async {
+            for action in actions {
+                switch action {
+                case .send(let event): connection.send(event.text)
+                case .audio(let samples, let rate): await append(samples, rate)
+                case .finalize(let item, let time): await finalize(item, time)
+                case .forget(let time):
+                    if let voice, voice.isStarted { try? voice.engine.forget(before: time - voice.offset) }
+                case .configure(let old, let new): await configure(old, new)
+                case .close(let reason): connection.close(reason)
                 }
-            } else {
-                // First the new one, which may be impossible.
-                let next = try await LiveVoice(
-                    context.models, model: new.model, options: new.options, offset: proto.received)
-                await retire()
-                voice = next
             }
-            isBroken = false
-            await perform(proto.configured())
-        } catch {
-            guard !Task.isCancelled else { return }
-            await perform(proto.refused(ServerError(error)))
+        }
+
+        private func append(_ samples: [Int16], _ rate: Int) async {
+            guard !isBroken else { return }
+            do {
+                let voice = try await startedVoice(at: proto.received - Double(samples.count) / Double(rate))
+                try await voice.append(PCMBuffer(samples, sampleRate: rate))
+            } catch {
+                await fail(error)
+            }
+        }
+
+        /// An engine that runs, whose audio begins at a time of the session.
+        private func startedVoice(at time: Double) async throws -> LiveVoice {
+            let voice = try await preparedVoice(at: time)
+            guard !voice.isStarted else { return voice }
+            try await voice.start()
+            lastRead = -1
+            reader = Task { [events = voice.events, offset = voice.offset] in
+                for await event in events { await self.hear(event, offset) }
+            }
+            return voice
+        }
+
+        private func preparedVoice(at time: Double) async throws -> LiveVoice {
+            if let voice { return voice }
+            let configuration = proto.configuration
+            let voice = try await LiveVoice(
+                context.models, model: configuration.model, options: configuration.options, offset: time)
+            self.voice = voice
+            return voice
+        }
+
+        private func finalize(_ item: String, _ time: Double) async {
+            guard let voice, voice.isStarted else { return await perform(proto.finalized(item)) }
+            // The last few samples may still be in the resampler; they come with the next audio.
+            let through = max(0, min(time - voice.offset, voice.delivered))
+            Task { [engine = voice.engine] in
+                // An engine that ends completes its items itself.
+                guard let sequence = try? await engine.finalized(through: through) else { return }
+                await self.mark(item, sequence)
+            }
+        }
+
+        private func mark(_ item: String, _ sequence: Int) async {
+            marks.append((sequence, item))
+            await completeItems()
+        }
+
+        private func completeItems() async {
+            let done = marks.filter { $0.sequence <= lastRead }
+            marks.removeAll { $0.sequence <= lastRead }
+            for mark in done { await perform(proto.finalized(mark.item)) }
+        }
+
+        // MARK: What the engine says
+
+        private func hear(_ event: TranscriptionEvent, _ offset: Double) async {
+            if let isSpeaking = event.isSpeaking, let time = event.time {
+                await perform(
+                    isSpeaking
+                        ? proto.speechBegan(at: time + offset)
+                        : proto.speechEnded(at: time + offset, noticed: event.position + offset))
+            }
+            if event.kind == .final {
+                for segment in event.segments { await perform(proto.heard(segment.moved(by: offset))) }
+            }
+            if let failure = event.failure, failure.isFatal {
+                context.logger.error("A live session failed: \(failure.code ?? "unknown")")
+                await perform(proto.engineFailed(.failed))
+                connection.close(WebSocketClose(1011, "The engine failed."))
+            }
+            lastRead = event.sequence
+            await completeItems()
+        }
+
+        private func fail(_ error: any Error) async {
+            guard !(error is CancellationError), !Task.isCancelled else { return }
+            isBroken = true
+            await retire()
+            await perform(proto.engineFailed(ServerError(error)))
+        }
+
+        // MARK: Changes and the end
+
+        private func configure(_ old: RealtimeConfiguration, _ new: RealtimeConfiguration) async {
+            do {
+                if let voice, voice.isStarted, !old.needsNewEngine(for: new) {
+                    if old.language != new.language || old.hotwords != new.hotwords {
+                        try await voice.engine.update(SpeechSettings(language: new.language, vocabulary: new.hotwords))
+                    }
+                } else {
+                    // First the new one, which may be impossible.
+                    let next = try await LiveVoice(
+                        context.models, model: new.model, options: new.options, offset: proto.received)
+                    await retire()
+                    voice = next
+                }
+                isBroken = false
+                await perform(proto.configured())
+            } catch {
+                guard !Task.isCancelled else { return }
+                await perform(proto.refused(ServerError(error)))
+            }
+        }
+
+        /// Lets the engine finish; its turns get their text.
+        private func retire() async {
+            guard let old = voice else { return }
+            voice = nil
+            do { try await old.finish() } catch { await old.cancel() }
+            await reader?.value
+            reader = nil
+            marks = []
+            await perform(proto.finished())
+        }
+
+        /// Commits and transcribes what was said, then ends the connection.
+        func shutDown() async {
+            guard !isFinishing else { return }
+            isFinishing = true
+            await perform(proto.finish())
+            await retire()
+            connection.close(.goingAway)
         }
     }
-
-    /// Lets the engine finish; its turns get their text.
-    private func retire() async {
-        guard let old = voice else { return }
-        voice = nil
-        do { try await old.finish() } catch { await old.cancel() }
-        await reader?.value
-        reader = nil
-        marks = []
-        await perform(proto.finished())
-    }
-
-    /// Commits and transcribes what was said, then ends the connection.
-    func shutDown() async {
-        guard !isFinishing else { return }
-        isFinishing = true
-        await perform(proto.finish())
-        await retire()
-        connection.close(.goingAway)
-    }
-}
 #endif

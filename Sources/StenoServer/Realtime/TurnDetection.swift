@@ -1,73 +1,74 @@
 #if Server
-/// How the server finds the end of what somebody says.
-package struct TurnDetection: Sendable, Hashable {
-    /// The kinds of the protocol; both end a turn after a silence.
-    package enum Kind: String, Sendable { case server = "server_vad", semantic = "semantic_vad" }
+    /// How the server finds the end of what somebody says.
+    package struct TurnDetection: Sendable, Hashable {
+        /// The kinds of the protocol; both end a turn after a silence.
+        package enum Kind: String, Sendable { case server = "server_vad", semantic = "semantic_vad" }
 
-    package var kind = Kind.server
-    /// The probability of speech at which a turn begins, 0 to 1.
-    package var threshold = 0.5
-    /// The audio before the detected start that belongs to the turn, in milliseconds.
-    package var prefixPadding = 300
-    /// The silence that ends a turn, in milliseconds.
-    package var silence = 500
-    /// Of `semantic_vad`: low, medium, high, auto.
-    package var eagerness = "auto"
+        package var kind = Kind.server
+        /// The probability of speech at which a turn begins, 0 to 1.
+        package var threshold = 0.5
+        /// The audio before the detected start that belongs to the turn, in milliseconds.
+        package var prefixPadding = 300
+        /// The silence that ends a turn, in milliseconds.
+        package var silence = 500
+        /// Of `semantic_vad`: low, medium, high, auto.
+        package var eagerness = "auto"
 
-    package init() {}
+        package init() {}
 
-    /// Applies a client's object; fields that it does not have keep their value.
-    ///
-    /// - Throws: ``ServerError`` that names the field.
-    mutating func update(_ value: JSONValue, _ field: String) throws(ServerError) {
-        if let type = value["type"] {
-            guard let kind = type.string.flatMap(Kind.init) else {
-                throw .invalid(
-                    "The type of turn detection must be server_vad or semantic_vad; null turns it off.",
-                    parameter: field + ".type", code: "invalid_value")
+        /// Applies a client's object; fields that it does not have keep their value.
+        ///
+        /// - Throws: ``ServerError`` that names the field.
+        mutating func update(_ value: JSONValue, _ field: String) throws(ServerError) {
+            if let type = value["type"] {
+                guard let kind = type.string.flatMap(Kind.init) else {
+                    throw .invalid(
+                        "The type of turn detection must be server_vad or semantic_vad; null turns it off.",
+                        parameter: field + ".type", code: "invalid_value")
+                }
+                if kind != self.kind { self = TurnDetection() }
+                self.kind = kind
             }
-            if kind != self.kind { self = TurnDetection() }
-            self.kind = kind
-        }
-        if let given = try Self.number(value, "threshold", 0...1, field) { threshold = given }
-        if let given = try Self.number(value, "prefix_padding_ms", 0...5000, field) { prefixPadding = Int(given) }
-        if let given = try Self.number(value, "silence_duration_ms", 100...5000, field) { silence = Int(given) }
-        if let given = value["eagerness"], !given.isNull {
-            guard let name = given.string, let silence = Self.silences[name] else {
-                throw .invalid(
-                    "The eagerness must be low, medium, high or auto.", parameter: field + ".eagerness",
-                    code: "invalid_value")
+            if let given = try Self.number(value, "threshold", 0...1, field) { threshold = given }
+            if let given = try Self.number(value, "prefix_padding_ms", 0...5000, field) { prefixPadding = Int(given) }
+            if let given = try Self.number(value, "silence_duration_ms", 100...5000, field) { silence = Int(given) }
+            if let given = value["eagerness"], !given.isNull {
+                guard let name = given.string, let silence = Self.silences[name] else {
+                    throw .invalid(
+                        "The eagerness must be low, medium, high or auto.", parameter: field + ".eagerness",
+                        code: "invalid_value")
+                }
+                eagerness = name
+                if kind == .semantic { self.silence = silence }
             }
-            eagerness = name
-            if kind == .semantic { self.silence = silence }
+        }
+
+        /// The silence that stands for an eagerness: there is no model of turns yet.
+        private static let silences = ["low": 1000, "medium": 600, "auto": 600, "high": 350]
+
+        private static func number(
+            _ value: JSONValue, _ name: String, _ range: ClosedRange<Double>, _ field: String
+        ) throws(ServerError) -> Double? {
+            guard let given = value[name], !given.isNull else { return nil }
+            guard let number = given.number, range.contains(number) else {
+                throw .invalid(
+                    "\(name) must be a number from \(JSONValue.number(range.lowerBound).text) to "
+                        + "\(JSONValue.number(range.upperBound).text).",
+                    parameter: "\(field).\(name)", code: "invalid_value")
+            }
+            return number
+        }
+
+        var json: JSONValue {
+            switch kind {
+            case .semantic: ["type": "semantic_vad", "eagerness": .string(eagerness)]
+            case .server:
+                [
+                    "type": "server_vad", "threshold": .number(threshold),
+                    "prefix_padding_ms": .number(Double(prefixPadding)),
+                    "silence_duration_ms": .number(Double(silence)),
+                ]
+            }
         }
     }
-
-    /// The silence that stands for an eagerness: there is no model of turns yet.
-    private static let silences = ["low": 1000, "medium": 600, "auto": 600, "high": 350]
-
-    private static func number(
-        _ value: JSONValue, _ name: String, _ range: ClosedRange<Double>, _ field: String
-    ) throws(ServerError) -> Double? {
-        guard let given = value[name], !given.isNull else { return nil }
-        guard let number = given.number, range.contains(number) else {
-            throw .invalid(
-                "\(name) must be a number from \(JSONValue.number(range.lowerBound).text) to "
-                    + "\(JSONValue.number(range.upperBound).text).",
-                parameter: "\(field).\(name)", code: "invalid_value")
-        }
-        return number
-    }
-
-    var json: JSONValue {
-        switch kind {
-        case .semantic: ["type": "semantic_vad", "eagerness": .string(eagerness)]
-        case .server:
-            [
-                "type": "server_vad", "threshold": .number(threshold),
-                "prefix_padding_ms": .number(Double(prefixPadding)), "silence_duration_ms": .number(Double(silence)),
-            ]
-        }
-    }
-}
 #endif

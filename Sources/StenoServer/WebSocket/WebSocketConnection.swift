@@ -1,37 +1,39 @@
 #if Server
-package import NIOCore
+    package import NIOCore
 
-/// One WebSocket connection as a session sees it: messages in, messages out, an end.
-///
-/// Sending never waits: what a client does not read is limited (``WebSocketLimits/waitingBytes``), and above the limit
-/// it is disconnected. Messages that nobody takes hold the client up.
-package struct WebSocketConnection: Sendable {
-    /// The messages of the client; they end when the connection does, from either side.
-    package let messages: NIOAsyncChannelInboundStream<WebSocketMessage>
-    private let channel: any Channel
-    private let shutdown: EventLoopFuture<Void>
+    /// One WebSocket connection as a session sees it: messages in, messages out, an end.
+    ///
+    /// Sending never waits: what a client does not read is limited (``WebSocketLimits/waitingBytes``), and above the limit
+    /// it is disconnected. Messages that nobody takes hold the client up.
+    package struct WebSocketConnection: Sendable {
+        /// The messages of the client; they end when the connection does, from either side.
+        package let messages: NIOAsyncChannelInboundStream<WebSocketMessage>
+        private let channel: any Channel
+        private let shutdown: EventLoopFuture<Void>
 
-    init(
-        _ messages: NIOAsyncChannelInboundStream<WebSocketMessage>, _ channel: any Channel,
-        shutdown: EventLoopFuture<Void>
-    ) {
-        self.messages = messages
-        self.channel = channel
-        self.shutdown = shutdown
+        init(
+            _ messages: NIOAsyncChannelInboundStream<WebSocketMessage>, _ channel: any Channel,
+            shutdown: EventLoopFuture<Void>
+        ) {
+            self.messages = messages
+            self.channel = channel
+            self.shutdown = shutdown
+        }
+
+        /// Sends a message; after the end of the connection nothing.
+        package func send(_ text: String) { channel.writeAndFlush(WebSocketOutput.text(text), promise: nil) }
+
+        /// Ends the connection, after everything that was sent.
+        package func close(_ reason: WebSocketClose = .normal) {
+            channel.writeAndFlush(WebSocketOutput.close(reason), promise: nil)
+        }
+
+        /// Calls a closure when the server begins to shut down gracefully; at once if it did.
+        package func onShutdown(_ body: @escaping @Sendable () -> Void) { shutdown.whenSuccess(body) }
+
+        /// Calls a closure when the connection is gone, within the time the system needs to notice.
+        package func onClose(_ body: @escaping @Sendable () -> Void) {
+            channel.closeFuture.whenComplete { _ in body() }
+        }
     }
-
-    /// Sends a message; after the end of the connection nothing.
-    package func send(_ text: String) { channel.writeAndFlush(WebSocketOutput.text(text), promise: nil) }
-
-    /// Ends the connection, after everything that was sent.
-    package func close(_ reason: WebSocketClose = .normal) {
-        channel.writeAndFlush(WebSocketOutput.close(reason), promise: nil)
-    }
-
-    /// Calls a closure when the server begins to shut down gracefully; at once if it did.
-    package func onShutdown(_ body: @escaping @Sendable () -> Void) { shutdown.whenSuccess(body) }
-
-    /// Calls a closure when the connection is gone, within the time the system needs to notice.
-    package func onClose(_ body: @escaping @Sendable () -> Void) { channel.closeFuture.whenComplete { _ in body() } }
-}
 #endif

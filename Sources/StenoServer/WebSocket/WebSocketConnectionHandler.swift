@@ -1,206 +1,208 @@
 #if Server
-package import NIOCore
-package import NIOWebSocket
+    package import NIOCore
+    package import NIOWebSocket
 
-/// The protocol of one connection on its event loop: messages in and out, pings, the closing handshake, all limits.
-///
-/// Whatever is wrong ends the connection with a close frame that says why. A client that stays silent is asked with a
-/// ping; one that does not answer, or does not read what it is sent, is disconnected.
-package final class WebSocketConnectionHandler: ChannelDuplexHandler {
-    package typealias InboundIn = WebSocketFrame
-    package typealias InboundOut = WebSocketMessage
-    package typealias OutboundIn = WebSocketOutput
-    package typealias OutboundOut = WebSocketFrame
+    /// The protocol of one connection on its event loop: messages in and out, pings, the closing handshake, all limits.
+    ///
+    /// Whatever is wrong ends the connection with a close frame that says why. A client that stays silent is asked with a
+    /// ping; one that does not answer, or does not read what it is sent, is disconnected.
+    package final class WebSocketConnectionHandler: ChannelDuplexHandler {
+        package typealias InboundIn = WebSocketFrame
+        package typealias InboundOut = WebSocketMessage
+        package typealias OutboundIn = WebSocketOutput
+        package typealias OutboundOut = WebSocketFrame
 
-    /// The time a client has to answer a close frame.
-    private static let farewell = TimeAmount.seconds(5)
+        /// The time a client has to answer a close frame.
+        private static let farewell = TimeAmount.seconds(5)
 
-    private let limits: WebSocketLimits
-    private let onShutdown: @Sendable () -> Void
-    private var assembly: WebSocketAssembly
-    /// Whether a close frame was sent: nothing follows it.
-    private var isClosing = false
-    private var waitingBytes = 0
-    /// Whether bytes were written since the last look at a client that does not read.
-    private var wroteSomething = false
-    private var heardSomething = false
-    private var isAsked = false
-    private var idle: Scheduled<Void>?
-    private var stalled: Scheduled<Void>?
-    private var lifetime: Scheduled<Void>?
-    private var closing: Scheduled<Void>?
+        private let limits: WebSocketLimits
+        private let onShutdown: @Sendable () -> Void
+        private var assembly: WebSocketAssembly
+        /// Whether a close frame was sent: nothing follows it.
+        private var isClosing = false
+        private var waitingBytes = 0
+        /// Whether bytes were written since the last look at a client that does not read.
+        private var wroteSomething = false
+        private var heardSomething = false
+        private var isAsked = false
+        private var idle: Scheduled<Void>?
+        private var stalled: Scheduled<Void>?
+        private var lifetime: Scheduled<Void>?
+        private var closing: Scheduled<Void>?
 
-    /// - Parameter onShutdown: Called when the server shuts down gracefully.
-    package init(limits: WebSocketLimits, onShutdown: @escaping @Sendable () -> Void = {}) {
-        self.limits = limits
-        self.onShutdown = onShutdown
-        assembly = WebSocketAssembly(limits)
-    }
-
-    package func handlerAdded(context: ChannelHandlerContext) {
-        watchIdle(context)
-        lifetime = schedule(context, limits.longest) { handler, context in
-            handler.close(context, WebSocketClose(1008, "The session lasted as long as the server allows: connect again."))
+        /// - Parameter onShutdown: Called when the server shuts down gracefully.
+        package init(limits: WebSocketLimits, onShutdown: @escaping @Sendable () -> Void = {}) {
+            self.limits = limits
+            self.onShutdown = onShutdown
+            assembly = WebSocketAssembly(limits)
         }
-    }
 
-    package func handlerRemoved(context: ChannelHandlerContext) { cancelAll() }
-
-    package func channelInactive(context: ChannelHandlerContext) {
-        cancelAll()
-        context.fireChannelInactive()
-    }
-
-    // MARK: In
-
-    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        heardSomething = true
-        guard !isClosing || unwrapInboundIn(data).opcode == .connectionClose else { return }
-        do {
-            switch try assembly.receive(unwrapInboundIn(data)) {
-            case .message(let message)?: context.fireChannelRead(wrapInboundOut(message))
-            case .ping(let data)?: answer(context, data)
-            case .close(let code)?: closed(context, code)
-            case .pong?, nil: break
+        package func handlerAdded(context: ChannelHandlerContext) {
+            watchIdle(context)
+            lifetime = schedule(context, limits.longest) { handler, context in
+                handler.close(
+                    context, WebSocketClose(1008, "The session lasted as long as the server allows: connect again."))
             }
-        } catch {
-            close(context, error)
         }
-    }
 
-    /// Whoever reads messages has heard the last one and reads no more: the client's close frame still has to be read.
-    package func channelReadComplete(context: ChannelHandlerContext) {
-        if isClosing { context.read() }
-        context.fireChannelReadComplete()
-    }
+        package func handlerRemoved(context: ChannelHandlerContext) { cancelAll() }
 
-    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        switch error {
-        case NIOWebSocketError.invalidFrameLength:
-            close(context, WebSocketClose(1009, "A message may have at most \(limits.messageBytes) bytes."))
-        case is NIOWebSocketError: close(context, .violation("A control frame is malformed."))
-        default: context.close(promise: nil)
+        package func channelInactive(context: ChannelHandlerContext) {
+            cancelAll()
+            context.fireChannelInactive()
         }
-    }
 
-    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        switch event {
-        case is ChannelShouldQuiesceEvent: onShutdown()
-        case ChannelEvent.inputClosed:
-            // Without its half of the connection a client cannot take part in the protocol.
-            context.close(promise: nil)
-        default: context.fireUserInboundEventTriggered(event)
-        }
-    }
+        // MARK: In
 
-    /// A ping that comes while the client reads nothing is not answered: answers must not pile up.
-    private func answer(_ context: ChannelHandlerContext, _ data: ByteBuffer) {
-        guard context.channel.isWritable else { return }
-        let frame = WebSocketFrame(fin: true, opcode: .pong, data: data)
-        context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
-    }
-
-    /// The client's close frame: the answer to ours ends the connection, another one is answered first.
-    private func closed(_ context: ChannelHandlerContext, _ code: UInt16?) {
-        guard !isClosing else { return context.close(promise: nil) }
-        close(context, WebSocketClose(code ?? 1000, ""), isAnswer: true)
-    }
-
-    // MARK: Out
-
-    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        let output = unwrapOutboundIn(data)
-        guard !isClosing else {
-            promise?.fail(ChannelError.outputClosed)
-            return
-        }
-        let frame: WebSocketFrame
-        switch output {
-        case .text(let text): frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))
-        case .binary(let bytes): frame = WebSocketFrame(fin: true, opcode: .binary, data: bytes)
-        case .close(let reason):
-            close(context, reason)
-            promise?.succeed()
-            return
-        }
-        let count = output.byteCount
-        guard waitingBytes + count <= limits.waitingBytes else {
-            promise?.fail(ChannelError.outputClosed)
-            // There is no room for a close frame either.
-            return context.close(promise: nil)
-        }
-        waitingBytes += count
-        let written = context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.assumeIsolated().whenComplete { [self] _ in
-            waitingBytes -= count
-            wroteSomething = true
-        }
-        written.futureResult.cascade(to: promise)
-        context.write(wrapOutboundOut(frame), promise: written)
-        watchReader(context)
-    }
-
-    /// Sends a close frame; the connection ends with the client's answer, or without it after a while.
-    private func close(_ context: ChannelHandlerContext, _ reason: WebSocketClose, isAnswer: Bool = false) {
-        guard !isClosing else { return }
-        isClosing = true
-        let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: reason.body)
-        let written = context.eventLoop.makePromise(of: Void.self)
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        if isAnswer { written.futureResult.whenComplete { _ in bound.value.close(promise: nil) } }
-        context.writeAndFlush(wrapOutboundOut(frame), promise: written)
-        closing = schedule(context, min(limits.patience, Self.farewell)) { _, context in context.close(promise: nil) }
-        // The reader of the messages ends; the answer is read all the same.
-        context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-        context.read()
-    }
-
-    // MARK: Time
-
-    private func watchIdle(_ context: ChannelHandlerContext) {
-        idle = schedule(context, isAsked ? limits.patience : limits.idle) { handler, context in
-            defer { handler.heardSomething = false }
-            if handler.heardSomething {
-                handler.isAsked = false
-            } else if handler.isAsked {
-                return handler.close(context, WebSocketClose(1001, "Nothing was heard from the client."))
-            } else {
-                handler.isAsked = true
-                let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
-                context.writeAndFlush(handler.wrapOutboundOut(ping), promise: nil)
+        package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            heardSomething = true
+            guard !isClosing || unwrapInboundIn(data).opcode == .connectionClose else { return }
+            do {
+                switch try assembly.receive(unwrapInboundIn(data)) {
+                case .message(let message)?: context.fireChannelRead(wrapInboundOut(message))
+                case .ping(let data)?: answer(context, data)
+                case .close(let code)?: closed(context, code)
+                case .pong?, nil: break
+                }
+            } catch {
+                close(context, error)
             }
-            handler.watchIdle(context)
+        }
+
+        /// Whoever reads messages has heard the last one and reads no more: the client's close frame still has to be read.
+        package func channelReadComplete(context: ChannelHandlerContext) {
+            if isClosing { context.read() }
+            context.fireChannelReadComplete()
+        }
+
+        package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            switch error {
+            case NIOWebSocketError.invalidFrameLength:
+                close(context, WebSocketClose(1009, "A message may have at most \(limits.messageBytes) bytes."))
+            case is NIOWebSocketError: close(context, .violation("A control frame is malformed."))
+            default: context.close(promise: nil)
+            }
+        }
+
+        package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            switch event {
+            case is ChannelShouldQuiesceEvent: onShutdown()
+            case ChannelEvent.inputClosed:
+                // Without its half of the connection a client cannot take part in the protocol.
+                context.close(promise: nil)
+            default: context.fireUserInboundEventTriggered(event)
+            }
+        }
+
+        /// A ping that comes while the client reads nothing is not answered: answers must not pile up.
+        private func answer(_ context: ChannelHandlerContext, _ data: ByteBuffer) {
+            guard context.channel.isWritable else { return }
+            let frame = WebSocketFrame(fin: true, opcode: .pong, data: data)
+            context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+        }
+
+        /// The client's close frame: the answer to ours ends the connection, another one is answered first.
+        private func closed(_ context: ChannelHandlerContext, _ code: UInt16?) {
+            guard !isClosing else { return context.close(promise: nil) }
+            close(context, WebSocketClose(code ?? 1000, ""), isAnswer: true)
+        }
+
+        // MARK: Out
+
+        package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            let output = unwrapOutboundIn(data)
+            guard !isClosing else {
+                promise?.fail(ChannelError.outputClosed)
+                return
+            }
+            let frame: WebSocketFrame
+            switch output {
+            case .text(let text): frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))
+            case .binary(let bytes): frame = WebSocketFrame(fin: true, opcode: .binary, data: bytes)
+            case .close(let reason):
+                close(context, reason)
+                promise?.succeed()
+                return
+            }
+            let count = output.byteCount
+            guard waitingBytes + count <= limits.waitingBytes else {
+                promise?.fail(ChannelError.outputClosed)
+                // There is no room for a close frame either.
+                return context.close(promise: nil)
+            }
+            waitingBytes += count
+            let written = context.eventLoop.makePromise(of: Void.self)
+            written.futureResult.assumeIsolated().whenComplete { [self] _ in
+                waitingBytes -= count
+                wroteSomething = true
+            }
+            written.futureResult.cascade(to: promise)
+            context.write(wrapOutboundOut(frame), promise: written)
+            watchReader(context)
+        }
+
+        /// Sends a close frame; the connection ends with the client's answer, or without it after a while.
+        private func close(_ context: ChannelHandlerContext, _ reason: WebSocketClose, isAnswer: Bool = false) {
+            guard !isClosing else { return }
+            isClosing = true
+            let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: reason.body)
+            let written = context.eventLoop.makePromise(of: Void.self)
+            let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+            if isAnswer { written.futureResult.whenComplete { _ in bound.value.close(promise: nil) } }
+            context.writeAndFlush(wrapOutboundOut(frame), promise: written)
+            closing = schedule(context, min(limits.patience, Self.farewell)) { _, context in context.close(promise: nil)
+            }
+            // The reader of the messages ends; the answer is read all the same.
+            context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+            context.read()
+        }
+
+        // MARK: Time
+
+        private func watchIdle(_ context: ChannelHandlerContext) {
+            idle = schedule(context, isAsked ? limits.patience : limits.idle) { handler, context in
+                defer { handler.heardSomething = false }
+                if handler.heardSomething {
+                    handler.isAsked = false
+                } else if handler.isAsked {
+                    return handler.close(context, WebSocketClose(1001, "Nothing was heard from the client."))
+                } else {
+                    handler.isAsked = true
+                    let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
+                    context.writeAndFlush(handler.wrapOutboundOut(ping), promise: nil)
+                }
+                handler.watchIdle(context)
+            }
+        }
+
+        /// Looks, while bytes wait for the client, whether it reads any.
+        private func watchReader(_ context: ChannelHandlerContext) {
+            guard stalled == nil else { return }
+            wroteSomething = false
+            stalled = schedule(context, limits.patience) { handler, context in
+                handler.stalled = nil
+                guard handler.waitingBytes > 0 else { return }
+                guard handler.wroteSomething else { return context.close(promise: nil) }
+                handler.watchReader(context)
+            }
+        }
+
+        private func schedule(
+            _ context: ChannelHandlerContext, _ time: TimeAmount,
+            _ body: @escaping (WebSocketConnectionHandler, ChannelHandlerContext) -> Void
+        ) -> Scheduled<Void> {
+            context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+                guard let self, context.channel.isActive else { return }
+                body(self, context)
+            }
+        }
+
+        private func cancelAll() {
+            for timer in [idle, stalled, lifetime, closing] { timer?.cancel() }
+            (idle, stalled, lifetime, closing) = (nil, nil, nil, nil)
         }
     }
 
-    /// Looks, while bytes wait for the client, whether it reads any.
-    private func watchReader(_ context: ChannelHandlerContext) {
-        guard stalled == nil else { return }
-        wroteSomething = false
-        stalled = schedule(context, limits.patience) { handler, context in
-            handler.stalled = nil
-            guard handler.waitingBytes > 0 else { return }
-            guard handler.wroteSomething else { return context.close(promise: nil) }
-            handler.watchReader(context)
-        }
-    }
-
-    private func schedule(
-        _ context: ChannelHandlerContext, _ time: TimeAmount,
-        _ body: @escaping (WebSocketConnectionHandler, ChannelHandlerContext) -> Void
-    ) -> Scheduled<Void> {
-        context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
-            guard let self, context.channel.isActive else { return }
-            body(self, context)
-        }
-    }
-
-    private func cancelAll() {
-        for timer in [idle, stalled, lifetime, closing] { timer?.cancel() }
-        (idle, stalled, lifetime, closing) = (nil, nil, nil, nil)
-    }
-}
-
-@available(*, unavailable)
-extension WebSocketConnectionHandler: Sendable {}
+    @available(*, unavailable)
+    extension WebSocketConnectionHandler: Sendable {}
 #endif

@@ -1,166 +1,169 @@
 #if Server
-import HTTPTypes
-package import HummingbirdCore
-package import Logging
-package import NIOCore
-import NIOHTTP1
-import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
-import NIOWebSocket
+    import HTTPTypes
+    package import HummingbirdCore
+    package import Logging
+    package import NIOCore
+    import NIOHTTP1
+    import NIOHTTPTypes
+    import NIOHTTPTypesHTTP1
+    import NIOWebSocket
 
-/// HTTP/1.1 whose first request on a connection may become a WebSocket (RFC 6455, 4.2).
-///
-/// Any other request goes to the router, as with Hummingbird's `HTTP1Channel`. The decision is asked for before anything
-/// is upgraded, so that a client without a key gets an ordinary 401.
-@available(macOS 14, iOS 17, *)
-package struct WebSocketHTTPChannel: HTTPChannelHandler {
-    package typealias Route = @Sendable (WebSocketRequest) async -> WebSocketDecision
-
-    package var responder: HTTPChannelHandler.Responder
-    private let configuration: HTTP1Channel.Configuration
-    private let limits: WebSocketLimits
-    private let onUpgrade: @Sendable (any Channel) -> Void
-    private let route: Route
-
-    /// - Parameters:
-    ///   - responder: Answers all requests that are not upgraded.
-    ///   - configuration: The limits of plain HTTP.
-    ///   - limits: The limits of a WebSocket connection.
-    ///   - onUpgrade: Called with a connection that has become a WebSocket.
-    ///   - route: Decides about a request for a WebSocket.
-    package init(
-        responder: @escaping HTTPChannelHandler.Responder, configuration: HTTP1Channel.Configuration,
-        limits: WebSocketLimits, onUpgrade: @escaping @Sendable (any Channel) -> Void, route: @escaping Route
-    ) {
-        self.responder = responder
-        self.configuration = configuration
-        self.limits = limits
-        self.onUpgrade = onUpgrade
-        self.route = route
-    }
-
-    /// A connection; what it is to be is not known before its first request.
-    package struct Value: ServerChildChannelValue {
-        package let channel: any Channel
-        fileprivate let negotiated: EventLoopFuture<Negotiated>
-    }
-
-    fileprivate enum Negotiated: Sendable {
-        case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, WebSocketRefusal?)
-        case webSocket(
-            NIOAsyncChannel<WebSocketMessage, WebSocketOutput>, shutdown: EventLoopFuture<Void>,
-            run: @Sendable (WebSocketConnection) async -> Void)
-    }
-
-    // MARK: Setting up
-
-    /// Prepares the pipeline for the first request.
-    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
-            let outcome = channel.eventLoop.makePromise(of: Negotiated.self)
-            var limits = NIOHTTPDecoderLimitConfiguration()
-            limits.maxHeaderFieldSize = configuration.httpDecoder.maxHeaderFieldSize
-            limits.maxHeaderListSize = configuration.httpDecoder.maxHeaderListSize
-            limits.maxHeaderFieldCount = configuration.httpDecoder.maxHeaderFieldCount
-            let encoder = HTTPResponseEncoder()
-            let decoder = ByteToMessageHandler(
-                HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
-            let builders = WebSocketUpgradeHandler<Negotiated>.Builders(
-                decide: route, plain: { .http(try plain($0, logger), $1) }, webSocket: webSocket)
-            let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandlers([encoder, decoder])
-            try pipeline.addHandler(
-                WebSocketUpgradeHandler(
-                    builders, codec: [decoder, encoder], outcome: outcome, patience: configuration.idleTimeout))
-            return Value(channel: channel, negotiated: outcome.futureResult)
-        }
-    }
-
-    private func webSocket(
-        _ channel: any Channel, _ run: @escaping @Sendable (WebSocketConnection) async -> Void
-    ) throws -> Negotiated {
-        onUpgrade(channel)
-        let shutdown = channel.eventLoop.makePromise(of: Void.self)
-        let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandlers([
-            WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.messageBytes)),
-        ])
-        try pipeline.addHandler(WebSocketConnectionHandler(limits: limits) { shutdown.succeed() })
-        // A promise must be kept; a second answer is ignored.
-        channel.closeFuture.whenComplete { _ in shutdown.fail(ChannelError.alreadyClosed) }
-        let messages = try NIOAsyncChannel<WebSocketMessage, WebSocketOutput>(
-            wrappingChannelSynchronously: channel,
-            configuration: .init(backPressureStrategy: .init(lowWatermark: 2, highWatermark: 8)))
-        return .webSocket(messages, shutdown: shutdown.futureResult, run: run)
-    }
-
-    private func plain(
-        _ channel: any Channel, _ logger: Logger
-    ) throws -> NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart> {
-        let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        try pipeline.addHandlers(configuration.additionalChannelHandlers())
-        try pipeline.addHandler(
-            HTTPConnectionStateHandler(idleTimeout: configuration.idleTimeout.map { .init($0) }, logger: logger))
-        return try NIOAsyncChannel(
-            wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-    }
-
-    // MARK: Running
-
-    /// Runs a connection to its end.
-    package func handle(value: Value, logger: Logger) async {
-        do {
-            switch try await value.negotiated.get() {
-            case .http(let channel, nil): await handleHTTP(asyncChannel: channel, logger: logger)
-            case .http(let channel, let refusal?):
-                await refusing(refusal).handleHTTP(asyncChannel: channel, logger: logger)
-            case .webSocket(let channel, let shutdown, let run):
-                try await channel.executeThenClose { messages, _ in
-                    let connection = WebSocketConnection(messages, channel.channel, shutdown: shutdown)
-                    await run(connection)
-                    connection.close()
-                    // The handler sees to it that this is soon.
-                    try await channel.channel.closeFuture.get()
-                }
-            }
-        } catch {
-            logger.trace("The connection ended early: \(error)")
-        }
-    }
-
-    private func refusing(_ refusal: WebSocketRefusal) -> Self {
-        var copy = self
-        copy.responder = { _, writer, _ in
-            var headers = refusal.headers
-            headers[.contentType] = "application/json"
-            headers[.contentLength] = String(refusal.body.utf8.count)
-            headers[.connection] = "close"
-            try await writer.write(
-                response: HTTPResponse(status: refusal.status, headerFields: headers),
-                body: ResponseBody(byteBuffer: ByteBuffer(string: refusal.body)))
-        }
-        return copy
-    }
-}
-
-@available(macOS 14, iOS 17, *)
-extension HTTPServerBuilder {
-    /// An HTTP/1.1 server whose first request on a connection may become a WebSocket; `.tls` can wrap it.
+    /// HTTP/1.1 whose first request on a connection may become a WebSocket (RFC 6455, 4.2).
     ///
-    /// - Parameters:
-    ///   - configuration: The limits of plain HTTP.
-    ///   - limits: The limits of a WebSocket connection.
-    ///   - onUpgrade: Called with a connection that has become a WebSocket, on its event loop.
-    ///   - route: Decides about a request for a WebSocket.
-    package static func http1WebSocket(
-        configuration: HTTP1Channel.Configuration = .init(), limits: WebSocketLimits = WebSocketLimits(),
-        onUpgrade: @escaping @Sendable (any Channel) -> Void = { _ in }, route: @escaping WebSocketHTTPChannel.Route
-    ) -> HTTPServerBuilder {
-        HTTPServerBuilder { responder in
-            WebSocketHTTPChannel(
-                responder: responder, configuration: configuration, limits: limits, onUpgrade: onUpgrade, route: route)
+    /// Any other request goes to the router, as with Hummingbird's `HTTP1Channel`. The decision is asked for before anything
+    /// is upgraded, so that a client without a key gets an ordinary 401.
+    @available(macOS 14, iOS 17, *)
+    package struct WebSocketHTTPChannel: HTTPChannelHandler {
+        package typealias Route = @Sendable (WebSocketRequest) async -> WebSocketDecision
+
+        package var responder: HTTPChannelHandler.Responder
+        private let configuration: HTTP1Channel.Configuration
+        private let limits: WebSocketLimits
+        private let onUpgrade: @Sendable (any Channel) -> Void
+        private let route: Route
+
+        /// - Parameters:
+        ///   - responder: Answers all requests that are not upgraded.
+        ///   - configuration: The limits of plain HTTP.
+        ///   - limits: The limits of a WebSocket connection.
+        ///   - onUpgrade: Called with a connection that has become a WebSocket.
+        ///   - route: Decides about a request for a WebSocket.
+        package init(
+            responder: @escaping HTTPChannelHandler.Responder, configuration: HTTP1Channel.Configuration,
+            limits: WebSocketLimits, onUpgrade: @escaping @Sendable (any Channel) -> Void, route: @escaping Route
+        ) {
+            self.responder = responder
+            self.configuration = configuration
+            self.limits = limits
+            self.onUpgrade = onUpgrade
+            self.route = route
+        }
+
+        /// A connection; what it is to be is not known before its first request.
+        package struct Value: ServerChildChannelValue {
+            package let channel: any Channel
+            fileprivate let negotiated: EventLoopFuture<Negotiated>
+        }
+
+        fileprivate enum Negotiated: Sendable {
+            case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, WebSocketRefusal?)
+            case webSocket(
+                NIOAsyncChannel<WebSocketMessage, WebSocketOutput>, shutdown: EventLoopFuture<Void>,
+                run: @Sendable (WebSocketConnection) async -> Void)
+        }
+
+        // MARK: Setting up
+
+        /// Prepares the pipeline for the first request.
+        package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+            channel.eventLoop.makeCompletedFuture {
+                let outcome = channel.eventLoop.makePromise(of: Negotiated.self)
+                var limits = NIOHTTPDecoderLimitConfiguration()
+                limits.maxHeaderFieldSize = configuration.httpDecoder.maxHeaderFieldSize
+                limits.maxHeaderListSize = configuration.httpDecoder.maxHeaderListSize
+                limits.maxHeaderFieldCount = configuration.httpDecoder.maxHeaderFieldCount
+                let encoder = HTTPResponseEncoder()
+                let decoder = ByteToMessageHandler(
+                    HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+                let builders = WebSocketUpgradeHandler<Negotiated>.Builders(
+                    decide: route, plain: { .http(try plain($0, logger), $1) }, webSocket: webSocket)
+                let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandlers([encoder, decoder])
+                try pipeline.addHandler(
+                    WebSocketUpgradeHandler(
+                        builders, codec: [decoder, encoder], outcome: outcome, patience: configuration.idleTimeout))
+                return Value(channel: channel, negotiated: outcome.futureResult)
+            }
+        }
+
+        private func webSocket(
+            _ channel: any Channel, _ run: @escaping @Sendable (WebSocketConnection) async -> Void
+        ) throws -> Negotiated {
+            onUpgrade(channel)
+            let shutdown = channel.eventLoop.makePromise(of: Void.self)
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandlers([
+                WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.messageBytes)),
+            ])
+            try pipeline.addHandler(WebSocketConnectionHandler(limits: limits) { shutdown.succeed() })
+            // A promise must be kept; a second answer is ignored.
+            channel.closeFuture.whenComplete { _ in shutdown.fail(ChannelError.alreadyClosed) }
+            let messages = try NIOAsyncChannel<WebSocketMessage, WebSocketOutput>(
+                wrappingChannelSynchronously: channel,
+                configuration: .init(backPressureStrategy: .init(lowWatermark: 2, highWatermark: 8)))
+            return .webSocket(messages, shutdown: shutdown.futureResult, run: run)
+        }
+
+        private func plain(
+            _ channel: any Channel, _ logger: Logger
+        ) throws -> NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart> {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandlers(configuration.additionalChannelHandlers())
+            try pipeline.addHandler(
+                HTTPConnectionStateHandler(idleTimeout: configuration.idleTimeout.map { .init($0) }, logger: logger))
+            return try NIOAsyncChannel(
+                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
+
+        // MARK: Running
+
+        /// Runs a connection to its end.
+        package func handle(value: Value, logger: Logger) async {
+            do {
+                switch try await value.negotiated.get() {
+                case .http(let channel, nil): await handleHTTP(asyncChannel: channel, logger: logger)
+                case .http(let channel, let refusal?):
+                    await refusing(refusal).handleHTTP(asyncChannel: channel, logger: logger)
+                case .webSocket(let channel, let shutdown, let run):
+                    try await channel.executeThenClose { messages, _ in
+                        let connection = WebSocketConnection(messages, channel.channel, shutdown: shutdown)
+                        await run(connection)
+                        connection.close()
+                        // The handler sees to it that this is soon.
+                        try await channel.channel.closeFuture.get()
+                    }
+                }
+            } catch {
+                logger.trace("The connection ended early: \(error)")
+            }
+        }
+
+        private func refusing(_ refusal: WebSocketRefusal) -> Self {
+            var copy = self
+            copy.responder = { _, writer, channel in
+                var headers = refusal.headers
+                headers[.contentType] = "application/json"
+                headers[.contentLength] = String(refusal.body.utf8.count)
+                headers[.connection] = "close"
+                try await writer.write(
+                    response: HTTPResponse(status: refusal.status, headerFields: headers),
+                    body: ResponseBody(byteBuffer: ByteBuffer(string: refusal.body)))
+                // Another request on this connection would get the same answer.
+                channel.close(mode: .output, promise: nil)
+            }
+            return copy
         }
     }
-}
+
+    @available(macOS 14, iOS 17, *)
+    extension HTTPServerBuilder {
+        /// An HTTP/1.1 server whose first request on a connection may become a WebSocket; `.tls` can wrap it.
+        ///
+        /// - Parameters:
+        ///   - configuration: The limits of plain HTTP.
+        ///   - limits: The limits of a WebSocket connection.
+        ///   - onUpgrade: Called with a connection that has become a WebSocket, on its event loop.
+        ///   - route: Decides about a request for a WebSocket.
+        package static func http1WebSocket(
+            configuration: HTTP1Channel.Configuration = .init(), limits: WebSocketLimits = WebSocketLimits(),
+            onUpgrade: @escaping @Sendable (any Channel) -> Void = { _ in }, route: @escaping WebSocketHTTPChannel.Route
+        ) -> HTTPServerBuilder {
+            HTTPServerBuilder { responder in
+                WebSocketHTTPChannel(
+                    responder: responder, configuration: configuration, limits: limits, onUpgrade: onUpgrade,
+                    route: route)
+            }
+        }
+    }
 #endif

@@ -1,21 +1,21 @@
 #if Server
-package import NIOCore
+    package import NIOCore
 
-/// What one connection may take of the server.
-package struct WebSocketLimits: Sendable, Hashable {
-    /// The largest message, all fragments together, in bytes.
-    package var messageBytes = 20 << 20
-    /// The largest number of fragments of a message.
-    package var fragments = 4096
-    /// The most bytes that may wait for a client that does not read; then the connection ends.
-    package var waitingBytes = 8 << 20
-    /// The time after which a client that says nothing is asked (ping) whether it is there.
-    package var idle = TimeAmount.seconds(30)
-    /// The time a client has to answer, to read what waits for it, and to answer a close frame.
-    package var patience = TimeAmount.seconds(20)
-    /// The longest connection.
-    package var longest = TimeAmount.hours(24)
+    /// What one connection may take of the server.
+    package struct WebSocketLimits: Sendable, Hashable {
+        /// The largest message, all fragments together, in bytes.
+        package var messageBytes = 20 << 20
+        /// The largest number of fragments of a message.
+        package var fragments = 4096
+        /// The most bytes that may wait for a client that does not read; then the connection ends.
+        package var waitingBytes = 8 << 20
+        /// The time after which a client that says nothing is asked (ping) whether it is there.
+        package var idle = TimeAmount.seconds(30)
+        /// The time a client has to answer, to read what waits for it, and to answer a close frame.
+        package var patience = TimeAmount.seconds(20)
+        /// The longest connection.
+        package var longest = TimeAmount.hours(24)
 
-    package init() {}
-}
+        package init() {}
+    }
 #endif

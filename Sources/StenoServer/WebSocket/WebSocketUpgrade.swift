@@ -1,70 +1,70 @@
 #if Server
-import Foundation
-package import HTTPTypes
+    import Foundation
+    package import HTTPTypes
 
-/// A request to become a WebSocket connection.
-package struct WebSocketRequest: Sendable {
-    /// The head: method, path with its query, headers.
-    package let head: HTTPRequest
-    /// The address of the client's end, such as `127.0.0.1`; nil where it has none.
-    package let peer: String?
+    /// A request to become a WebSocket connection.
+    package struct WebSocketRequest: Sendable {
+        /// The head: method, path with its query, headers.
+        package let head: HTTPRequest
+        /// The address of the client's end, such as `127.0.0.1`; nil where it has none.
+        package let peer: String?
 
-    package init(head: HTTPRequest, peer: String? = nil) {
-        self.head = head
-        self.peer = peer
+        package init(head: HTTPRequest, peer: String? = nil) {
+            self.head = head
+            self.peer = peer
+        }
+
+        /// The path without the query.
+        package var path: String { String((head.path ?? "/").prefix { $0 != "?" }) }
+
+        /// The values of the query by name; the last one counts.
+        package var query: [String: String] {
+            let items = URLComponents(string: head.path ?? "")?.queryItems ?? []
+            return Dictionary(items.map { ($0.name, $0.value ?? "") }) { _, last in last }
+        }
+
+        /// The subprotocols that the client offers, in its order.
+        package var subprotocols: [String] {
+            head.headerFields[values: .secWebSocketProtocol].flatMap { $0.split(separator: ",") }
+                .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
+
+        /// The key that a browser, which cannot set headers, gives as a subprotocol (`openai-insecure-api-key.KEY`).
+        package var keyOfSubprotocol: String? {
+            subprotocols.lazy.compactMap { name in
+                name.hasPrefix(Self.keyPrefix) ? String(name.dropFirst(Self.keyPrefix.count)) : nil
+            }.first
+        }
+
+        /// The subprotocol to agree on; one that carries a key is never repeated to the client.
+        package func agreed(on supported: [String]) -> String? { subprotocols.first { supported.contains($0) } }
+
+        private static let keyPrefix = "openai-insecure-api-key."
     }
 
-    /// The path without the query.
-    package var path: String { String((head.path ?? "/").prefix { $0 != "?" }) }
-
-    /// The values of the query by name; the last one counts.
-    package var query: [String: String] {
-        let items = URLComponents(string: head.path ?? "")?.queryItems ?? []
-        return Dictionary(items.map { ($0.name, $0.value ?? "") }) { _, last in last }
+    /// What becomes of a request for a WebSocket connection.
+    package enum WebSocketDecision: Sendable {
+        /// The connection is upgraded, with a subprotocol if one was agreed on; the closure runs it to its end.
+        ///
+        /// The closure is dropped without a call if the client leaves before, and with it what it holds.
+        case accept(subprotocol: String?, run: @Sendable (WebSocketConnection) async -> Void)
+        /// It is not, and the client gets a response of the ordinary kind, such as 401.
+        case refuse(WebSocketRefusal)
+        /// Nothing is known of WebSockets under this path: the router answers.
+        case pass
     }
 
-    /// The subprotocols that the client offers, in its order.
-    package var subprotocols: [String] {
-        head.headerFields[values: .secWebSocketProtocol].flatMap { $0.split(separator: ",") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    /// The response to a request that is not upgraded.
+    package struct WebSocketRefusal: Sendable {
+        package let status: HTTPResponse.Status
+        package let headers: HTTPFields
+        /// The body, JSON.
+        package let body: String
+
+        package init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: String) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
     }
-
-    /// The key that a browser, which cannot set headers, gives as a subprotocol (`openai-insecure-api-key.KEY`).
-    package var keyOfSubprotocol: String? {
-        subprotocols.lazy.compactMap { name in
-            name.hasPrefix(Self.keyPrefix) ? String(name.dropFirst(Self.keyPrefix.count)) : nil
-        }.first
-    }
-
-    /// The subprotocol to agree on; one that carries a key is never repeated to the client.
-    package func agreed(on supported: [String]) -> String? { subprotocols.first { supported.contains($0) } }
-
-    private static let keyPrefix = "openai-insecure-api-key."
-}
-
-/// What becomes of a request for a WebSocket connection.
-package enum WebSocketDecision: Sendable {
-    /// The connection is upgraded, with a subprotocol if one was agreed on; the closure runs it to its end.
-    ///
-    /// The closure is dropped without a call if the client leaves before, and with it what it holds.
-    case accept(subprotocol: String?, run: @Sendable (WebSocketConnection) async -> Void)
-    /// It is not, and the client gets a response of the ordinary kind, such as 401.
-    case refuse(WebSocketRefusal)
-    /// Nothing is known of WebSockets under this path: the router answers.
-    case pass
-}
-
-/// The response to a request that is not upgraded.
-package struct WebSocketRefusal: Sendable {
-    package let status: HTTPResponse.Status
-    package let headers: HTTPFields
-    /// The body, JSON.
-    package let body: String
-
-    package init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: String) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-    }
-}
 #endif

@@ -1,192 +1,193 @@
 #if Server
-import Crypto
-import Foundation
-import HTTPTypes
-import NIOCore
-import NIOHTTP1
+    import Crypto
+    import Foundation
+    import HTTPTypes
+    import NIOCore
+    import NIOHTTP1
 
-/// Waits for the first request of a connection, and makes it a WebSocket or plain HTTP (RFC 6455, 4.2).
-///
-/// NIO's own upgrade handler drops the head of a request that it does not upgrade; here the router gets it. While the
-/// decision is being made nothing is read, so that no client can send ahead.
-final class WebSocketUpgradeHandler<Outcome: Sendable>: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundIn = Any
-    typealias OutboundOut = HTTPServerResponsePart
+    /// Waits for the first request of a connection, and makes it a WebSocket or plain HTTP (RFC 6455, 4.2).
+    ///
+    /// NIO's own upgrade handler drops the head of a request that it does not upgrade; here the router gets it. While the
+    /// decision is being made nothing is read, so that no client can send ahead.
+    final class WebSocketUpgradeHandler<Outcome: Sendable>: ChannelDuplexHandler, RemovableChannelHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundIn = Any
+        typealias OutboundOut = HTTPServerResponsePart
 
-    /// What makes a connection of one kind: it adds the handlers.
-    struct Builders {
-        let decide: @Sendable (WebSocketRequest) async -> WebSocketDecision
-        let plain: (any Channel, WebSocketRefusal?) throws -> Outcome
-        let webSocket: (any Channel, @escaping @Sendable (WebSocketConnection) async -> Void) throws -> Outcome
-    }
-
-    private enum State { case waiting, deciding, upgrading, done }
-
-    private let builders: Builders
-    private let codec: [any RemovableChannelHandler]
-    private let outcome: EventLoopPromise<Outcome>
-    private let patience: TimeAmount?
-    private var state = State.waiting
-    private var unread: [NIOAny] = []
-    private var wantsToRead = false
-    private var deadline: Scheduled<Void>?
-
-    /// - Parameters:
-    ///   - codec: The handlers of HTTP, which a WebSocket has no use for: the decoder first.
-    ///   - outcome: What the connection has become; fails when it ends before.
-    ///   - patience: The time for the first request; nil waits for as long as the client likes.
-    init(
-        _ builders: Builders, codec: [any RemovableChannelHandler], outcome: EventLoopPromise<Outcome>,
-        patience: TimeAmount?
-    ) {
-        self.builders = builders
-        self.codec = codec
-        self.outcome = outcome
-        self.patience = patience
-    }
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        guard let patience else { return }
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { context.close(promise: nil) }
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) {
-        deadline?.cancel()
-        if state != .done { outcome.fail(ChannelError.alreadyClosed) }
-        state = .done
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent, state != .done { return context.close(promise: nil) }
-        if case ChannelEvent.inputClosed? = event as? ChannelEvent, state != .done {
-            return context.close(promise: nil)
+        /// What makes a connection of one kind: it adds the handlers.
+        struct Builders {
+            let decide: @Sendable (WebSocketRequest) async -> WebSocketDecision
+            let plain: (any Channel, WebSocketRefusal?) throws -> Outcome
+            let webSocket: (any Channel, @escaping @Sendable (WebSocketConnection) async -> Void) throws -> Outcome
         }
-        context.fireUserInboundEventTriggered(event)
-    }
 
-    func read(context: ChannelHandlerContext) {
-        switch state {
-        case .waiting, .done: context.read()
-        case .deciding, .upgrading: wantsToRead = true
+        private enum State { case waiting, deciding, upgrading, done }
+
+        private let builders: Builders
+        private let codec: [any RemovableChannelHandler]
+        private let outcome: EventLoopPromise<Outcome>
+        private let patience: TimeAmount?
+        private var state = State.waiting
+        private var unread: [NIOAny] = []
+        private var wantsToRead = false
+        private var deadline: Scheduled<Void>?
+
+        /// - Parameters:
+        ///   - codec: The handlers of HTTP, which a WebSocket has no use for: the decoder first.
+        ///   - outcome: What the connection has become; fails when it ends before.
+        ///   - patience: The time for the first request; nil waits for as long as the client likes.
+        init(
+            _ builders: Builders, codec: [any RemovableChannelHandler], outcome: EventLoopPromise<Outcome>,
+            patience: TimeAmount?
+        ) {
+            self.builders = builders
+            self.codec = codec
+            self.outcome = outcome
+            self.patience = patience
         }
-    }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch state {
-        case .done: context.fireChannelRead(data)
-        case .deciding, .upgrading: unread.append(data)
-        case .waiting:
-            unread.append(data)
-            guard case .head(let head) = unwrapInboundIn(data), let key = head.webSocketKey else {
-                return become(context) { try builders.plain($0, nil) }
+        func handlerAdded(context: ChannelHandlerContext) {
+            guard let patience else { return }
+            deadline = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { context.close(promise: nil) }
+        }
+
+        func handlerRemoved(context: ChannelHandlerContext) {
+            deadline?.cancel()
+            if state != .done { outcome.fail(ChannelError.alreadyClosed) }
+            state = .done
+        }
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if event is ChannelShouldQuiesceEvent, state != .done { return context.close(promise: nil) }
+            if case ChannelEvent.inputClosed? = event as? ChannelEvent, state != .done {
+                return context.close(promise: nil)
             }
-            ask(context, head, key)
+            context.fireUserInboundEventTriggered(event)
         }
-    }
 
-    /// What is no HTTP at all is answered here: nobody else has seen a request.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard state == .waiting, error is HTTPParserError else { return context.fireErrorCaught(error) }
-        let head = HTTPResponseHead(
-            version: .http1_1, status: .badRequest, headers: ["Connection": "close", "Content-Length": "0"])
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        context.close(promise: nil)
-    }
+        func read(context: ChannelHandlerContext) {
+            switch state {
+            case .waiting, .done: context.read()
+            case .deciding, .upgrading: wantsToRead = true
+            }
+        }
 
-    // MARK: The decision
-
-    private func ask(_ context: ChannelHandlerContext, _ head: HTTPRequestHead, _ key: String) {
-        state = .deciding
-        let request = WebSocketRequest(
-            head: HTTPRequest(upgrading: head), peer: context.channel.remoteAddress?.ipAddress)
-        context.eventLoop.makeFutureWithTask { [decide = builders.decide] in await decide(request) }
-            .assumeIsolated().whenSuccess { decision in
-                guard self.state == .deciding else { return }
-                switch decision {
-                case .accept(let subprotocol, let run): self.upgrade(context, key, subprotocol, run)
-                case .refuse(let refusal): self.become(context) { try self.builders.plain($0, refusal) }
-                case .pass: self.become(context) { try self.builders.plain($0, nil) }
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch state {
+            case .done: context.fireChannelRead(data)
+            case .deciding, .upgrading: unread.append(data)
+            case .waiting:
+                unread.append(data)
+                guard case .head(let head) = unwrapInboundIn(data), let key = head.webSocketKey else {
+                    return become(context) { try builders.plain($0, nil) }
                 }
+                ask(context, head, key)
             }
-    }
+        }
 
-    private func upgrade(
-        _ context: ChannelHandlerContext, _ key: String, _ subprotocol: String?,
-        _ run: @escaping @Sendable (WebSocketConnection) async -> Void
-    ) {
-        state = .upgrading
-        // What was decoded is the request; what follows it comes as bytes when the decoder goes.
-        unread = []
-        var headers: HTTPHeaders = [
-            "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": Self.answer(to: key),
-        ]
-        if let subprotocol { headers.add(name: "Sec-WebSocket-Protocol", value: subprotocol) }
-        let head = HTTPResponseHead(version: .http1_1, status: .switchingProtocols, headers: headers)
-        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
-        let pipeline = context.pipeline.syncOperations
-        let removals = codec.map { pipeline.removeHandler($0) }
-        EventLoopFuture.andAllSucceed(removals, on: context.eventLoop).assumeIsolated().whenComplete { _ in
-            guard self.state == .upgrading else { return }
-            self.become(context) { try self.builders.webSocket($0, run) }
+        /// What is no HTTP at all is answered here: nobody else has seen a request.
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            guard state == .waiting, error is HTTPParserError else { return context.fireErrorCaught(error) }
+            let head = HTTPResponseHead(
+                version: .http1_1, status: .badRequest, headers: ["Connection": "close", "Content-Length": "0"])
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            context.close(promise: nil)
+        }
+
+        // MARK: The decision
+
+        private func ask(_ context: ChannelHandlerContext, _ head: HTTPRequestHead, _ key: String) {
+            state = .deciding
+            let request = WebSocketRequest(
+                head: HTTPRequest(upgrading: head), peer: context.channel.remoteAddress?.ipAddress)
+            context.eventLoop.makeFutureWithTask { [decide = builders.decide] in await decide(request) }
+                .assumeIsolated().whenSuccess { decision in
+                    guard self.state == .deciding else { return }
+                    switch decision {
+                    case .accept(let subprotocol, let run): self.upgrade(context, key, subprotocol, run)
+                    case .refuse(let refusal): self.become(context) { try self.builders.plain($0, refusal) }
+                    case .pass: self.become(context) { try self.builders.plain($0, nil) }
+                    }
+                }
+        }
+
+        private func upgrade(
+            _ context: ChannelHandlerContext, _ key: String, _ subprotocol: String?,
+            _ run: @escaping @Sendable (WebSocketConnection) async -> Void
+        ) {
+            state = .upgrading
+            // What was decoded is the request; what follows it comes as bytes when the decoder goes.
+            unread = []
+            var headers: HTTPHeaders = [
+                "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": Self.answer(to: key),
+            ]
+            if let subprotocol { headers.add(name: "Sec-WebSocket-Protocol", value: subprotocol) }
+            let head = HTTPResponseHead(version: .http1_1, status: .switchingProtocols, headers: headers)
+            context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+            let pipeline = context.pipeline.syncOperations
+            let removals = codec.map { pipeline.removeHandler($0) }
+            EventLoopFuture.andAllSucceed(removals, on: context.eventLoop).assumeIsolated().whenComplete { _ in
+                guard self.state == .upgrading else { return }
+                self.become(context) { try self.builders.webSocket($0, run) }
+            }
+        }
+
+        /// Adds the handlers of the kind, gives them what came so far, and leaves the pipeline.
+        private func become(_ context: ChannelHandlerContext, _ build: (any Channel) throws -> Outcome) {
+            deadline?.cancel()
+            state = .done
+            do {
+                outcome.succeed(try build(context.channel))
+            } catch {
+                outcome.fail(error)
+                return context.close(promise: nil)
+            }
+            for data in unread { context.fireChannelRead(data) }
+            if !unread.isEmpty { context.fireChannelReadComplete() }
+            unread = []
+            if wantsToRead { context.read() }
+            context.pipeline.syncOperations.removeHandler(self, promise: nil)
+        }
+
+        /// The proof that the server understood: the key with the standard's suffix, hashed.
+        private static func answer(to key: String) -> String {
+            Data(Insecure.SHA1.hash(data: Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+                .base64EncodedString()
         }
     }
 
-    /// Adds the handlers of the kind, gives them what came so far, and leaves the pipeline.
-    private func become(_ context: ChannelHandlerContext, _ build: (any Channel) throws -> Outcome) {
-        deadline?.cancel()
-        state = .done
-        do {
-            outcome.succeed(try build(context.channel))
-        } catch {
-            outcome.fail(error)
-            return context.close(promise: nil)
+    @available(*, unavailable)
+    extension WebSocketUpgradeHandler: Sendable {}
+
+    extension HTTPRequestHead {
+        /// The key of a request for a WebSocket; nil for any other request, also a malformed one.
+        fileprivate var webSocketKey: String? {
+            let keys = headers["sec-websocket-key"]
+            guard method == .GET, version == .http1_1, headers[canonicalForm: "upgrade"].contains(name: "websocket"),
+                headers[canonicalForm: "connection"].contains(name: "upgrade"),
+                headers["sec-websocket-version"] == ["13"], keys.count == 1, Data(base64Encoded: keys[0])?.count == 16,
+                headers["transfer-encoding"].isEmpty, headers["content-length"].allSatisfy({ $0 == "0" })
+            else { return nil }
+            return keys[0]
         }
-        for data in unread { context.fireChannelRead(data) }
-        if !unread.isEmpty { context.fireChannelReadComplete() }
-        unread = []
-        if wantsToRead { context.read() }
-        context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
-    /// The proof that the server understood: the key with the standard's suffix, hashed.
-    private static func answer(to key: String) -> String {
-        Data(Insecure.SHA1.hash(data: Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
+    extension Array<Substring> {
+        fileprivate func contains(name: String) -> Bool { contains { $0.lowercased() == name } }
     }
-}
 
-@available(*, unavailable)
-extension WebSocketUpgradeHandler: Sendable {}
-
-extension HTTPRequestHead {
-    /// The key of a request for a WebSocket; nil for any other request, also a malformed one.
-    fileprivate var webSocketKey: String? {
-        let keys = headers["sec-websocket-key"]
-        guard method == .GET, version == .http1_1, headers[canonicalForm: "upgrade"].contains(name: "websocket"),
-            headers[canonicalForm: "connection"].contains(name: "upgrade"),
-            headers["sec-websocket-version"] == ["13"], keys.count == 1, Data(base64Encoded: keys[0])?.count == 16,
-            headers["transfer-encoding"].isEmpty, headers["content-length"].allSatisfy({ $0 == "0" })
-        else { return nil }
-        return keys[0]
-    }
-}
-
-extension Array<Substring> {
-    fileprivate func contains(name: String) -> Bool { contains { $0.lowercased() == name } }
-}
-
-extension HTTPRequest {
-    /// The request of an upgrade, with `Host` as its authority.
-    fileprivate init(upgrading head: HTTPRequestHead) {
-        var fields = HTTPFields()
-        for (name, value) in head.headers where name.lowercased() != "host" {
-            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+    extension HTTPRequest {
+        /// The request of an upgrade, with `Host` as its authority.
+        fileprivate init(upgrading head: HTTPRequestHead) {
+            var fields = HTTPFields()
+            for (name, value) in head.headers where name.lowercased() != "host" {
+                if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+            }
+            let hosts = head.headers["host"]
+            self.init(
+                method: .get, scheme: "http", authority: hosts.count == 1 ? hosts[0] : nil, path: head.uri,
+                headerFields: fields)
         }
-        let hosts = head.headers["host"]
-        self.init(
-            method: .get, scheme: "http", authority: hosts.count == 1 ? hosts[0] : nil, path: head.uri,
-            headerFields: fields)
     }
-}
 #endif

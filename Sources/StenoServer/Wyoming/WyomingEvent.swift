@@ -1,100 +1,101 @@
 #if Server
-package import NIOCore
+    package import NIOCore
 
-/// A message of the Wyoming protocol: a type, data, and audio or other bytes.
-///
-/// On the wire it is a line of JSON (`{"type": …, "data_length": …, "payload_length": …}`), then as many bytes of JSON,
-/// which are added to `data` in the line, then as many bytes of payload.
-package struct WyomingEvent: Sendable, Equatable {
-    package var type: String
-    package var data: [String: JSONValue]
-    package var payload: [UInt8]
-
-    package init(_ type: String, _ data: [String: JSONValue] = [:], payload: [UInt8] = []) {
-        self.type = type
-        self.data = data
-        self.payload = payload
-    }
-
-    /// The message as it is sent.
-    package var bytes: [UInt8] {
-        let body = data.isEmpty ? [] : Array(JSONValue.object(data).text.utf8)
-        var head: [String: JSONValue] = ["type": .string(type), "version": .string(Self.version)]
-        if !body.isEmpty { head["data_length"] = .number(Double(body.count)) }
-        if !payload.isEmpty { head["payload_length"] = .number(Double(payload.count)) }
-        return Array((JSONValue.object(head).text + "\n").utf8) + body + payload
-    }
-
-    /// The version of the protocol that the messages follow.
-    static let version = "1.7.2"
-}
-
-/// Reads messages from bytes that come in pieces of any size.
-package struct WyomingParser {
-    /// A message that cannot be read, so that nothing after it can be either.
-    package struct Malformed: Error, CustomStringConvertible {
-        package let description: String
-    }
-
-    /// The longest line, and the most data, in bytes.
-    static let largestHead = 64 << 10
-    /// The largest payload in bytes: half a minute of 48 kHz stereo.
-    static let largestPayload = 8 << 20
-
-    private var head: (type: String, data: [String: JSONValue], dataLength: Int, payloadLength: Int)?
-
-    package init() {}
-
-    /// The next whole message, taken out of the buffer; nil until more bytes come.
+    /// A message of the Wyoming protocol: a type, data, and audio or other bytes.
     ///
-    /// - Throws: ``Malformed``.
-    package mutating func next(_ buffer: inout ByteBuffer) throws(Malformed) -> WyomingEvent? {
-        if head == nil {
-            guard let line = try Self.line(&buffer) else { return nil }
-            head = try Self.head(line)
+    /// On the wire it is a line of JSON (`{"type": …, "data_length": …, "payload_length": …}`), then as many bytes of JSON,
+    /// which are added to `data` in the line, then as many bytes of payload.
+    package struct WyomingEvent: Sendable, Equatable {
+        package var type: String
+        package var data: [String: JSONValue]
+        package var payload: [UInt8]
+
+        package init(_ type: String, _ data: [String: JSONValue] = [:], payload: [UInt8] = []) {
+            self.type = type
+            self.data = data
+            self.payload = payload
         }
-        guard let head, buffer.readableBytes >= head.dataLength + head.payloadLength else { return nil }
-        var event = WyomingEvent(head.type, head.data)
-        if let bytes = buffer.readBytes(length: head.dataLength), !bytes.isEmpty {
-            guard let more = try? JSONValue(parsing: bytes), let members = more.object else {
-                throw Malformed(description: "The data of a message must be a JSON object.")
+
+        /// The message as it is sent.
+        package var bytes: [UInt8] {
+            let body = data.isEmpty ? [] : Array(JSONValue.object(data).text.utf8)
+            var head: [String: JSONValue] = ["type": .string(type), "version": .string(Self.version)]
+            if !body.isEmpty { head["data_length"] = .number(Double(body.count)) }
+            if !payload.isEmpty { head["payload_length"] = .number(Double(payload.count)) }
+            return Array((JSONValue.object(head).text + "\n").utf8) + body + payload
+        }
+
+        /// The version of the protocol that the messages follow.
+        static let version = "1.7.2"
+    }
+
+    /// Reads messages from bytes that come in pieces of any size.
+    package struct WyomingParser {
+        /// A message that cannot be read, so that nothing after it can be either.
+        package struct Malformed: Error, CustomStringConvertible {
+            package let description: String
+        }
+
+        /// The longest line, and the most data, in bytes.
+        static let largestHead = 64 << 10
+        /// The largest payload in bytes: half a minute of 48 kHz stereo.
+        static let largestPayload = 8 << 20
+
+        private var head: (type: String, data: [String: JSONValue], dataLength: Int, payloadLength: Int)?
+
+        package init() {}
+
+        /// The next whole message, taken out of the buffer; nil until more bytes come.
+        ///
+        /// - Throws: ``Malformed``.
+        package mutating func next(_ buffer: inout ByteBuffer) throws(Malformed) -> WyomingEvent? {
+            if head == nil {
+                guard let line = try Self.line(&buffer) else { return nil }
+                head = try Self.head(line)
             }
-            event.data.merge(members) { $1 }
+            guard let head, buffer.readableBytes >= head.dataLength + head.payloadLength else { return nil }
+            var event = WyomingEvent(head.type, head.data)
+            if let bytes = buffer.readBytes(length: head.dataLength), !bytes.isEmpty {
+                guard let more = try? JSONValue(parsing: bytes), let members = more.object else {
+                    throw Malformed(description: "The data of a message must be a JSON object.")
+                }
+                event.data.merge(members) { $1 }
+            }
+            event.payload = buffer.readBytes(length: head.payloadLength) ?? []
+            self.head = nil
+            return event
         }
-        event.payload = buffer.readBytes(length: head.payloadLength) ?? []
-        self.head = nil
-        return event
-    }
 
-    private static func line(_ buffer: inout ByteBuffer) throws(Malformed) -> [UInt8]? {
-        let bytes = buffer.readableBytesView
-        guard let end = bytes.prefix(largestHead).firstIndex(of: UInt8(ascii: "\n")) else {
-            if bytes.count >= largestHead { throw Malformed(description: "The line of a message is too long.") }
-            return nil
+        private static func line(_ buffer: inout ByteBuffer) throws(Malformed) -> [UInt8]? {
+            let bytes = buffer.readableBytesView
+            guard let end = bytes.prefix(largestHead).firstIndex(of: UInt8(ascii: "\n")) else {
+                if bytes.count >= largestHead { throw Malformed(description: "The line of a message is too long.") }
+                return nil
+            }
+            let line = Array(bytes[..<end])
+            buffer.moveReaderIndex(to: end + 1)
+            return line
         }
-        let line = Array(bytes[..<end])
-        buffer.moveReaderIndex(to: end + 1)
-        return line
-    }
 
-    private static func head(
-        _ line: [UInt8]
-    ) throws(Malformed) -> (type: String, data: [String: JSONValue], dataLength: Int, payloadLength: Int) {
-        guard let value = try? JSONValue(parsing: line), let type = value["type"]?.string, type.utf8.count <= 200 else {
-            throw Malformed(description: "A message begins with a line of JSON that has a type.")
+        private static func head(
+            _ line: [UInt8]
+        ) throws(Malformed) -> (type: String, data: [String: JSONValue], dataLength: Int, payloadLength: Int) {
+            guard let value = try? JSONValue(parsing: line), let type = value["type"]?.string, type.utf8.count <= 200
+            else {
+                throw Malformed(description: "A message begins with a line of JSON that has a type.")
+            }
+            return (
+                type, value["data"]?.object ?? [:], try length(value["data_length"], largestHead),
+                try length(value["payload_length"], largestPayload)
+            )
         }
-        return (
-            type, value["data"]?.object ?? [:], try length(value["data_length"], largestHead),
-            try length(value["payload_length"], largestPayload)
-        )
-    }
 
-    private static func length(_ value: JSONValue?, _ limit: Int) throws(Malformed) -> Int {
-        guard let value, !value.isNull else { return 0 }
-        guard let length = value.integer, (0...limit).contains(length) else {
-            throw Malformed(description: "A length must be from 0 to \(limit).")
+        private static func length(_ value: JSONValue?, _ limit: Int) throws(Malformed) -> Int {
+            guard let value, !value.isNull else { return 0 }
+            guard let length = value.integer, (0...limit).contains(length) else {
+                throw Malformed(description: "A length must be from 0 to \(limit).")
+            }
+            return length
         }
-        return length
     }
-}
 #endif

@@ -1,99 +1,99 @@
 #if Server
-import Logging
-import NIOCore
-import NIOPosix
-import ServiceLifecycle
+    import Logging
+    import NIOCore
+    import NIOPosix
+    import ServiceLifecycle
 
-/// Home Assistant's Wyoming protocol on a port of its own.
-package struct WyomingServer: Service {
-    private let context: ServerContext
-    private let host: String
-    private let port: Int
-    private let onRunning: @Sendable (Int) -> Void
+    /// Home Assistant's Wyoming protocol on a port of its own.
+    package struct WyomingServer: Service {
+        private let context: ServerContext
+        private let host: String
+        private let port: Int
+        private let onRunning: @Sendable (Int) -> Void
 
-    /// - Parameters:
-    ///   - host: The address to listen at.
-    ///   - port: The port; 0 is any free one.
-    ///   - onRunning: Called with the port when clients can connect.
-    package init(
-        _ context: ServerContext, host: String, port: Int, onRunning: @escaping @Sendable (Int) -> Void = { _ in }
-    ) {
-        self.context = context
-        self.host = host
-        self.port = port
-        self.onRunning = onRunning
-    }
+        /// - Parameters:
+        ///   - host: The address to listen at.
+        ///   - port: The port; 0 is any free one.
+        ///   - onRunning: Called with the port when clients can connect.
+        package init(
+            _ context: ServerContext, host: String, port: Int, onRunning: @escaping @Sendable (Int) -> Void = { _ in }
+        ) {
+            self.context = context
+            self.host = host
+            self.port = port
+            self.onRunning = onRunning
+        }
 
-    private typealias Client = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+        private typealias Client = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-    /// A client that says nothing for so long is disconnected.
-    private static let patience = TimeAmount.minutes(10)
+        /// A client that says nothing for so long is disconnected.
+        private static let patience = TimeAmount.minutes(10)
 
-    /// Serves until the task is cancelled or the service is asked to shut down, which lets recordings finish.
-    package func run() async throws {
-        let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .bind(host: host, port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(IdleStateHandler(readTimeout: Self.patience))
-                    try channel.pipeline.syncOperations.addHandler(IdleClose())
-                    return try Client(wrappingChannelSynchronously: channel)
-                }
-            }
-        onRunning(server.channel.localAddress?.port ?? port)
-        await withGracefulShutdownHandler {
-            await withTaskCancellationHandler {
-                await withDiscardingTaskGroup { group in
-                    // The listening socket is closed by one of the two handlers, which ends the sequence.
-                    try? await server.executeThenClose { clients in
-                        for try await client in clients { group.addTask { await serve(client) } }
+        /// Serves until the task is cancelled or the service is asked to shut down, which lets recordings finish.
+        package func run() async throws {
+            let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .bind(host: host, port: port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(IdleStateHandler(readTimeout: Self.patience))
+                        try channel.pipeline.syncOperations.addHandler(IdleClose())
+                        return try Client(wrappingChannelSynchronously: channel)
                     }
                 }
-            } onCancel: {
+            onRunning(server.channel.localAddress?.port ?? port)
+            await withGracefulShutdownHandler {
+                await withTaskCancellationHandler {
+                    await withDiscardingTaskGroup { group in
+                        // The listening socket is closed by one of the two handlers, which ends the sequence.
+                        try? await server.executeThenClose { clients in
+                            for try await client in clients { group.addTask { await serve(client) } }
+                        }
+                    }
+                } onCancel: {
+                    server.channel.close(promise: nil)
+                }
+            } onGracefulShutdown: {
                 server.channel.close(promise: nil)
             }
-        } onGracefulShutdown: {
-            server.channel.close(promise: nil)
         }
-    }
 
-    private func serve(_ client: Client) async {
-        let channel = client.channel
-        let session = WyomingSession(
-            context, send: { channel.writeAndFlush(ByteBuffer(bytes: $0.bytes), promise: nil) },
-            hangUp: { channel.eventLoop.execute { channel.close(promise: nil) } })
-        let work = Task {
-            try? await client.executeThenClose { bytes, _ in
-                var parser = WyomingParser()
-                var buffer = ByteBuffer()
-                for try await piece in bytes {
-                    buffer.writeImmutableBuffer(piece)
-                    while let event = try parser.next(&buffer) { await session.take(event) }
-                    buffer.discardReadBytes()
+        private func serve(_ client: Client) async {
+            let channel = client.channel
+            let session = WyomingSession(
+                context, send: { channel.writeAndFlush(ByteBuffer(bytes: $0.bytes), promise: nil) },
+                hangUp: { channel.eventLoop.execute { channel.close(promise: nil) } })
+            let work = Task {
+                try? await client.executeThenClose { bytes, _ in
+                    var parser = WyomingParser()
+                    var buffer = ByteBuffer()
+                    for try await piece in bytes {
+                        buffer.writeImmutableBuffer(piece)
+                        while let event = try parser.next(&buffer) { await session.take(event) }
+                        buffer.discardReadBytes()
+                    }
                 }
             }
-        }
-        channel.closeFuture.whenComplete { _ in work.cancel() }
-        await withGracefulShutdownHandler {
-            await withTaskCancellationHandler {
-                await work.value
-            } onCancel: {
-                work.cancel()
+            channel.closeFuture.whenComplete { _ in work.cancel() }
+            await withGracefulShutdownHandler {
+                await withTaskCancellationHandler {
+                    await work.value
+                } onCancel: {
+                    work.cancel()
+                }
+            } onGracefulShutdown: {
+                Task { await session.shutDown() }
             }
-        } onGracefulShutdown: {
-            Task { await session.shutDown() }
+            await session.cancel()
         }
-        await session.cancel()
     }
-}
 
-/// Closes a connection that was idle for too long.
-private final class IdleClose: ChannelInboundHandler {
-    typealias InboundIn = Any
+    /// Closes a connection that was idle for too long.
+    private final class IdleClose: ChannelInboundHandler {
+        typealias InboundIn = Any
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is IdleStateHandler.IdleStateEvent { return context.close(promise: nil) }
-        context.fireUserInboundEventTriggered(event)
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if event is IdleStateHandler.IdleStateEvent { return context.close(promise: nil) }
+            context.fireUserInboundEventTriggered(event)
+        }
     }
-}
 #endif

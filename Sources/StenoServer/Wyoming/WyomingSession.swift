@@ -1,172 +1,173 @@
 #if Server
-import Logging
-import Steno
-import StenoCore
+    import Logging
+    import Steno
+    import StenoCore
 
-/// What one client of the Wyoming protocol says and hears: one recording after the other, each with its transcript.
-actor WyomingSession {
-    private let context: ServerContext
-    private let send: @Sendable (WyomingEvent) -> Void
-    private let hangUp: @Sendable () -> Void
-    /// What the next recording is to be transcribed with.
-    private var options = LiveOptions()
-    private var model: String?
-    private var recording: Recording?
-    private var isFinishing = false
+    /// What one client of the Wyoming protocol says and hears: one recording after the other, each with its transcript.
+    actor WyomingSession {
+        private let context: ServerContext
+        private let send: @Sendable (WyomingEvent) -> Void
+        private let hangUp: @Sendable () -> Void
+        /// What the next recording is to be transcribed with.
+        private var options = LiveOptions()
+        private var model: String?
+        private var recording: Recording?
+        private var isFinishing = false
 
-    /// A recording that is being transcribed.
-    private final class Recording {
-        let voice: LiveVoice
-        let ticket: AdmissionTicket
-        /// The text, once the engine has ended.
-        var reader: Task<String, Never>?
-        /// Bytes that do not fill a frame yet.
-        var rest: [UInt8] = []
+        /// A recording that is being transcribed.
+        private final class Recording {
+            let voice: LiveVoice
+            let ticket: AdmissionTicket
+            /// The text, once the engine has ended.
+            var reader: Task<String, Never>?
+            /// Bytes that do not fill a frame yet.
+            var rest: [UInt8] = []
 
-        init(_ voice: LiveVoice, _ ticket: AdmissionTicket) {
-            self.voice = voice
-            self.ticket = ticket
-        }
-    }
-
-    /// - Parameters:
-    ///   - send: Sends a message to the client.
-    ///   - hangUp: Ends the connection, after what was sent.
-    init(
-        _ context: ServerContext, send: @escaping @Sendable (WyomingEvent) -> Void,
-        hangUp: @escaping @Sendable () -> Void
-    ) {
-        self.context = context
-        self.send = send
-        self.hangUp = hangUp
-    }
-
-    /// Takes a message; those of other services are ignored.
-    func take(_ event: WyomingEvent) async {
-        guard !isFinishing else { return }
-        do {
-            switch event.type {
-            case "describe": try await describe()
-            case "ping": send(WyomingEvent("pong", event.data.filter { $0.key == "text" }))
-            case "transcribe": try choose(event.data)
-            case "audio-start": try await begin()
-            case "audio-chunk": try await hear(event)
-            case "audio-stop": try await finish()
-            default: break
+            init(_ voice: LiveVoice, _ ticket: AdmissionTicket) {
+                self.voice = voice
+                self.ticket = ticket
             }
-        } catch {
-            await fail(error)
+        }
+
+        /// - Parameters:
+        ///   - send: Sends a message to the client.
+        ///   - hangUp: Ends the connection, after what was sent.
+        init(
+            _ context: ServerContext, send: @escaping @Sendable (WyomingEvent) -> Void,
+            hangUp: @escaping @Sendable () -> Void
+        ) {
+            self.context = context
+            self.send = send
+            self.hangUp = hangUp
+        }
+
+        /// Takes a message; those of other services are ignored.
+        func take(_ event: WyomingEvent) async {
+            guard !isFinishing else { return }
+            do {
+                switch event.type {
+                case "describe": try await describe()
+                case "ping": send(WyomingEvent("pong", event.data.filter { $0.key == "text" }))
+                case "transcribe": try choose(event.data)
+                case "audio-start": try await begin()
+                case "audio-chunk": try await hear(event)
+                case "audio-stop": try await finish()
+                default: break
+                }
+            } catch {
+                await fail(error)
+            }
+        }
+
+        /// Ends at once: the client has left.
+        func cancel() async {
+            let ended = recording
+            recording = nil
+            await ended?.voice.cancel()
+            ended?.ticket.release()
+        }
+
+        /// Transcribes what was said so far, and ends.
+        func shutDown() async {
+            guard !isFinishing else { return }
+            isFinishing = true
+            do { try await finish() } catch { await fail(error) }
+            hangUp()
+        }
+
+        private func describe() async throws {
+            let languages = try await context.models.lease(nil).transcriber.model.information.languages
+            send(.info(context.models.names.map { ($0, $0.hasSuffix(".en") ? ["en"] : languages) }))
+        }
+
+        private func choose(_ data: [String: JSONValue]) throws {
+            model = data["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+            _ = try context.models.resolve(model)
+            let words = (data["transcript_names"]?.array ?? []) + (data["transcript_terms"]?.array ?? [])
+            let hotwords = words.prefix(200).compactMap { $0.string?.prefix(200) }.joined(separator: ", ")
+            // Home Assistant's languages are locales such as en-US.
+            let language = data["language"]?.string.flatMap { $0.split(whereSeparator: { "-_".contains($0) }).first }
+            options = LiveOptions(language: language.map(String.init), hotwords: hotwords.isEmpty ? nil : hotwords)
+        }
+
+        private func begin() async throws {
+            await cancel()
+            let ticket = try context.admission.admitLive()
+            let voice = try await LiveVoice(context.models, model: model, options: options, offset: 0)
+            let recording = Recording(voice, ticket)
+            recording.reader = Task { [events = voice.events, send] in await Self.read(events, send) }
+            self.recording = recording
+            try await voice.start()
+        }
+
+        private func hear(_ event: WyomingEvent) async throws {
+            if recording == nil { try await begin() }
+            guard let recording else { return }
+            let (format, frame) = try PCMFormat.wyoming(event.data)
+            let bytes = recording.rest + event.payload
+            let whole = bytes.count / frame * frame
+            recording.rest = Array(bytes[whole...])
+            guard whole > 0 else { return }
+            try await recording.voice.append(PCMBuffer(bytes: Array(bytes[..<whole]), format: format))
+        }
+
+        private func finish() async throws {
+            guard let recording else {
+                // A stop without audio: nothing was said.
+                if !isFinishing { Self.end("", isStarted: false, send) }
+                return
+            }
+            try await recording.voice.finish()
+            let text = await recording.reader?.value ?? ""
+            context.metrics.add(.audioSeconds, recording.voice.delivered, labels: ["kind": "live"])
+            recording.ticket.release()
+            self.recording = nil
+            Self.end(text, isStarted: !text.isEmpty, send)
+        }
+
+        /// Sends final text as it comes, and returns all of it.
+        private static func read(
+            _ events: TranscriptionEvents, _ send: @Sendable (WyomingEvent) -> Void
+        ) async -> String {
+            var text = ""
+            for await event in events where event.kind == .final && !event.text.isEmpty {
+                if text.isEmpty { send(WyomingEvent("transcript-start")) }
+                let chunk = text.isEmpty ? String(event.text.trimmingPrefix(" ")) : event.text
+                text += chunk
+                send(WyomingEvent("transcript-chunk", ["text": .string(chunk)]))
+            }
+            return text
+        }
+
+        private static func end(_ text: String, isStarted: Bool, _ send: (WyomingEvent) -> Void) {
+            if !isStarted { send(WyomingEvent("transcript-start")) }
+            // For clients that know no streaming: they wait for this one and ignore the others.
+            send(WyomingEvent("transcript", ["text": .string(text)]))
+            send(WyomingEvent("transcript-stop"))
+        }
+
+        private func fail(_ error: any Error) async {
+            guard !(error is CancellationError) else { return }
+            let error = ServerError(error)
+            if error.status == 503 { context.metrics.add(.refused, labels: ["kind": "live"]) }
+            await cancel()
+            send(.error(error))
+            hangUp()
         }
     }
 
-    /// Ends at once: the client has left.
-    func cancel() async {
-        let ended = recording
-        recording = nil
-        await ended?.voice.cancel()
-        ended?.ticket.release()
-    }
-
-    /// Transcribes what was said so far, and ends.
-    func shutDown() async {
-        guard !isFinishing else { return }
-        isFinishing = true
-        do { try await finish() } catch { await fail(error) }
-        hangUp()
-    }
-
-    private func describe() async throws {
-        let languages = try await context.models.lease(nil).transcriber.model.information.languages
-        send(.info(context.models.names.map { ($0, $0.hasSuffix(".en") ? ["en"] : languages) }))
-    }
-
-    private func choose(_ data: [String: JSONValue]) throws {
-        model = data["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        _ = try context.models.resolve(model)
-        let words = (data["transcript_names"]?.array ?? []) + (data["transcript_terms"]?.array ?? [])
-        let hotwords = words.prefix(200).compactMap { $0.string?.prefix(200) }.joined(separator: ", ")
-        // Home Assistant's languages are locales such as en-US.
-        let language = data["language"]?.string.flatMap { $0.split(whereSeparator: { "-_".contains($0) }).first }
-        options = LiveOptions(language: language.map(String.init), hotwords: hotwords.isEmpty ? nil : hotwords)
-    }
-
-    private func begin() async throws {
-        await cancel()
-        let ticket = try context.admission.admitLive()
-        let voice = try await LiveVoice(context.models, model: model, options: options, offset: 0)
-        let recording = Recording(voice, ticket)
-        recording.reader = Task { [events = voice.events, send] in await Self.read(events, send) }
-        self.recording = recording
-        try await voice.start()
-    }
-
-    private func hear(_ event: WyomingEvent) async throws {
-        if recording == nil { try await begin() }
-        guard let recording else { return }
-        let (format, frame) = try PCMFormat.wyoming(event.data)
-        let bytes = recording.rest + event.payload
-        let whole = bytes.count / frame * frame
-        recording.rest = Array(bytes[whole...])
-        guard whole > 0 else { return }
-        try await recording.voice.append(PCMBuffer(bytes: Array(bytes[..<whole]), format: format))
-    }
-
-    private func finish() async throws {
-        guard let recording else {
-            // A stop without audio: nothing was said.
-            if !isFinishing { Self.end("", isStarted: false, send) }
-            return
+    extension PCMFormat {
+        /// The format of a chunk of audio, and the bytes of a frame.
+        fileprivate static func wyoming(_ data: [String: JSONValue]) throws -> (PCMFormat, Int) {
+            let encodings: [Int: Encoding] = [1: .uint8, 2: .int16, 3: .int24, 4: .int32]
+            let width = data["width"]?.integer ?? 2, channels = data["channels"]?.integer ?? 1
+            guard let encoding = encodings[width] else {
+                throw ServerError.invalid("The width of audio must be from 1 to 4 bytes.", parameter: "width")
+            }
+            return (
+                try PCMFormat(encoding, sampleRate: data["rate"]?.integer ?? 16_000, channels: channels),
+                width * channels
+            )
         }
-        try await recording.voice.finish()
-        let text = await recording.reader?.value ?? ""
-        context.metrics.add(.audioSeconds, recording.voice.delivered, labels: ["kind": "live"])
-        recording.ticket.release()
-        self.recording = nil
-        Self.end(text, isStarted: !text.isEmpty, send)
     }
-
-    /// Sends final text as it comes, and returns all of it.
-    private static func read(
-        _ events: TranscriptionEvents, _ send: @Sendable (WyomingEvent) -> Void
-    ) async -> String {
-        var text = ""
-        for await event in events where event.kind == .final && !event.text.isEmpty {
-            if text.isEmpty { send(WyomingEvent("transcript-start")) }
-            let chunk = text.isEmpty ? String(event.text.trimmingPrefix(" ")) : event.text
-            text += chunk
-            send(WyomingEvent("transcript-chunk", ["text": .string(chunk)]))
-        }
-        return text
-    }
-
-    private static func end(_ text: String, isStarted: Bool, _ send: (WyomingEvent) -> Void) {
-        if !isStarted { send(WyomingEvent("transcript-start")) }
-        // For clients that know no streaming: they wait for this one and ignore the others.
-        send(WyomingEvent("transcript", ["text": .string(text)]))
-        send(WyomingEvent("transcript-stop"))
-    }
-
-    private func fail(_ error: any Error) async {
-        guard !(error is CancellationError) else { return }
-        let error = ServerError(error)
-        if error.status == 503 { context.metrics.add(.refused, labels: ["kind": "live"]) }
-        await cancel()
-        send(.error(error))
-        hangUp()
-    }
-}
-
-extension PCMFormat {
-    /// The format of a chunk of audio, and the bytes of a frame.
-    fileprivate static func wyoming(_ data: [String: JSONValue]) throws -> (PCMFormat, Int) {
-        let encodings: [Int: Encoding] = [1: .uint8, 2: .int16, 3: .int24, 4: .int32]
-        let width = data["width"]?.integer ?? 2, channels = data["channels"]?.integer ?? 1
-        guard let encoding = encodings[width] else {
-            throw ServerError.invalid("The width of audio must be from 1 to 4 bytes.", parameter: "width")
-        }
-        return (
-            try PCMFormat(encoding, sampleRate: data["rate"]?.integer ?? 16_000, channels: channels), width * channels
-        )
-    }
-}
 #endif

@@ -1,47 +1,48 @@
 #if Server
-import Foundation
-import Testing
+    import Foundation
+    import Testing
 
-@testable import StenoServer
+    @testable import StenoServer
 
-@Suite struct EphemeralTokensTests {
-    private let tokens = EphemeralTokens()
-    private let now = Date(timeIntervalSince1970: 1_000_000)
+    @Suite struct EphemeralTokensTests {
+        private let tokens = EphemeralTokens()
+        private let now = Date(timeIntervalSince1970: 1_000_000)
 
-    @Test func aSecretOpensSessionsWithItsConfigurationUntilItExpires() throws {
-        let body = #"{"expires_after": {"seconds": 30}, "session": {"audio": {"input": {"transcription": {"language": "fr"}}}}}"#
-        let answer = try tokens.clientSecret(Array(body.utf8), now: now)
-        let token = try #require(answer["value"]?.string)
-        #expect(token.hasPrefix("ek_") && token.count == 35)
-        #expect(answer["expires_at"] == 1_000_030 && answer["session"]?["type"] == "transcription")
-        #expect(tokens.configuration(token, now: now)?.language == "fr")
-        #expect(tokens.configuration(token, now: now.addingTimeInterval(29)) != nil)
-        #expect(tokens.configuration(token, now: now.addingTimeInterval(30)) == nil)
-        #expect(tokens.configuration("ek_unknown", now: now) == nil)
+        @Test func aSecretOpensSessionsWithItsConfigurationUntilItExpires() throws {
+            let body =
+                #"{"expires_after": {"seconds": 30}, "session": {"audio": {"input": {"transcription": {"language": "fr"}}}}}"#
+            let answer = try tokens.clientSecret(Array(body.utf8), now: now)
+            let token = try #require(answer["value"]?.string)
+            #expect(token.hasPrefix("ek_") && token.count == 35)
+            #expect(answer["expires_at"] == 1_000_030 && answer["session"]?["type"] == "transcription")
+            #expect(tokens.configuration(token, now: now)?.language == "fr")
+            #expect(tokens.configuration(token, now: now.addingTimeInterval(29)) != nil)
+            #expect(tokens.configuration(token, now: now.addingTimeInterval(30)) == nil)
+            #expect(tokens.configuration("ek_unknown", now: now) == nil)
+        }
+
+        @Test func theBetaCallAnswersInItsForm() throws {
+            let answer = try tokens.transcriptionSession(Array(#"{"input_audio_format": "g711_ulaw"}"#.utf8), now: now)
+            #expect(answer["object"] == "realtime.transcription_session" && answer["input_audio_format"] == "g711_ulaw")
+            let secret = try #require(answer["client_secret"])
+            #expect(secret["expires_at"] == 1_000_060)
+            #expect(tokens.configuration(secret["value"]?.string ?? "", now: now)?.format == .g711(.muLaw))
+        }
+
+        @Test func noTwoTokensAreEqual() throws {
+            let all = try (0..<200).map { _ in try tokens.clientSecret([], now: now)["value"]?.string }
+            #expect(Set(all).count == 200)
+        }
+
+        @Test(arguments: ["[]", "{", #"{"expires_after": {"seconds": 5}}"#, #"{"session": 5}"#])
+        func aWrongBodyIsAnError(_ body: String) {
+            #expect(throws: ServerError.self) { try tokens.clientSecret(Array(body.utf8), now: now) }
+        }
+
+        @Test func theNumberOfTokensHasALimitUntilSomeExpire() throws {
+            for _ in 0..<EphemeralTokens.limit { _ = try tokens.transcriptionSession([], now: now) }
+            #expect(throws: ServerError.self) { try tokens.clientSecret([], now: now) }
+            _ = try tokens.clientSecret([], now: now.addingTimeInterval(61))
+        }
     }
-
-    @Test func theBetaCallAnswersInItsForm() throws {
-        let answer = try tokens.transcriptionSession(Array(#"{"input_audio_format": "g711_ulaw"}"#.utf8), now: now)
-        #expect(answer["object"] == "realtime.transcription_session" && answer["input_audio_format"] == "g711_ulaw")
-        let secret = try #require(answer["client_secret"])
-        #expect(secret["expires_at"] == 1_000_060)
-        #expect(tokens.configuration(secret["value"]?.string ?? "", now: now)?.format == .g711(.muLaw))
-    }
-
-    @Test func noTwoTokensAreEqual() throws {
-        let all = try (0..<200).map { _ in try tokens.clientSecret([], now: now)["value"]?.string }
-        #expect(Set(all).count == 200)
-    }
-
-    @Test(arguments: ["[]", "{", #"{"expires_after": {"seconds": 5}}"#, #"{"session": 5}"#])
-    func aWrongBodyIsAnError(_ body: String) {
-        #expect(throws: ServerError.self) { try tokens.clientSecret(Array(body.utf8), now: now) }
-    }
-
-    @Test func theNumberOfTokensHasALimitUntilSomeExpire() throws {
-        for _ in 0..<EphemeralTokens.limit { _ = try tokens.transcriptionSession([], now: now) }
-        #expect(throws: ServerError.self) { try tokens.clientSecret([], now: now) }
-        _ = try tokens.clientSecret([], now: now.addingTimeInterval(61))
-    }
-}
 #endif

@@ -1,177 +1,181 @@
 #if Server
-import Foundation
-import NIOCore
-import NIOEmbedded
-@testable import Steno
-import StenoCore
-import StenoTestSupport
-import Testing
+    import Foundation
+    import NIOCore
+    import NIOEmbedded
+    @testable import Steno
+    import StenoCore
+    import StenoTestSupport
+    import Testing
 
-@testable import StenoServer
+    @testable import StenoServer
 
-/// The WebSocket of live text: sessions that lose their connection and continue.
-@Suite(.timeLimit(.minutes(2))) struct LiveFeedTests {
-    private func serve(
-        _ context: ServerContext, loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop(),
-        _ body: (Int, LiveFeeds) async throws -> Void
-    ) async throws {
-        let feeds = LiveFeeds(context, loop: loop)
-        let route: WebSocketHTTPChannel.Route = { _ in .accept(subprotocol: nil) { await feeds.run($0) } }
-        try await withSocketServer(route: route) { try await body($0, feeds) }
-    }
-
-    private func audio(_ samples: some Collection<Float>, at position: Int) -> [UInt8] {
-        let head = (0..<8).map { UInt8(truncatingIfNeeded: position >> (8 * $0)) }
-        return ClientFrames.bytes(2, head + bytes16(Array(samples)))
-    }
-
-    private func text(_ events: [JSONValue]) -> String {
-        events.filter { $0["type"] == "final" }.compactMap { $0["text"]?.string }.joined()
-    }
-
-    @Test func aSessionGivesTheEventsOfTheLibrary() async throws {
-        try await serve(serverContext()) { port, feeds in
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/")
-                try await client.say(["type": "hello", "language": "en"])
-                let welcome = try #require(try await client.event())
-                #expect(welcome["type"] == "welcome" && welcome["position"] == 0)
-                let speech = try TestAudio.speech()
-                for start in stride(from: 0, to: speech.count, by: 16_000) {
-                    try await client.send(audio(speech[start..<min(start + 16_000, speech.count)], at: start))
-                }
-                try await client.say(["type": "finish"])
-                let events = try await client.events(to: "close")
-                #expect(!text(events).isEmpty && events.dropLast().last?["state"] == "finished")
-                #expect(events.last { $0["type"] == "ack" }?["position"] == .number(Double(speech.count)))
-                let sequences = events.compactMap { $0["sequence"]?.integer }
-                #expect(sequences == Array(0..<sequences.count))
-            }
-            #expect(feeds.count == 0)
+    /// The WebSocket of live text: sessions that lose their connection and continue.
+    @Suite(.timeLimit(.minutes(2))) struct LiveFeedTests {
+        private func serve(
+            _ context: ServerContext, loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop(),
+            _ body: (Int, LiveFeeds) async throws -> Void
+        ) async throws {
+            let feeds = LiveFeeds(context, loop: loop)
+            let route: WebSocketHTTPChannel.Route = { _ in .accept(subprotocol: nil) { await feeds.run($0) } }
+            try await withSocketServer(route: route) { try await body($0, feeds) }
         }
-    }
 
-    /// The same audio, over one connection and over many that break at any place.
-    @Test func aSessionThatLosesItsConnectionsHasTheSameTextOnce() async throws {
-        let speech = try TestAudio.speech()
-        var random = SplitMix64(seed: 60)
-        let context = serverContext()
-        try await serve(context) { port, feeds in
-            var session: JSONValue = .null, lastEvent = -1, position = 0, all: [JSONValue] = []
-            while position < speech.count {
+        private func audio(_ samples: some Collection<Float>, at position: Int) -> [UInt8] {
+            let head = (0..<8).map { UInt8(truncatingIfNeeded: position >> (8 * $0)) }
+            return ClientFrames.bytes(2, head + bytes16(Array(samples)))
+        }
+
+        private func text(_ events: [JSONValue]) -> String {
+            events.filter { $0["type"] == "final" }.compactMap { $0["text"]?.string }.joined()
+        }
+
+        @Test func aSessionGivesTheEventsOfTheLibrary() async throws {
+            try await serve(serverContext()) { port, feeds in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello", "language": "en"])
+                    let welcome = try #require(try await client.event())
+                    #expect(welcome["type"] == "welcome" && welcome["position"] == 0)
+                    let speech = try TestAudio.speech()
+                    for start in stride(from: 0, to: speech.count, by: 16_000) {
+                        try await client.send(audio(speech[start..<min(start + 16_000, speech.count)], at: start))
+                    }
+                    try await client.say(["type": "finish"])
+                    let events = try await client.events(to: "close")
+                    #expect(!text(events).isEmpty && events.dropLast().last?["state"] == "finished")
+                    #expect(events.last { $0["type"] == "ack" }?["position"] == .number(Double(speech.count)))
+                    let sequences = events.compactMap { $0["sequence"]?.integer }
+                    #expect(sequences == Array(0..<sequences.count))
+                }
+                #expect(feeds.count == 0)
+            }
+        }
+
+        /// The same audio, over one connection and over many that break at any place.
+        @Test func aSessionThatLosesItsConnectionsHasTheSameTextOnce() async throws {
+            let speech = try TestAudio.speech()
+            var random = SplitMix64(seed: 60)
+            let context = serverContext()
+            try await serve(context) { port, feeds in
+                var session: JSONValue = .null, lastEvent = -1, position = 0, all: [JSONValue] = []
+                while position < speech.count {
+                    try await SocketClient.connect(port) { client in
+                        _ = try await client.upgrade("/")
+                        try await client.say([
+                            "type": "hello", "session": session, "lastEvent": .number(Double(lastEvent)),
+                        ])
+                        var wanted = position
+                        repeat {
+                            guard let event = try await client.event() else { break }
+                            if event["type"] == "welcome" {
+                                session = try #require(event["session"])
+                                position = event["position"]?.integer ?? 0
+                                wanted = min(speech.count, position + 24_000)
+                                // Some of it twice, as after a loss; then a piece that no acknowledgement is waited for.
+                                let first = max(0, position - Int(random.next() % 5000))
+                                try await client.send(audio(speech[first..<wanted], at: first))
+                            } else if event["type"] == "ack" {
+                                position = event["position"]?.integer ?? 0
+                            } else {
+                                all.append(event)
+                                lastEvent = event["sequence"]?.integer ?? lastEvent
+                            }
+                        } while position < wanted
+                        if position < speech.count {
+                            try await client.send(audio(speech[position...], at: position).prefix(3000))
+                        }
+                    }
+                }
                 try await SocketClient.connect(port) { client in
                     _ = try await client.upgrade("/")
                     try await client.say(["type": "hello", "session": session, "lastEvent": .number(Double(lastEvent))])
-                    var wanted = position
-                    repeat {
-                        guard let event = try await client.event() else { break }
-                        if event["type"] == "welcome" {
-                            session = try #require(event["session"])
-                            position = event["position"]?.integer ?? 0
-                            wanted = min(speech.count, position + 24_000)
-                            // Some of it twice, as after a loss; then a piece that no acknowledgement is waited for.
-                            let first = max(0, position - Int(random.next() % 5000))
-                            try await client.send(audio(speech[first..<wanted], at: first))
-                        } else if event["type"] == "ack" {
-                            position = event["position"]?.integer ?? 0
-                        } else {
-                            all.append(event)
-                            lastEvent = event["sequence"]?.integer ?? lastEvent
-                        }
-                    } while position < wanted
-                    if position < speech.count { try await client.send(audio(speech[position...], at: position).prefix(3000)) }
+                    try await client.say(["type": "finish"])
+                    all += try await client.events(to: "close").filter { $0["sequence"] != nil }
                 }
-            }
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/")
-                try await client.say(["type": "hello", "session": session, "lastEvent": .number(Double(lastEvent))])
-                try await client.say(["type": "finish"])
-                all += try await client.events(to: "close").filter { $0["sequence"] != nil }
-            }
-            let sequences = all.compactMap { $0["sequence"]?.integer }
-            #expect(Set(sequences).count == sequences.count && sequences == sequences.sorted())
-            let ids = all.filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
-            #expect(ids == Array(0..<ids.count) && !ids.isEmpty, "no final text is missing")
-            #expect(!all.contains { $0["type"] == "discontinuity" })
-        }
-    }
-
-    @Test func aSessionThatNobodyContinuesEndsAfterAMinute() async throws {
-        let context = serverContext(sessions: 1)
-        let loop = NIOAsyncTestingEventLoop()
-        try await serve(context, loop: loop) { port, feeds in
-            var session: JSONValue = .null
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/")
-                try await client.say(["type": "hello"])
-                session = try await client.event()?["session"] ?? .null
-            }
-            #expect(context.admission.load.liveSessions == 1, "its place is kept")
-            while context.admission.load.liveSessions > 0 {
-                await loop.advanceTime(by: .seconds(61))
-                await Task.yield()
-            }
-            #expect(feeds.count == 0)
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/")
-                try await client.say(["type": "hello", "session": session])
-                #expect(try await client.event()?["code"] == "session_not_found")
-                #expect(try await client.event()?["code"] == 4404)
+                let sequences = all.compactMap { $0["sequence"]?.integer }
+                #expect(Set(sequences).count == sequences.count && sequences == sequences.sorted())
+                let ids = all.filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
+                #expect(ids == Array(0..<ids.count) && !ids.isEmpty, "no final text is missing")
+                #expect(!all.contains { $0["type"] == "discontinuity" })
             }
         }
-    }
 
-    @Test func aSecondConnectionTakesTheSessionOver() async throws {
-        try await serve(serverContext()) { port, _ in
-            try await SocketClient.connect(port) { first in
-                _ = try await first.upgrade("/")
-                try await first.say(["type": "hello"])
-                let session = try await first.event()?["session"] ?? .null
-                try await SocketClient.connect(port) { second in
-                    _ = try await second.upgrade("/")
-                    try await second.say(["type": "hello", "session": session])
-                    #expect(try await second.event()?["session"] == session)
-                    #expect(try await first.events(to: "close").last?["code"] == 4001)
-                    try await second.say(["type": "finish"])
-                    #expect(try await second.events(to: "close").last?["code"] == 1000)
+        @Test func aSessionThatNobodyContinuesEndsAfterAMinute() async throws {
+            let context = serverContext(sessions: 1)
+            let loop = NIOAsyncTestingEventLoop()
+            try await serve(context, loop: loop) { port, feeds in
+                var session: JSONValue = .null
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello"])
+                    session = try await client.event()?["session"] ?? .null
+                }
+                #expect(context.admission.load.liveSessions == 1, "its place is kept")
+                while context.admission.load.liveSessions > 0 {
+                    await loop.advanceTime(by: .seconds(61))
+                    await Task.yield()
+                }
+                #expect(feeds.count == 0)
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello", "session": session])
+                    #expect(try await client.event()?["code"] == "session_not_found")
+                    #expect(try await client.event()?["code"] == 4404)
                 }
             }
         }
-    }
 
-    @Test func errorsAreSaidAndAFullServerRefuses() async throws {
-        try await serve(serverContext(sessions: 1)) { port, _ in
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/")
-                try await client.say(["type": "hello"])
-                try await client.say(["type": "nothing"])
-                #expect(try await client.events(to: "error").last?["code"] == "invalid_value")
-                try await client.send(ClientFrames.bytes(2, [1, 2, 3]))
-                #expect(try await client.events(to: "error").last?["code"] == "invalid_audio")
-                try await SocketClient.connect(port) { second in
-                    _ = try await second.upgrade("/")
-                    try await second.say(["type": "hello"])
-                    #expect(try await second.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
+        @Test func aSecondConnectionTakesTheSessionOver() async throws {
+            try await serve(serverContext()) { port, _ in
+                try await SocketClient.connect(port) { first in
+                    _ = try await first.upgrade("/")
+                    try await first.say(["type": "hello"])
+                    let session = try await first.event()?["session"] ?? .null
+                    try await SocketClient.connect(port) { second in
+                        _ = try await second.upgrade("/")
+                        try await second.say(["type": "hello", "session": session])
+                        #expect(try await second.event()?["session"] == session)
+                        #expect(try await first.events(to: "close").last?["code"] == 4001)
+                        try await second.say(["type": "finish"])
+                        #expect(try await second.events(to: "close").last?["code"] == 1000)
+                    }
                 }
             }
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/")
-                try await client.say(["type": "finish"])
-                #expect(try await client.events(to: "close").last?["code"] == 4400)
+        }
+
+        @Test func errorsAreSaidAndAFullServerRefuses() async throws {
+            try await serve(serverContext(sessions: 1)) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello"])
+                    try await client.say(["type": "nothing"])
+                    #expect(try await client.events(to: "error").last?["code"] == "invalid_value")
+                    try await client.send(ClientFrames.bytes(2, [1, 2, 3]))
+                    #expect(try await client.events(to: "error").last?["code"] == "invalid_audio")
+                    try await SocketClient.connect(port) { second in
+                        _ = try await second.upgrade("/")
+                        try await second.say(["type": "hello"])
+                        #expect(try await second.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
+                    }
+                }
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "finish"])
+                    #expect(try await client.events(to: "close").last?["code"] == 4400)
+                }
             }
         }
-    }
 
-    @Test func aLogThatHasForgottenEventsSaysSo() {
-        var log = LiveFeedLog(limit: 10)
-        for index in 0..<25 {
-            var event = TranscriptionEvent.utteranceEnd(index, position: 0)
-            event.sequence = index
-            log.add(event, "\(index)")
+        @Test func aLogThatHasForgottenEventsSaysSo() {
+            var log = LiveFeedLog(limit: 10)
+            for index in 0..<25 {
+                var event = TranscriptionEvent.utteranceEnd(index, position: 0)
+                event.sequence = index
+                log.add(event, "\(index)")
+            }
+            #expect(log.lines(after: 24) == [])
+            #expect(log.lines(after: 22) == ["23", "24"])
+            #expect(log.lines(after: 3) == nil)
         }
-        #expect(log.lines(after: 24) == [])
-        #expect(log.lines(after: 22) == ["23", "24"])
-        #expect(log.lines(after: 3) == nil)
     }
-}
 #endif

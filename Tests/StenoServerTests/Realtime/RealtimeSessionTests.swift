@@ -1,212 +1,220 @@
 #if Server
-import Foundation
-import HTTPTypes
-import NIOCore
-import Steno
-import StenoBundledModel
-import StenoCore
-import StenoTestSupport
-import Testing
+    import Foundation
+    import HTTPTypes
+    import NIOCore
+    import Steno
+    import StenoBundledModel
+    import StenoCore
+    import StenoTestSupport
+    import Testing
 
-@testable import StenoServer
+    @testable import StenoServer
 
-/// Sessions over a real socket, with a scripted model that hears a word in every second, and one with Whisper base.
-@Suite(.timeLimit(.minutes(5))) struct RealtimeSessionTests {
-    private let prefix = "conversation.item.input_audio_transcription."
+    /// Sessions over a real socket, with a scripted model that hears a word in every second, and one with Whisper base.
+    @Suite(.timeLimit(.minutes(5))) struct RealtimeSessionTests {
+        private let prefix = "conversation.item.input_audio_transcription."
 
-    private func append(_ samples: [Float]) -> JSONValue {
-        ["type": "input_audio_buffer.append", "audio": .string(bytes16(samples).base64EncodedString())]
-    }
+        private func append(_ samples: [Float]) -> JSONValue {
+            ["type": "input_audio_buffer.append", "audio": .string(bytes16(samples).base64EncodedString())]
+        }
 
-    private func update(_ input: JSONValue) -> JSONValue {
-        ["type": "session.update", "session": ["type": "transcription", "audio": ["input": input]]]
-    }
+        private func update(_ input: JSONValue) -> JSONValue {
+            ["type": "session.update", "session": ["type": "transcription", "audio": ["input": input]]]
+        }
 
-    private let manual: JSONValue = ["format": ["type": "audio/pcm", "rate": 16000], "turn_detection": nil]
+        private let manual: JSONValue = ["format": ["type": "audio/pcm", "rate": 16000], "turn_detection": nil]
 
-    private func types(_ events: [JSONValue]) -> [String] { events.compactMap { $0["type"]?.string } }
+        private func types(_ events: [JSONValue]) -> [String] { events.compactMap { $0["type"]?.string } }
 
-    private func serve(
-        _ context: ServerContext, _ body: (Int, RealtimeEndpoint) async throws -> Void
-    ) async throws {
-        let endpoint = RealtimeEndpoint(context)
-        try await withSocketServer(route: { await endpoint.decide($0) }) { try await body($0, endpoint) }
-    }
+        private func serve(
+            _ context: ServerContext, _ body: (Int, RealtimeEndpoint) async throws -> Void
+        ) async throws {
+            let endpoint = RealtimeEndpoint(context)
+            try await withSocketServer(route: { await endpoint.decide($0) }) { try await body($0, endpoint) }
+        }
 
-    @Test func theServerFindsTurnsAndSendsTheirText() async throws {
-        try await serve(serverContext()) { port, _ in
-            try await SocketClient.connect(port) { client in
-                #expect(try await client.upgrade("/v1/realtime?intent=transcription").hasPrefix("HTTP/1.1 101"))
-                #expect(try await client.event()?["type"] == "session.created")
-                try await client.say(update(["format": ["type": "audio/pcm", "rate": 16000]]))
-                #expect(try await client.event()?["type"] == "session.updated")
-                let speech = try TestAudio.speech()
-                for start in stride(from: 0, to: speech.count, by: 8000) {
-                    try await client.say(append(Array(speech[start..<min(start + 8000, speech.count)])))
+        @Test func theServerFindsTurnsAndSendsTheirText() async throws {
+            try await serve(serverContext()) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    #expect(try await client.upgrade("/v1/realtime?intent=transcription").hasPrefix("HTTP/1.1 101"))
+                    #expect(try await client.event()?["type"] == "session.created")
+                    try await client.say(update(["format": ["type": "audio/pcm", "rate": 16000]]))
+                    #expect(try await client.event()?["type"] == "session.updated")
+                    let speech = try TestAudio.speech()
+                    for start in stride(from: 0, to: speech.count, by: 8000) {
+                        try await client.say(append(Array(speech[start..<min(start + 8000, speech.count)])))
+                    }
+                    try await client.say(append([Float](repeating: 0, count: 32_000)))
+                    let events = try await client.events(to: prefix + "completed")
+                    let names = types(events)
+                    #expect(names.first == "input_audio_buffer.speech_started")
+                    #expect(names.contains("input_audio_buffer.committed") && names.contains(prefix + "delta"))
+                    let item = try #require(events.first?["item_id"])
+                    let deltas = events.filter { $0["item_id"] == item && $0["delta"] != nil }.compactMap {
+                        $0["delta"]?.string
+                    }
+                    #expect(events.last?["transcript"]?.string == deltas.joined() && !deltas.isEmpty)
                 }
-                try await client.say(append([Float](repeating: 0, count: 32_000)))
-                let events = try await client.events(to: prefix + "completed")
-                let names = types(events)
-                #expect(names.first == "input_audio_buffer.speech_started")
-                #expect(names.contains("input_audio_buffer.committed") && names.contains(prefix + "delta"))
-                let item = try #require(events.first?["item_id"])
-                let deltas = events.filter { $0["item_id"] == item && $0["delta"] != nil }.compactMap { $0["delta"]?.string }
-                #expect(events.last?["transcript"]?.string == deltas.joined() && !deltas.isEmpty)
             }
         }
-    }
 
-    @Test func aCommitGivesTheTextOfTheAudioBeforeIt() async throws {
-        try await serve(serverContext()) { port, _ in
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/v1/realtime")
-                try await client.say(update(manual))
-                let speech = try TestAudio.speech()
-                var items: [JSONValue?] = []
-                for half in [speech[..<80_000], speech[80_000...]] {
-                    try await client.say(append(Array(half)))
+        @Test func aCommitGivesTheTextOfTheAudioBeforeIt() async throws {
+            try await serve(serverContext()) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/v1/realtime")
+                    try await client.say(update(manual))
+                    let speech = try TestAudio.speech()
+                    var items: [JSONValue?] = []
+                    for half in [speech[..<80_000], speech[80_000...]] {
+                        try await client.say(append(Array(half)))
+                        try await client.say(["type": "input_audio_buffer.commit"])
+                        let events = try await client.events(to: prefix + "completed")
+                        let committed = try #require(events.first { $0["type"] == "input_audio_buffer.committed" })
+                        #expect(committed["previous_item_id"] == (items.last ?? .null))
+                        items.append(committed["item_id"])
+                        #expect(events.last?["transcript"]?.string?.isEmpty == false)
+                        #expect(events.last?["item_id"] == committed["item_id"])
+                    }
+                }
+            }
+        }
+
+        @Test func audioOfOtherRatesIsResampledAndTimed() async throws {
+            try await serve(serverContext()) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/v1/realtime")
+                    try await client.say(
+                        update(["format": ["type": "audio/pcm", "rate": 48000], "turn_detection": nil]))
+                    let speech = try TestAudio.speech().prefix(64_000).flatMap { [$0, $0, $0] }
+                    try await client.say(append(speech))
                     try await client.say(["type": "input_audio_buffer.commit"])
                     let events = try await client.events(to: prefix + "completed")
-                    let committed = try #require(events.first { $0["type"] == "input_audio_buffer.committed" })
-                    #expect(committed["previous_item_id"] == (items.last ?? .null))
-                    items.append(committed["item_id"])
-                    #expect(events.last?["transcript"]?.string?.isEmpty == false)
-                    #expect(events.last?["item_id"] == committed["item_id"])
+                    #expect(events.last?["usage"]?["seconds"] == 4)
+                    let words = try #require(events.last?["words"]?.array)
+                    #expect(!words.isEmpty && words.allSatisfy { ($0["end"]?.number ?? 9) <= 4 })
                 }
             }
         }
-    }
 
-    @Test func audioOfOtherRatesIsResampledAndTimed() async throws {
-        try await serve(serverContext()) { port, _ in
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/v1/realtime")
-                try await client.say(update(["format": ["type": "audio/pcm", "rate": 48000], "turn_detection": nil]))
-                let speech = try TestAudio.speech().prefix(64_000).flatMap { [$0, $0, $0] }
-                try await client.say(append(speech))
-                try await client.say(["type": "input_audio_buffer.commit"])
-                let events = try await client.events(to: prefix + "completed")
-                #expect(events.last?["usage"]?["seconds"] == 4)
-                let words = try #require(events.last?["words"]?.array)
-                #expect(!words.isEmpty && words.allSatisfy { ($0["end"]?.number ?? 9) <= 4 })
-            }
-        }
-    }
-
-    @Test func aLanguageOrModelThatIsNotThereIsRefusedAndTheSessionContinues() async throws {
-        try await serve(serverContext()) { port, _ in
-            try await SocketClient.connect(port) { client in
-                let head = try await client.upgrade("/v1/realtime?model=nothing")
-                #expect(head.hasPrefix("HTTP/1.1 404"))
-            }
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/v1/realtime?model=gpt-4o-transcribe")
-                try await client.say(update(["transcription": ["language": "de"]]))
-                let events = try await client.events(to: "error")
-                #expect(events.last?["error"]?["code"] == "unknown_language")
-                try await client.say(update(["transcription": ["model": "nothing"]]))
-                #expect(try await client.event()?["error"]?["code"] == "model_not_found")
-                try await client.say(update(["transcription": ["language": "en"]]))
-                #expect(try await client.event()?["type"] == "session.updated")
-            }
-        }
-    }
-
-    @Test func theKeyTheOriginAndTheNumberOfSessionsAreChecked() async throws {
-        var configuration = SpeechServer.Configuration()
-        configuration.apiKeys = ["k"]
-        let context = serverContext(configuration, sessions: 1)
-        try await serve(context) { port, endpoint in
-            try await SocketClient.connect(port) { client in
-                let head = try await client.upgrade("/v1/realtime")
-                #expect(head.hasPrefix("HTTP/1.1 401"))
-            }
-            try await SocketClient.connect(port) { client in
-                let headers = ["Origin: https://elsewhere.example", "Authorization: Bearer k"]
-                let head = try await client.upgrade("/v1/realtime", headers)
-                #expect(head.hasPrefix("HTTP/1.1 403"))
-            }
-            let token = try endpoint.tokens.clientSecret([])["value"]?.string ?? ""
-            try await SocketClient.connect(port) { client in
-                let head = try await client.upgrade(
-                    "/v1/realtime", ["Sec-WebSocket-Protocol: realtime, openai-insecure-api-key.\(token)"])
-                #expect(head.hasPrefix("HTTP/1.1 101") && !head.contains(token))
-                #expect(context.admission.load.liveSessions == 1)
-                try await SocketClient.connect(port) { second in
-                    let head = try await second.upgrade("/v1/realtime", ["Authorization: Bearer k"])
-                    #expect(head.hasPrefix("HTTP/1.1 503") && head.lowercased().contains("retry-after"))
+        @Test func aLanguageOrModelThatIsNotThereIsRefusedAndTheSessionContinues() async throws {
+            try await serve(serverContext()) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    let head = try await client.upgrade("/v1/realtime?model=nothing")
+                    #expect(head.hasPrefix("HTTP/1.1 404"))
                 }
-                // The farewell is answered when the session has ended.
-                try await client.send(ClientFrames.bytes(8, []))
-                while try await client.event() != nil {}
-            }
-            while context.admission.load.liveSessions > 0 { await Task.yield() }
-        }
-    }
-
-    @Test func aShutdownSaysWhatWasHeardFirst() async throws {
-        let context = serverContext()
-        let (stream, sessions) = AsyncStream.makeStream(of: RealtimeSession.self)
-        let route: WebSocketHTTPChannel.Route = { _ in
-            .accept(subprotocol: nil) { connection in
-                let session = RealtimeSession(connection, context, RealtimeProtocol(id: "s"))
-                sessions.yield(session)
-                await session.run()
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/v1/realtime?model=gpt-4o-transcribe")
+                    try await client.say(update(["transcription": ["language": "de"]]))
+                    let events = try await client.events(to: "error")
+                    #expect(events.last?["error"]?["code"] == "unknown_language")
+                    try await client.say(update(["transcription": ["model": "nothing"]]))
+                    #expect(try await client.event()?["error"]?["code"] == "model_not_found")
+                    try await client.say(update(["transcription": ["language": "en"]]))
+                    #expect(try await client.event()?["type"] == "session.updated")
+                }
             }
         }
-        try await withSocketServer(route: route) { port in
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/")
-                try await client.say(update(manual))
-                try await client.say(append(try TestAudio.speech()))
-                // An answer shows that the audio was taken.
-                try await client.say(["type": "nothing"])
-                _ = try await client.events(to: "error")
-                var iterator = stream.makeAsyncIterator()
-                let session = try #require(await iterator.next())
-                await session.shutDown()
-                let events = try await client.events(to: "close")
-                #expect(types(events).suffix(2) == [prefix + "completed", "close"])
-                #expect(events.last?["code"] == 1001)
+
+        @Test func theKeyTheOriginAndTheNumberOfSessionsAreChecked() async throws {
+            var configuration = SpeechServer.Configuration()
+            configuration.apiKeys = ["k"]
+            let context = serverContext(configuration, sessions: 1)
+            try await serve(context) { port, endpoint in
+                try await SocketClient.connect(port) { client in
+                    let head = try await client.upgrade("/v1/realtime")
+                    #expect(head.hasPrefix("HTTP/1.1 401"))
+                }
+                try await SocketClient.connect(port) { client in
+                    let headers = ["Origin: https://elsewhere.example", "Authorization: Bearer k"]
+                    let head = try await client.upgrade("/v1/realtime", headers)
+                    #expect(head.hasPrefix("HTTP/1.1 403"))
+                }
+                let token = try endpoint.tokens.clientSecret([])["value"]?.string ?? ""
+                try await SocketClient.connect(port) { client in
+                    let head = try await client.upgrade(
+                        "/v1/realtime", ["Sec-WebSocket-Protocol: realtime, openai-insecure-api-key.\(token)"])
+                    #expect(head.hasPrefix("HTTP/1.1 101") && !head.contains(token))
+                    #expect(context.admission.load.liveSessions == 1)
+                    try await SocketClient.connect(port) { second in
+                        let head = try await second.upgrade("/v1/realtime", ["Authorization: Bearer k"])
+                        #expect(head.hasPrefix("HTTP/1.1 503") && head.lowercased().contains("retry-after"))
+                    }
+                    // The farewell is answered when the session has ended.
+                    try await client.send(ClientFrames.bytes(8, []))
+                    while try await client.event() != nil {}
+                }
+                while context.admission.load.liveSessions > 0 { await Task.yield() }
             }
         }
-    }
 
-    @Test func whisperTranscribesTelephoneAudioWithWordTimes() async throws {
-        let model = try await Transcriber.load(try BundledModel.folder).model
-        try await serve(serverContext(model: model)) { port, _ in
-            try await SocketClient.connect(port) { client in
-                _ = try await client.upgrade("/v1/realtime")
-                try await client.say(
-                    update([
-                        "format": ["type": "audio/pcmu"], "turn_detection": nil, "transcription": ["language": "en"],
-                    ]))
-                let speech = try TestAudio.speech()
-                let telephone = stride(from: 0, to: speech.count, by: 2).map { encodeMuLaw(speech[$0]) }
-                try await client.say([
-                    "type": "input_audio_buffer.append", "audio": .string(Data(telephone).base64EncodedString()),
-                ])
-                try await client.say(["type": "input_audio_buffer.commit"])
-                let completed = try #require(try await client.events(to: prefix + "completed").last)
-                let text = completed["transcript"]?.string ?? ""
-                #expect(text.lowercased().filter { $0.isLetter || $0 == " " }.contains("ask not what your country can do for you"))
-                let words = try #require(completed["words"]?.array)
-                #expect(words.count > 15)
-                let starts = words.compactMap { $0["start"]?.number }
-                #expect(starts == starts.sorted() && (starts.last ?? 0) < 11)
+        @Test func aShutdownSaysWhatWasHeardFirst() async throws {
+            let context = serverContext()
+            let (stream, sessions) = AsyncStream.makeStream(of: RealtimeSession.self)
+            let route: WebSocketHTTPChannel.Route = { _ in
+                .accept(subprotocol: nil) { connection in
+                    let session = RealtimeSession(connection, context, RealtimeProtocol(id: "s"))
+                    sessions.yield(session)
+                    await session.run()
+                }
+            }
+            try await withSocketServer(route: route) { port in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(update(manual))
+                    try await client.say(append(try TestAudio.speech()))
+                    // An answer shows that the audio was taken.
+                    try await client.say(["type": "nothing"])
+                    _ = try await client.events(to: "error")
+                    var iterator = stream.makeAsyncIterator()
+                    let session = try #require(await iterator.next())
+                    await session.shutDown()
+                    let events = try await client.events(to: "close")
+                    #expect(types(events).suffix(2) == [prefix + "completed", "close"])
+                    #expect(events.last?["code"] == 1001)
+                }
             }
         }
-    }
 
-    /// The nearest code, found by trying all.
-    private func encodeMuLaw(_ sample: Float) -> UInt8 {
-        let value = Int(max(-32124, min(32124, sample * 32768)))
-        return Self.codes[(value + 32_768) >> 4]
-    }
+        @Test func whisperTranscribesTelephoneAudioWithWordTimes() async throws {
+            let model = try await Transcriber.load(try BundledModel.folder).model
+            try await serve(serverContext(model: model)) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/v1/realtime")
+                    try await client.say(
+                        update([
+                            "format": ["type": "audio/pcmu"], "turn_detection": nil,
+                            "transcription": ["language": "en"],
+                        ]))
+                    let speech = try TestAudio.speech()
+                    let telephone = stride(from: 0, to: speech.count, by: 2).map { encodeMuLaw(speech[$0]) }
+                    try await client.say([
+                        "type": "input_audio_buffer.append", "audio": .string(Data(telephone).base64EncodedString()),
+                    ])
+                    try await client.say(["type": "input_audio_buffer.commit"])
+                    let completed = try #require(try await client.events(to: prefix + "completed").last)
+                    let text = completed["transcript"]?.string ?? ""
+                    #expect(
+                        text.lowercased().filter { $0.isLetter || $0 == " " }.contains(
+                            "ask not what your country can do for you"))
+                    let words = try #require(completed["words"]?.array)
+                    #expect(words.count > 15)
+                    let starts = words.compactMap { $0["start"]?.number }
+                    #expect(starts == starts.sorted() && (starts.last ?? 0) < 11)
+                }
+            }
+        }
 
-    private static let codes: [UInt8] = (0..<4096).map { step in
-        let value = step * 16 - 32_768 + 8
-        return (UInt8(0)...255).min { abs(Int(G711.muLaw.decode($0)) - value) < abs(Int(G711.muLaw.decode($1)) - value) } ?? 0
+        /// The nearest code, found by trying all.
+        private func encodeMuLaw(_ sample: Float) -> UInt8 {
+            let value = Int(max(-32124, min(32124, sample * 32768)))
+            return Self.codes[(value + 32_768) >> 4]
+        }
+
+        private static let codes: [UInt8] = (0..<4096).map { step in
+            let value = step * 16 - 32_768 + 8
+            return (UInt8(0)...255).min {
+                abs(Int(G711.muLaw.decode($0)) - value) < abs(Int(G711.muLaw.decode($1)) - value)
+            } ?? 0
+        }
     }
-}
 #endif

@@ -1,161 +1,166 @@
 #if Server
-import Foundation
-import HTTPTypes
-import HummingbirdCore
-import Logging
-import NIOCore
-import NIOPosix
-import ServiceLifecycle
-import Steno
-import StenoCore
-import StenoTestSupport
+    import Foundation
+    import HTTPTypes
+    import HummingbirdCore
+    import Logging
+    import NIOCore
+    import NIOPosix
+    import ServiceLifecycle
+    import Steno
+    import StenoCore
+    import StenoTestSupport
 
-@testable import StenoServer
+    @testable import StenoServer
 
-/// What an endpoint works with, around a scripted model.
-func serverContext(
-    _ configuration: SpeechServer.Configuration = SpeechServer.Configuration(), sessions: Int = 4,
-    model: (any SpeechModel)? = nil
-) -> ServerContext {
-    let models = ServedModels(names: ["scripted"]) { _ in model ?? SecondFamilyModel() }
-    return ServerContext(
-        configuration: configuration, models: ModelHost(catalog: models, turns: ComputeTurns()),
-        admission: Admission(limits: .init(liveSessions: sessions)), access: AccessPolicy(configuration),
-        metrics: ServerMetrics(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-}
-
-/// Runs an HTTP server with a WebSocket route while a closure talks to its port.
-func withSocketServer(
-    limits: WebSocketLimits = WebSocketLimits(), route: @escaping WebSocketHTTPChannel.Route,
-    _ body: (Int) async throws -> Void
-) async throws {
-    let (ports, found) = AsyncStream.makeStream(of: Int.self)
-    let server = try HTTPServerBuilder.http1WebSocket(limits: limits, route: route).buildServer(
-        configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-        eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        responder: { request, writer, _ in
-            try await writer.write(
-                response: HTTPResponse(status: .ok), body: ResponseBody(byteBuffer: ByteBuffer(string: request.uri.path)))
-        },
-        onServerRunning: { found.yield($0.localAddress?.port ?? 0) })
-    let running = Task { try await server.run() }
-    defer { running.cancel() }
-    for await port in ports {
-        try await body(port)
-        break
+    /// What an endpoint works with, around a scripted model.
+    func serverContext(
+        _ configuration: SpeechServer.Configuration = SpeechServer.Configuration(), sessions: Int = 4,
+        model: (any SpeechModel)? = nil
+    ) -> ServerContext {
+        let models = ServedModels(names: ["scripted"]) { _ in model ?? SecondFamilyModel() }
+        return ServerContext(
+            configuration: configuration, models: ModelHost(catalog: models, turns: ComputeTurns()),
+            admission: Admission(limits: .init(liveSessions: sessions)), access: AccessPolicy(configuration),
+            metrics: ServerMetrics(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
-}
 
-/// A connection of which a test sees every byte.
-enum SocketClient {
-    /// Connects, and disconnects when the closure returns.
-    static func connect(_ port: Int, _ body: (inout Conversation) async throws -> Void) async throws {
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                }
-            }
-        try await channel.executeThenClose { inbound, outbound in
-            var conversation = Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound)
-            try await body(&conversation)
+    /// Runs an HTTP server with a WebSocket route while a closure talks to its port.
+    func withSocketServer(
+        limits: WebSocketLimits = WebSocketLimits(), route: @escaping WebSocketHTTPChannel.Route,
+        _ body: (Int) async throws -> Void
+    ) async throws {
+        let (ports, found) = AsyncStream.makeStream(of: Int.self)
+        let server = try HTTPServerBuilder.http1WebSocket(limits: limits, route: route).buildServer(
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            responder: { request, writer, _ in
+                try await writer.write(
+                    response: HTTPResponse(status: .ok),
+                    body: ResponseBody(byteBuffer: ByteBuffer(string: request.uri.path)))
+            },
+            onServerRunning: { found.yield($0.localAddress?.port ?? 0) })
+        let running = Task { try await server.run() }
+        defer { running.cancel() }
+        for await port in ports {
+            try await body(port)
+            break
         }
     }
 
-    struct Conversation {
-        var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
-        let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
-        var unread = ByteBuffer()
-
-        func send(_ bytes: some Sequence<UInt8>) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
-
-        /// Waits for more bytes; false at the end.
-        mutating func more() async throws -> Bool {
-            guard let piece = try await inbound.next() else { return false }
-            unread.writeImmutableBuffer(piece)
-            return true
-        }
-
-        /// Sends a request and returns the head of the response; the body, if there is one, stays unread.
-        mutating func request(_ path: String, _ headers: [String] = []) async throws -> String {
-            let lines = ["GET \(path) HTTP/1.1", "Host: localhost"] + headers
-            try await send((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-            while true {
-                let text = String(buffer: unread)
-                if let end = text.range(of: "\r\n\r\n") {
-                    unread.moveReaderIndex(forwardBy: text[..<end.upperBound].utf8.count)
-                    return String(text[..<end.lowerBound])
+    /// A connection of which a test sees every byte.
+    enum SocketClient {
+        /// Connects, and disconnects when the closure returns.
+        static func connect(_ port: Int, _ body: (inout Conversation) async throws -> Void) async throws {
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(host: "127.0.0.1", port: port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    }
                 }
-                guard try await more() else { return text }
+            try await channel.executeThenClose { inbound, outbound in
+                var conversation = Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound)
+                try await body(&conversation)
             }
         }
 
-        /// Asks for a WebSocket; the example of RFC 6455 as its key.
-        mutating func upgrade(_ path: String, _ headers: [String] = []) async throws -> String {
-            try await request(
-                path,
-                [
-                    "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-                    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-                ] + headers)
-        }
+        struct Conversation {
+            var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+            let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+            var unread = ByteBuffer()
 
-        func say(_ event: JSONValue) async throws { try await send(ClientFrames.bytes(1, Array(event.text.utf8))) }
+            func send(_ bytes: some Sequence<UInt8>) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
 
-        /// The next frame of the server; nil at the end.
-        mutating func frame() async throws -> (opcode: UInt8, payload: [UInt8])? {
-            while true {
-                if let frame = Self.parse(&unread) { return frame }
-                guard try await more() else { return nil }
+            /// Waits for more bytes; false at the end.
+            mutating func more() async throws -> Bool {
+                guard let piece = try await inbound.next() else { return false }
+                unread.writeImmutableBuffer(piece)
+                return true
             }
-        }
 
-        /// The next message; pings are passed over. The code of a close frame is an event `close`.
-        mutating func event() async throws -> JSONValue? {
-            while let frame = try await frame() {
-                if frame.opcode == 1 { return try JSONValue(parsing: frame.payload) }
-                if frame.opcode == 8 {
-                    return ["type": "close", "code": .number(Double(frame.payload[0]) * 256 + Double(frame.payload[1]))]
+            /// Sends a request and returns the head of the response; the body, if there is one, stays unread.
+            mutating func request(_ path: String, _ headers: [String] = []) async throws -> String {
+                let lines = ["GET \(path) HTTP/1.1", "Host: localhost"] + headers
+                try await send((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+                while true {
+                    let text = String(buffer: unread)
+                    if let end = text.range(of: "\r\n\r\n") {
+                        unread.moveReaderIndex(forwardBy: text[..<end.upperBound].utf8.count)
+                        return String(text[..<end.lowerBound])
+                    }
+                    guard try await more() else { return text }
                 }
             }
-            return nil
-        }
 
-        /// The events to one of a type, with it.
-        mutating func events(to type: String) async throws -> [JSONValue] {
-            var events: [JSONValue] = []
-            while let event = try await event() {
-                events.append(event)
-                if event["type"]?.string == type { break }
+            /// Asks for a WebSocket; the example of RFC 6455 as its key.
+            mutating func upgrade(_ path: String, _ headers: [String] = []) async throws -> String {
+                try await request(
+                    path,
+                    [
+                        "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+                        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+                    ] + headers)
             }
-            return events
-        }
 
-        private static func parse(_ buffer: inout ByteBuffer) -> (opcode: UInt8, payload: [UInt8])? {
-            var copy = buffer
-            guard let first = copy.readInteger(as: UInt8.self), let second = copy.readInteger(as: UInt8.self) else {
+            func say(_ event: JSONValue) async throws { try await send(ClientFrames.bytes(1, Array(event.text.utf8))) }
+
+            /// The next frame of the server; nil at the end.
+            mutating func frame() async throws -> (opcode: UInt8, payload: [UInt8])? {
+                while true {
+                    if let frame = Self.parse(&unread) { return frame }
+                    guard try await more() else { return nil }
+                }
+            }
+
+            /// The next message; pings are passed over. The code of a close frame is an event `close`.
+            mutating func event() async throws -> JSONValue? {
+                while let frame = try await frame() {
+                    if frame.opcode == 1 { return try JSONValue(parsing: frame.payload) }
+                    if frame.opcode == 8 {
+                        return [
+                            "type": "close", "code": .number(Double(frame.payload[0]) * 256 + Double(frame.payload[1])),
+                        ]
+                    }
+                }
                 return nil
             }
-            var length = Int(second)
-            if second == 126 {
-                guard let long = copy.readInteger(as: UInt16.self) else { return nil }
-                length = Int(long)
-            } else if second == 127 {
-                guard let long = copy.readInteger(as: UInt64.self) else { return nil }
-                length = Int(long)
+
+            /// The events to one of a type, with it.
+            mutating func events(to type: String) async throws -> [JSONValue] {
+                var events: [JSONValue] = []
+                while let event = try await event() {
+                    events.append(event)
+                    if event["type"]?.string == type { break }
+                }
+                return events
             }
-            guard let payload = copy.readBytes(length: length) else { return nil }
-            buffer = copy
-            return (first & 0x0F, payload)
+
+            private static func parse(_ buffer: inout ByteBuffer) -> (opcode: UInt8, payload: [UInt8])? {
+                var copy = buffer
+                guard let first = copy.readInteger(as: UInt8.self), let second = copy.readInteger(as: UInt8.self) else {
+                    return nil
+                }
+                var length = Int(second)
+                if second == 126 {
+                    guard let long = copy.readInteger(as: UInt16.self) else { return nil }
+                    length = Int(long)
+                } else if second == 127 {
+                    guard let long = copy.readInteger(as: UInt64.self) else { return nil }
+                    length = Int(long)
+                }
+                guard let payload = copy.readBytes(length: length) else { return nil }
+                buffer = copy
+                return (first & 0x0F, payload)
+            }
         }
     }
-}
 
-/// Samples as the 16-bit little-endian bytes that clients send.
-func bytes16(_ samples: [Float]) -> Data {
-    Data(samples.flatMap { sample in
-        let value = UInt16(bitPattern: Int16(max(-32768, min(32767, sample * 32768))))
-        return [UInt8(value & 255), UInt8(value >> 8)]
-    })
-}
+    /// Samples as the 16-bit little-endian bytes that clients send.
+    func bytes16(_ samples: [Float]) -> Data {
+        Data(
+            samples.flatMap { sample in
+                let value = UInt16(bitPattern: Int16(max(-32768, min(32767, sample * 32768))))
+                return [UInt8(value & 255), UInt8(value >> 8)]
+            })
+    }
 #endif

@@ -1,65 +1,66 @@
 #if Server
-import NIOCore
-import StenoTestSupport
-import Testing
+    import NIOCore
+    import StenoTestSupport
+    import Testing
 
-@testable import StenoServer
+    @testable import StenoServer
 
-@Suite struct WyomingParserTests {
-    private func parse(_ bytes: some Sequence<UInt8>) throws -> [WyomingEvent] {
-        var parser = WyomingParser(), buffer = ByteBuffer(bytes: bytes), events: [WyomingEvent] = []
-        while let event = try parser.next(&buffer) { events.append(event) }
-        return events
-    }
-
-    private let events = [
-        WyomingEvent("describe"), WyomingEvent("transcribe", ["language": "de-DE"]),
-        WyomingEvent("audio-chunk", ["rate": 16000, "width": 2, "channels": 1], payload: [10, 13, 0, 255]),
-        WyomingEvent("audio-stop", ["timestamp": nil]),
-    ]
-
-    @Test func whatIsWrittenIsRead() throws { #expect(try parse(events.flatMap(\.bytes)) == events) }
-
-    @Test(arguments: [1, 2, 7, 64]) func piecesOfAnySizeAreJoined(_ size: Int) throws {
-        let bytes = events.flatMap(\.bytes)
-        var parser = WyomingParser(), buffer = ByteBuffer(), read: [WyomingEvent] = []
-        for start in stride(from: 0, to: bytes.count, by: size) {
-            buffer.writeBytes(bytes[start..<min(start + size, bytes.count)])
-            while let event = try parser.next(&buffer) { read.append(event) }
+    @Suite struct WyomingParserTests {
+        private func parse(_ bytes: some Sequence<UInt8>) throws -> [WyomingEvent] {
+            var parser = WyomingParser(), buffer = ByteBuffer(bytes: bytes), events: [WyomingEvent] = []
+            while let event = try parser.next(&buffer) { events.append(event) }
+            return events
         }
-        #expect(read == events)
-    }
 
-    @Test func dataInTheLineAndAfterItAreJoined() throws {
-        let line = #"{"type": "x", "data": {"a": 1, "b": 1}, "data_length": 8, "payload_length": null}"# + "\n{\"b\": 2}"
-        #expect(try parse(line.utf8) == [WyomingEvent("x", ["a": 1, "b": 2])])
-    }
+        private let events = [
+            WyomingEvent("describe"), WyomingEvent("transcribe", ["language": "de-DE"]),
+            WyomingEvent("audio-chunk", ["rate": 16000, "width": 2, "channels": 1], payload: [10, 13, 0, 255]),
+            WyomingEvent("audio-stop", ["timestamp": nil]),
+        ]
 
-    @Test(arguments: [
-        "\n", "[]\n", "{}\n", #"{"type": 1}"# + "\n", #"{"type": "x", "data_length": -1}"# + "\n",
-        #"{"type": "x", "data_length": 1.5}"# + "\n", #"{"type": "x", "payload_length": 99999999999}"# + "\n",
-        #"{"type": "x", "data_length": 2}"# + "\n[]", #"{"type": "x", "payload_length": "2"}"# + "\n",
-    ])
-    func whatIsNoMessageIsAnError(_ text: String) {
-        #expect(throws: WyomingParser.Malformed.self) { try parse(text.utf8) }
-    }
+        @Test func whatIsWrittenIsRead() throws { #expect(try parse(events.flatMap(\.bytes)) == events) }
 
-    @Test func aLineWithoutAnEndIsAnErrorBeforeItFillsTheMemory() {
-        #expect(throws: WyomingParser.Malformed.self) { try parse([UInt8](repeating: 32, count: 70_000)) }
-    }
-
-    @Test func randomChangesGiveErrorsOrOtherMessages() {
-        var random = SplitMix64(seed: 3)
-        let bytes = events.flatMap(\.bytes)
-        var errors = 0
-        for _ in 0..<2000 {
-            var changed = bytes
-            for _ in 0..<3 {
-                changed[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+        @Test(arguments: [1, 2, 7, 64]) func piecesOfAnySizeAreJoined(_ size: Int) throws {
+            let bytes = events.flatMap(\.bytes)
+            var parser = WyomingParser(), buffer = ByteBuffer(), read: [WyomingEvent] = []
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                buffer.writeBytes(bytes[start..<min(start + size, bytes.count)])
+                while let event = try parser.next(&buffer) { read.append(event) }
             }
-            do { _ = try parse(changed) } catch { errors += 1 }
+            #expect(read == events)
         }
-        #expect(errors > 500)
+
+        @Test func dataInTheLineAndAfterItAreJoined() throws {
+            let line =
+                #"{"type": "x", "data": {"a": 1, "b": 1}, "data_length": 8, "payload_length": null}"# + "\n{\"b\": 2}"
+            #expect(try parse(line.utf8) == [WyomingEvent("x", ["a": 1, "b": 2])])
+        }
+
+        @Test(arguments: [
+            "\n", "[]\n", "{}\n", #"{"type": 1}"# + "\n", #"{"type": "x", "data_length": -1}"# + "\n",
+            #"{"type": "x", "data_length": 1.5}"# + "\n", #"{"type": "x", "payload_length": 99999999999}"# + "\n",
+            #"{"type": "x", "data_length": 2}"# + "\n[]", #"{"type": "x", "payload_length": "2"}"# + "\n",
+        ])
+        func whatIsNoMessageIsAnError(_ text: String) {
+            #expect(throws: WyomingParser.Malformed.self) { try parse(text.utf8) }
+        }
+
+        @Test func aLineWithoutAnEndIsAnErrorBeforeItFillsTheMemory() {
+            #expect(throws: WyomingParser.Malformed.self) { try parse([UInt8](repeating: 32, count: 70_000)) }
+        }
+
+        @Test func randomChangesGiveErrorsOrOtherMessages() {
+            var random = SplitMix64(seed: 3)
+            let bytes = events.flatMap(\.bytes)
+            var errors = 0
+            for _ in 0..<2000 {
+                var changed = bytes
+                for _ in 0..<3 {
+                    changed[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+                }
+                do { _ = try parse(changed) } catch { errors += 1 }
+            }
+            #expect(errors > 500)
+        }
     }
-}
 #endif

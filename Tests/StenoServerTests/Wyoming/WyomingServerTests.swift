@@ -1,129 +1,132 @@
 #if Server
-import Foundation
-import NIOCore
-import Steno
-import StenoCore
-import StenoTestSupport
-import Testing
+    import Foundation
+    import NIOCore
+    import Steno
+    import StenoCore
+    import StenoTestSupport
+    import Testing
 
-@testable import StenoServer
+    @testable import StenoServer
 
-/// The protocol over a real socket, with a scripted model.
-@Suite(.timeLimit(.minutes(2))) struct WyomingServerTests {
-    private func serve(_ context: ServerContext, _ body: (Int) async throws -> Void) async throws {
-        let (ports, found) = AsyncStream.makeStream(of: Int.self)
-        let server = WyomingServer(context, host: "127.0.0.1", port: 0) { found.yield($0) }
-        let running = Task { try await server.run() }
-        defer { running.cancel() }
-        for await port in ports {
-            try await body(port)
-            break
-        }
-    }
-
-    /// The messages to one of a type, with it.
-    private func events(
-        to type: String, _ client: inout SocketClient.Conversation, _ parser: inout WyomingParser
-    ) async throws -> [WyomingEvent] {
-        var events: [WyomingEvent] = []
-        while true {
-            while let event = try parser.next(&client.unread) {
-                events.append(event)
-                if event.type == type { return events }
-            }
-            guard try await client.more() else { return events }
-        }
-    }
-
-    private func chunk(_ samples: [Float], rate: Int = 16_000) -> WyomingEvent {
-        WyomingEvent(
-            "audio-chunk", ["rate": .number(Double(rate)), "width": 2, "channels": 1],
-            payload: Array(bytes16(samples)))
-    }
-
-    @Test func theServiceDescribesItself() async throws {
-        try await serve(serverContext()) { port in
-            try await SocketClient.connect(port) { client in
-                var parser = WyomingParser()
-                try await client.send(WyomingEvent("ping", ["text": "here"]).bytes + WyomingEvent("describe").bytes)
-                let events = try await events(to: "info", &client, &parser)
-                #expect(events[0] == WyomingEvent("pong", ["text": "here"]))
-                let program = try #require(events[1].data["asr"]?.array?.first)
-                #expect(program["supports_transcript_streaming"] == true && program["installed"] == true)
-                #expect(program["models"]?.array?.first?["name"] == "scripted")
-                #expect(program["models"]?.array?.first?["languages"] == ["en", "xx"])
+    /// The protocol over a real socket, with a scripted model.
+    @Suite(.timeLimit(.minutes(2))) struct WyomingServerTests {
+        private func serve(_ context: ServerContext, _ body: (Int) async throws -> Void) async throws {
+            let (ports, found) = AsyncStream.makeStream(of: Int.self)
+            let server = WyomingServer(context, host: "127.0.0.1", port: 0) { found.yield($0) }
+            let running = Task { try await server.run() }
+            defer { running.cancel() }
+            for await port in ports {
+                try await body(port)
+                break
             }
         }
-    }
 
-    @Test func recordingsAreTranscribedOneAfterTheOther() async throws {
-        let context = serverContext()
-        try await serve(context) { port in
-            try await SocketClient.connect(port) { client in
-                var parser = WyomingParser()
-                let speech = try TestAudio.speech()
-                for _ in 0..<2 {
-                    try await client.send(
-                        WyomingEvent("transcribe", ["language": "en-US"]).bytes
-                            + WyomingEvent("audio-start", ["rate": 16000, "width": 2, "channels": 1]).bytes)
-                    for start in stride(from: 0, to: speech.count, by: 1023) {
-                        try await client.send(chunk(Array(speech[start..<min(start + 1023, speech.count)])).bytes)
-                    }
-                    try await client.send(WyomingEvent("audio-stop").bytes)
-                    let events = try await events(to: "transcript-stop", &client, &parser)
-                    #expect(events.first?.type == "transcript-start")
-                    let chunks = events.filter { $0.type == "transcript-chunk" }.compactMap { $0.data["text"]?.string }
-                    let whole = events.first { $0.type == "transcript" }?.data["text"]?.string
-                    #expect(whole == chunks.joined() && whole?.isEmpty == false)
+        /// The messages to one of a type, with it.
+        private func events(
+            to type: String, _ client: inout SocketClient.Conversation, _ parser: inout WyomingParser
+        ) async throws -> [WyomingEvent] {
+            var events: [WyomingEvent] = []
+            while true {
+                while let event = try parser.next(&client.unread) {
+                    events.append(event)
+                    if event.type == type { return events }
                 }
-                #expect(context.admission.load.liveSessions == 0)
+                guard try await client.more() else { return events }
             }
         }
-    }
 
-    @Test func silenceHasAnEmptyTranscript() async throws {
-        try await serve(serverContext()) { port in
-            try await SocketClient.connect(port) { client in
-                var parser = WyomingParser()
-                try await client.send(
-                    chunk([Float](repeating: 0, count: 16_000)).bytes + WyomingEvent("audio-stop").bytes)
-                let events = try await events(to: "transcript-stop", &client, &parser)
-                #expect(events.map(\.type) == ["transcript-start", "transcript", "transcript-stop"])
-                #expect(events[1].data["text"] == "")
-            }
+        private func chunk(_ samples: [Float], rate: Int = 16_000) -> WyomingEvent {
+            WyomingEvent(
+                "audio-chunk", ["rate": .number(Double(rate)), "width": 2, "channels": 1],
+                payload: Array(bytes16(samples)))
         }
-    }
 
-    @Test func errorsAreSentAndEndTheConnection() async throws {
-        try await serve(serverContext(sessions: 0)) { port in
-            for (event, code) in [
-                (WyomingEvent("audio-start"), "server_busy"), (WyomingEvent("transcribe", ["name": "x"]), "model_not_found"),
-            ] {
+        @Test func theServiceDescribesItself() async throws {
+            try await serve(serverContext()) { port in
                 try await SocketClient.connect(port) { client in
                     var parser = WyomingParser()
-                    try await client.send(event.bytes)
-                    #expect(try await events(to: "error", &client, &parser).last?.data["code"] == .string(code))
+                    try await client.send(WyomingEvent("ping", ["text": "here"]).bytes + WyomingEvent("describe").bytes)
+                    let events = try await events(to: "info", &client, &parser)
+                    #expect(events[0] == WyomingEvent("pong", ["text": "here"]))
+                    let program = try #require(events[1].data["asr"]?.array?.first)
+                    #expect(program["supports_transcript_streaming"] == true && program["installed"] == true)
+                    #expect(program["models"]?.array?.first?["name"] == "scripted")
+                    #expect(program["models"]?.array?.first?["languages"] == ["en", "xx"])
+                }
+            }
+        }
+
+        @Test func recordingsAreTranscribedOneAfterTheOther() async throws {
+            let context = serverContext()
+            try await serve(context) { port in
+                try await SocketClient.connect(port) { client in
+                    var parser = WyomingParser()
+                    let speech = try TestAudio.speech()
+                    for _ in 0..<2 {
+                        try await client.send(
+                            WyomingEvent("transcribe", ["language": "en-US"]).bytes
+                                + WyomingEvent("audio-start", ["rate": 16000, "width": 2, "channels": 1]).bytes)
+                        for start in stride(from: 0, to: speech.count, by: 1023) {
+                            try await client.send(chunk(Array(speech[start..<min(start + 1023, speech.count)])).bytes)
+                        }
+                        try await client.send(WyomingEvent("audio-stop").bytes)
+                        let events = try await events(to: "transcript-stop", &client, &parser)
+                        #expect(events.first?.type == "transcript-start")
+                        let chunks = events.filter { $0.type == "transcript-chunk" }.compactMap {
+                            $0.data["text"]?.string
+                        }
+                        let whole = events.first { $0.type == "transcript" }?.data["text"]?.string
+                        #expect(whole == chunks.joined() && whole?.isEmpty == false)
+                    }
+                    #expect(context.admission.load.liveSessions == 0)
+                }
+            }
+        }
+
+        @Test func silenceHasAnEmptyTranscript() async throws {
+            try await serve(serverContext()) { port in
+                try await SocketClient.connect(port) { client in
+                    var parser = WyomingParser()
+                    try await client.send(
+                        chunk([Float](repeating: 0, count: 16_000)).bytes + WyomingEvent("audio-stop").bytes)
+                    let events = try await events(to: "transcript-stop", &client, &parser)
+                    #expect(events.map(\.type) == ["transcript-start", "transcript", "transcript-stop"])
+                    #expect(events[1].data["text"] == "")
+                }
+            }
+        }
+
+        @Test func errorsAreSentAndEndTheConnection() async throws {
+            try await serve(serverContext(sessions: 0)) { port in
+                for (event, code) in [
+                    (WyomingEvent("audio-start"), "server_busy"),
+                    (WyomingEvent("transcribe", ["name": "x"]), "model_not_found"),
+                ] {
+                    try await SocketClient.connect(port) { client in
+                        var parser = WyomingParser()
+                        try await client.send(event.bytes)
+                        #expect(try await events(to: "error", &client, &parser).last?.data["code"] == .string(code))
+                        #expect(try await client.more() == false)
+                    }
+                }
+                try await SocketClient.connect(port) { client in
+                    try await client.send("no message\n".utf8)
                     #expect(try await client.more() == false)
                 }
             }
-            try await SocketClient.connect(port) { client in
-                try await client.send("no message\n".utf8)
-                #expect(try await client.more() == false)
-            }
         }
-    }
 
-    @Test func aClientThatLeavesFreesItsPlace() async throws {
-        let context = serverContext(sessions: 1)
-        try await serve(context) { port in
-            try await SocketClient.connect(port) { client in
-                var parser = WyomingParser()
-                try await client.send(chunk(try TestAudio.speech()).bytes + WyomingEvent("ping").bytes)
-                _ = try await events(to: "pong", &client, &parser)
-                #expect(context.admission.load.liveSessions == 1)
+        @Test func aClientThatLeavesFreesItsPlace() async throws {
+            let context = serverContext(sessions: 1)
+            try await serve(context) { port in
+                try await SocketClient.connect(port) { client in
+                    var parser = WyomingParser()
+                    try await client.send(chunk(try TestAudio.speech()).bytes + WyomingEvent("ping").bytes)
+                    _ = try await events(to: "pong", &client, &parser)
+                    #expect(context.admission.load.liveSessions == 1)
+                }
+                while context.admission.load.liveSessions > 0 { await Task.yield() }
             }
-            while context.admission.load.liveSessions > 0 { await Task.yield() }
         }
     }
-}
 #endif

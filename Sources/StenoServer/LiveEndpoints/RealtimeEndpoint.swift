@@ -1,0 +1,88 @@
+#if Server
+    import HTTPTypes
+    import Foundation
+
+    /// The WebSocket endpoints of the server, for its HTTP channel to ask.
+    package struct RealtimeEndpoint: Sendable {
+        private let context: ServerContext
+        /// The tokens that `POST /v1/realtime/client_secrets` gives out.
+        package let tokens = EphemeralTokens()
+
+        private let feeds: LiveFeeds
+
+        package init(_ context: ServerContext) {
+            self.context = context
+            feeds = LiveFeeds(context)
+        }
+
+        /// Decides about a request for a WebSocket: who asks, which model, whether there is room.
+        package func decide(_ request: WebSocketRequest) async -> WebSocketDecision {
+            guard [Self.path, Self.feedPath].contains(request.path) else { return .pass }
+            do throws(ServerError) {
+                let given = try authorized(request)
+                if request.path == Self.feedPath {
+                    return .accept(subprotocol: request.agreed(on: ["realtime"])) { [feeds] in await feeds.run($0) }
+                }
+                let query = request.query
+                var configuration = given ?? RealtimeConfiguration()
+                if configuration.model == nil { configuration.model = query["model"].flatMap { $0.isEmpty ? nil : $0 } }
+                _ = try context.models.resolve(configuration.model)
+                let ticket = try admitted()
+                let dialect: RealtimeProtocol.Dialect = request.asksForBeta ? .beta : .current
+                let proto = RealtimeProtocol(
+                    id: EphemeralTokens.random(16), configuration: configuration, dialect: dialect)
+                return .accept(subprotocol: request.agreed(on: ["realtime"])) { [context] connection in
+                    await RealtimeSession(connection, context, proto).run()
+                    ticket.release()
+                }
+            } catch {
+                return .refuse(WebSocketRefusal(error))
+            }
+        }
+
+        /// The configuration of an ephemeral token, if the request has one.
+        private func authorized(_ request: WebSocketRequest) throws(ServerError) -> RealtimeConfiguration? {
+            let given = request.bearer.flatMap { tokens.configuration($0) }
+            try context.access.check(request.head, needsKey: given == nil)
+            return given
+        }
+
+        private func admitted() throws(ServerError) -> AdmissionTicket {
+            do {
+                return try context.admission.admitLive()
+            } catch {
+                context.metrics.add(.refused, labels: ["kind": "live"])
+                throw error
+            }
+        }
+
+        private static let path = "/v1/realtime"
+        private static let feedPath = "/v1/steno/live"
+    }
+
+    extension WebSocketRequest {
+        /// What the client gives as its key: in `Authorization`, or as browsers must, as a subprotocol.
+        fileprivate var bearer: String? {
+            if let key = keyOfSubprotocol { return key }
+            let parts = head.headerFields[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
+            return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : nil
+        }
+
+        fileprivate var asksForBeta: Bool {
+            let name = HTTPField.Name("OpenAI-Beta")
+            let header = name.flatMap { head.headerFields[$0] } ?? ""
+            return header.contains("realtime=v1") || subprotocols.contains("openai-beta.realtime-v1")
+        }
+    }
+
+    extension WebSocketRefusal {
+        /// The response to an error.
+        init(_ error: ServerError) {
+            var headers = HTTPFields()
+            if let seconds = error.retryAfter { headers[.retryAfter] = String(seconds) }
+            self.init(
+                HTTPResponse.Status(code: error.status), headers: headers,
+                body: String(decoding: error.body, as: UTF8.self))
+        }
+    }
+#endif
