@@ -25,7 +25,7 @@ public final class WhisperKit: Sendable {
     public var tokenizer: (any WhisperTokenizer)? { model.tokenizer }
     /// Where an ``AudioStreamTranscriber`` gets its audio.
     public let audioProcessor: any AudioProcessing
-    /// The folder of the model; nil until it is known. Another folder has the model that is loaded next.
+    /// The folder of the model, nil until it is known. Another folder has the model that is loaded next.
     public var modelFolder: URL? {
         get { model.folder }
         set { model.folder = newValue }
