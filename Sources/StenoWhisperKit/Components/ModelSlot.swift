@@ -5,21 +5,22 @@ import Steno
 final class ModelSlot: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
     private let lock = NSLock()
-    private var config: WhisperKitConfig
+    /// Loads the model of a folder; nil is the one that the configuration names.
+    private let load: @Sendable (URL?) async throws -> Transcriber
     private var transcriber: Transcriber?
     private var lastTokenizer: ModelTokenizer?
     private var lastFolder: URL?
     private var loads = 0
 
     /// Creates the place of a model that is loaded when it is needed.
-    init(_ config: WhisperKitConfig) {
-        self.config = config
-        lastFolder = config.modelFolder.map { $0.fileURL(home: URL(fileURLWithPath: NSHomeDirectory())) }
+    init(folder: URL?, load: @escaping @Sendable (URL?) async throws -> Transcriber) {
+        lastFolder = folder
+        self.load = load
     }
 
     /// Creates the place of a loaded model.
     init(_ transcriber: Transcriber) {
-        config = WhisperKitConfig()
+        load = { _ in transcriber }
         keep(transcriber)
     }
 
@@ -27,10 +28,7 @@ final class ModelSlot: @unchecked Sendable {
     var folder: URL? {
         get { lock.withLock { lastFolder } }
         set {
-            lock.withLock {
-                (lastFolder, transcriber) = (newValue, nil)
-                config.modelFolder = newValue?.path
-            }
+            lock.withLock { (lastFolder, transcriber) = (newValue, nil) }
         }
     }
 
@@ -45,16 +43,13 @@ final class ModelSlot: @unchecked Sendable {
     ///
     /// - Throws: ``WhisperError/modelsUnavailable(_:)``; `CancellationError`.
     func loaded() async throws -> Transcriber {
-        let (present, config) = lock.withLock {
+        let (present, folder) = lock.withLock {
             if transcriber == nil { loads += 1 }
-            return (transcriber, self.config)
+            return (transcriber, lastFolder)
         }
         if let present { return present }
         defer { lock.withLock { loads -= 1 } }
-        let loaded = try await WhisperError.wrapping {
-            try await Transcriber.load(.folder(ModelsOnThisMachine.installer.folder(config) { _ in }))
-        }
-        return keep(loaded)
+        return keep(try await WhisperError.wrapping { try await load(folder) })
     }
 
     /// Keeps a model, unless another call was faster.
