@@ -6,22 +6,24 @@ final class ModelSlot: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
     private let lock = NSLock()
     /// Loads the model of a folder; nil is the one that the configuration names.
-    private let load: @Sendable (URL?) async throws -> Transcriber
+    typealias Load = @Sendable (URL?) async throws -> (transcriber: Transcriber, folder: URL?)
+
+    private let load: Load
     private var transcriber: Transcriber?
     private var lastTokenizer: ModelTokenizer?
     private var lastFolder: URL?
     private var loads = 0
 
     /// Creates the place of a model that is loaded when it is needed.
-    init(folder: URL?, load: @escaping @Sendable (URL?) async throws -> Transcriber) {
+    init(folder: URL?, load: @escaping Load) {
         lastFolder = folder
         self.load = load
     }
 
     /// Creates the place of a loaded model.
     init(_ transcriber: Transcriber) {
-        load = { _ in transcriber }
-        keep(transcriber)
+        load = { _ in (transcriber, nil) }
+        keep(transcriber, folder: nil)
     }
 
     /// Where the model is; another folder is that of the next model to load.
@@ -49,17 +51,18 @@ final class ModelSlot: @unchecked Sendable {
         }
         if let present { return present }
         defer { lock.withLock { loads -= 1 } }
-        return keep(try await WhisperError.wrapping { try await load(folder) })
+        let new = try await WhisperError.wrapping { try await load(folder) }
+        return keep(new.transcriber, folder: new.folder)
     }
 
     /// Keeps a model, unless another call was faster.
     @discardableResult
-    private func keep(_ loaded: Transcriber) -> Transcriber {
+    private func keep(_ loaded: Transcriber, folder: URL?) -> Transcriber {
         lock.withLock {
             let kept = transcriber ?? loaded
             transcriber = kept
             lastTokenizer = ModelTokenizer(kept.model)
-            lastFolder = URL(fileURLWithPath: kept.information.source.path)
+            lastFolder = folder ?? lastFolder
             return kept
         }
     }
