@@ -25,7 +25,9 @@ public final class WhisperKit: Sendable {
     public var tokenizer: (any WhisperTokenizer)? { model.tokenizer }
     /// Where an ``AudioStreamTranscriber`` gets its audio.
     public let audioProcessor: any AudioProcessing
-    /// The folder of the model, nil until it is known. Another folder has the model that is loaded next.
+    /// The folder of the model; nil until it is known.
+    ///
+    /// Another folder has the model that is loaded next.
     public var modelFolder: URL? {
         get { model.folder }
         set { model.folder = newValue }
@@ -37,7 +39,13 @@ public final class WhisperKit: Sendable {
     ///
     /// - Throws: ``WhisperError/modelsUnavailable(_:)``, which says how to install the model; `CancellationError`.
     public convenience init(_ config: WhisperKitConfig = WhisperKitConfig()) async throws {
-        let model = ModelSlot(config)
+        let home = URL(fileURLWithPath: NSHomeDirectory())
+        let model = ModelSlot(folder: config.modelFolder.map { $0.fileURL(home: home) }) { folder in
+            var config = config
+            config.modelFolder = folder?.path ?? config.modelFolder
+            let found = try await ModelsOnThisMachine.installer.folder(config) { _ in }
+            return (try await Transcriber.load(.folder(found)), found)
+        }
         if config.load != false { _ = try await model.loaded() }
         self.init(model, audioProcessor: config.audioProcessor)
     }

@@ -11,6 +11,7 @@ import Testing
     @Test func anUnloadedModelIsGoneAndComesBackWhenItIsNeeded() async throws {
         let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
         #expect(whisperKit.modelState == .loaded)
+        #expect(whisperKit.modelFolder?.path == (try BundledModel.folder.path))
         weak var first: Transcriber?
         do { first = try await whisperKit.model.loaded() }
         #expect(first != nil)

@@ -5,32 +5,32 @@ import Steno
 final class ModelSlot: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
     private let lock = NSLock()
-    private var config: WhisperKitConfig
+    /// Loads the model of a folder; nil is the one that the configuration names.
+    typealias Load = @Sendable (URL?) async throws -> (transcriber: Transcriber, folder: URL?)
+
+    private let load: Load
     private var transcriber: Transcriber?
     private var lastTokenizer: ModelTokenizer?
     private var lastFolder: URL?
     private var loads = 0
 
     /// Creates the place of a model that is loaded when it is needed.
-    init(_ config: WhisperKitConfig) {
-        self.config = config
-        lastFolder = config.modelFolder.map { $0.fileURL(home: URL(fileURLWithPath: NSHomeDirectory())) }
+    init(folder: URL?, load: @escaping Load) {
+        lastFolder = folder
+        self.load = load
     }
 
     /// Creates the place of a loaded model.
     init(_ transcriber: Transcriber) {
-        config = WhisperKitConfig()
-        keep(transcriber)
+        load = { _ in (transcriber, nil) }
+        keep(transcriber, folder: nil)
     }
 
     /// Where the model is; another folder is that of the next model to load.
     var folder: URL? {
         get { lock.withLock { lastFolder } }
         set {
-            lock.withLock {
-                (lastFolder, transcriber) = (newValue, nil)
-                config.modelFolder = newValue?.path
-            }
+            lock.withLock { (lastFolder, transcriber) = (newValue, nil) }
         }
     }
 
@@ -45,26 +45,24 @@ final class ModelSlot: @unchecked Sendable {
     ///
     /// - Throws: ``WhisperError/modelsUnavailable(_:)``; `CancellationError`.
     func loaded() async throws -> Transcriber {
-        let (present, config) = lock.withLock {
+        let (present, folder) = lock.withLock {
             if transcriber == nil { loads += 1 }
-            return (transcriber, self.config)
+            return (transcriber, lastFolder)
         }
         if let present { return present }
         defer { lock.withLock { loads -= 1 } }
-        let loaded = try await WhisperError.wrapping {
-            try await Transcriber.load(.folder(ModelsOnThisMachine.installer.folder(config) { _ in }))
-        }
-        return keep(loaded)
+        let new = try await WhisperError.wrapping { try await load(folder) }
+        return keep(new.transcriber, folder: new.folder)
     }
 
     /// Keeps a model, unless another call was faster.
     @discardableResult
-    private func keep(_ loaded: Transcriber) -> Transcriber {
+    private func keep(_ loaded: Transcriber, folder: URL?) -> Transcriber {
         lock.withLock {
             let kept = transcriber ?? loaded
             transcriber = kept
             lastTokenizer = ModelTokenizer(kept.model)
-            lastFolder = URL(fileURLWithPath: kept.information.source.path)
+            lastFolder = folder ?? lastFolder
             return kept
         }
     }
