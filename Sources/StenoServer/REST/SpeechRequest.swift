@@ -121,10 +121,11 @@
         /// Whether the recording is split where nobody speaks.
         private static func splitsAtSpeech(_ form: UploadedForm) throws(ServerError) -> Bool {
             // SDKs send an object as JSON, or as a field for each of its members.
-            guard let value = form["chunking_strategy"] else { return false }
-            if value == "auto" || value.contains("server_vad") || value.hasPrefix("{") { return true }
-            guard Double(value) == nil else { return true }
-            throw unsupported("chunking_strategy", value, ["auto", "server_vad"])
+            guard let values = form.values["chunking_strategy"]?.filter({ !$0.isEmpty }), !values.isEmpty else {
+                return false
+            }
+            if values.contains(where: { $0 == "auto" || $0 == "server_vad" || $0.hasPrefix("{") }) { return true }
+            throw unsupported("chunking_strategy", values[0], ["auto", "server_vad"])
         }
 
         /// Values of a list, which may be sent one by one or separated by commas.

@@ -66,7 +66,9 @@
             let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .connect(host: "127.0.0.1", port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+                            wrappingChannelSynchronously: channel,
+                            configuration: .init(isOutboundHalfClosureEnabled: true))
                     }
                 }
             return try await channel.executeThenClose { try await body($0, $1) }
