@@ -4,6 +4,9 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources \
     Examples/Package.swift Examples/Sources
+# The flags of the checks of the sources and of the tests of store and server: a debug build with those two, warnings as
+# errors; each target may import only the targets it names. A folder of its own, since other flags build everything anew.
+STRICT := --scratch-path .build-check --traits Server -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
 
 # The installed command shall need no Swift toolchain. Apple's systems bring the library themselves.
@@ -13,19 +16,25 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-dependency check-rest test test-isa test-arm lint strict docs-check snippets long test-long test-busy \
+.PHONY: check check-rest test test-server test-isa test-arm lint strict docs-check snippets long test-long test-busy \
     measure-live measure-live-hours fuzz sanitize sanitize-address sanitize-thread benchmarks check-benchmarks manual install \
-    uninstall check-install check-allocations check-examples format clean
+    uninstall check-install check-allocations check-dependency format clean
 
 check: test check-rest ## everything a change must pass
 
 # All of `check` but the tests.
-check-rest: test-isa test-arm lint strict docs-check check-benchmarks snippets check-install check-allocations check-dependency \
-    check-examples
+check-rest: test-isa test-arm lint test-server docs-check check-benchmarks snippets check-install check-allocations check-dependency
 
 # In release, as people run it: in a debug build the tests take much longer, although the kernels are optimised.
-test: ## all tests, in release; lists at the end what was skipped
-	Tools/ci/run_tests.sh $(SWIFT) test -c release
+test: ## all tests but those of store and server, or those of FILTER=; lists at the end what was skipped
+	Tools/ci/run_tests.sh $(SWIFT) test -c release $(if $(FILTER),--filter '$(FILTER)')
+
+# These link a web server, a database and TLS, which take minutes to compile.
+test-server: ## the tests of store and server, in a debug build with warnings as errors
+	Tools/ci/run_tests.sh $(SWIFT) test $(STRICT) --filter '$(or $(FILTER),^Steno(Store|Server)Tests\.)'
+
+strict: ## everything, tests too, compiles with warnings as errors; each target imports only the targets it names
+	$(SWIFT) build --build-tests $(STRICT)
 
 test-isa: ## the tests of the kernels, once for each instruction set of this processor
 	Tools/ci/test_isa.sh
@@ -37,21 +46,14 @@ lint: ## the format of the sources by .swift-format, and phrases that texts avoi
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Tools/ci/check_phrases.py
 
-# A folder of its own, since other flags would build everything anew each time.
-STRICT := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+PRODUCTS = "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
-strict: ## a debug build with warnings as errors; each target may import only the targets it names
-	$(SWIFT) build --build-tests $(STRICT)
+docs-check: strict ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts, at most 350 public symbols
+	Tools/ci/check_docs.sh $(PRODUCTS)
+	Tools/ci/check_surface.sh $(PRODUCTS)
 
-# With the flags of `strict`, so that after it nothing is built anew.
-docs-check: ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts, at most 350 public symbols
-	$(SWIFT) build $(STRICT)
-	Tools/ci/check_docs.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
-	Tools/ci/check_surface.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
-
-check-benchmarks: ## Benchmarks/, a package of its own, compiles with the library as it is
-	$(SWIFT) build $(STRICT)
-	Tools/ci/check_benchmarks.sh "$$($(SWIFT) build $(STRICT) --show-bin-path)"
+check-benchmarks: strict ## Benchmarks/, a package of its own, compiles with the library as it is
+	Tools/ci/check_benchmarks.sh $(PRODUCTS)
 
 snippets: ## build and run every program in Snippets
 	@set -e; for name in $(SNIPPETS); do \
@@ -64,6 +66,7 @@ long: ## what takes too long for `check`: each part of Tools/ci/run_long.sh, and
 
 test-long: ## all tests, with those that take minutes
 	STENO_LONG=1 Tools/ci/run_tests.sh $(SWIFT) test -c release
+	STENO_LONG=1 $(MAKE) test-server
 
 test-busy: ## all tests three times while every core is busy
 	Tools/ci/repeat_tests.sh 3
@@ -115,11 +118,18 @@ manual: ## the manual page and the completions of bash, zsh and fish, in .build-
 	    "$$products/steno" --generate-completion-script zsh > .build-install/$(ZSH_COMPLETION) && \
 	    "$$products/steno" --generate-completion-script fish > .build-install/$(FISH_COMPLETION)
 
-install: manual ## the command, its models, manual page and completions below PREFIX (default /usr/local)
+# The server is built apart: its packages take minutes to compile, and nothing else needs them. Where it is already:
+# SERVER=FOLDER.
+BUILD_SERVER = $(SWIFT) build -c release --traits Server --scratch-path .build-install-server $(STATIC)
+
+install: manual ## the commands, their models, manual page and completions below PREFIX (default /usr/local)
 	mkdir -p "$(DESTDIR)$(PREFIX)/lib/steno" "$(DESTDIR)$(PREFIX)/bin"
+	$(if $(SERVER),,$(BUILD_SERVER) --product steno-server)
 	products="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
+	    server="$(or $(SERVER),$$($(BUILD_SERVER) --show-bin-path))" && \
 	    rm -rf "$(DESTDIR)$(PREFIX)/lib/steno/"* && \
-	    cp -R "$$products/steno" "$$products/steno-download" "$$products"/Steno_*.* "$(DESTDIR)$(PREFIX)/lib/steno/"
+	    cp -R "$$products/steno" "$$products/steno-download" "$$server/steno-server" "$$products"/Steno_*.* \
+	        "$(DESTDIR)$(PREFIX)/lib/steno/"
 	ln -sf ../lib/steno/steno "$(DESTDIR)$(PREFIX)/bin/steno"
 	set -e; for file in $(SHARED); do \
 	    mkdir -p "$$(dirname "$(DESTDIR)$(PREFIX)/$$file")"; \
@@ -131,14 +141,11 @@ uninstall: ## remove what `install` put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/steno"
 	for file in $(SHARED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
-check-dependency: ## the README's program in a debug build, as a package that depends on this one
+check-dependency: ## Examples/ and the README's program, as a package that depends on this one by version, in a debug build
 	Tools/ci/check_dependency.sh
 
-check-examples: ## the programs of Examples/, a package of its own, built in release and run on a sample
-	Tools/ci/check_examples.sh
-
-check-install: ## install, hide the build, and run the command from another folder; manual, completions; uninstall
-	Tools/ci/check_install.sh
+check-install: strict ## install, hide the build, and run the command from another folder; manual, completions; uninstall
+	Tools/ci/check_install.sh $(PRODUCTS)
 
 # With glibc only: elsewhere nothing can stand in for malloc.
 check-allocations: ## decoding a token allocates at most once; pushing audio neither allocates nor locks
@@ -153,4 +160,4 @@ format: ## format all sources by .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## remove everything that was built
-	rm -rf Examples/.build .build-examples Benchmarks/.build .build .build-check .build-install .build-address .build-thread .build-arm .build-long
+	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-install .build-install-server .build-address .build-thread .build-arm .build-long

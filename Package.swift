@@ -194,6 +194,10 @@ let package = Package(
             dependencies: ["Steno", "StenoCore", "StenoVoice", "StenoWhisper", "StenoTestSupport"],
             path: "Tests/StenoFuzzTool",
             swiftSettings: settings),
+        // Writes into a history until it is killed, and measures a history of ten hours.
+        .executableTarget(
+            name: "StenoStoreTool", dependencies: ["StenoStore", "Steno", "StenoCore"], path: "Tests/StenoStoreTool",
+            swiftSettings: settings),
         // The kernels' 64-byte layout in plain C, so that machines without AVX-512 test it too.
         .target(
             name: "CStenoKernelsWide", dependencies: ["CStenoKernels"], path: "Tests/CStenoKernelsWide",
@@ -221,7 +225,7 @@ let package = Package(
             name: "StenoModelsTests",
             dependencies: [
                 "StenoModels", "StenoModelStore", "Steno", "StenoCore", "StenoDownloadTool", "StenoBundledModel",
-                "StenoTestSupport",
+                "StenoFasterWhisper", "StenoWhisperKit", "StenoSpeech", "StenoTestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -230,7 +234,9 @@ let package = Package(
             swiftSettings: clientSettings),
         .testTarget(
             name: "StenoWhisperKitTests",
-            dependencies: ["StenoWhisperKit", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            dependencies: [
+                "StenoWhisperKit", "StenoModelStore", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
+            ],
             swiftSettings: clientSettings),
         .testTarget(
             name: "StenoRecognizerTests",
@@ -246,7 +252,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StenoStoreTests",
-            dependencies: ["StenoStore", "Steno", "StenoCore", "StenoTestSupport"],
+            dependencies: [
+                "StenoStore", "StenoStoreTool", "Steno", "StenoCore", "StenoTestSupport",
+                .product(name: "GRDB", package: "GRDB.swift", condition: store),
+                .product(name: "Crypto", package: "swift-crypto", condition: store),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StenoServerTests",

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import StenoModelStore
 
@@ -26,7 +27,12 @@ final class URLSessionTransport: HTTPTransport {
             configuration.connectionProxyDictionary = proxies.dictionary
         #endif
         delegate = TransferDelegate()
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        #if canImport(FoundationNetworking)
+            let queue = PacedQueue()
+        #else
+            let queue: OperationQueue? = nil
+        #endif
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
     // A session keeps its delegate until it is invalidated.
@@ -43,9 +49,14 @@ final class URLSessionTransport: HTTPTransport {
                 task.resume()
             }
         } onCancel: {
-            task.cancel()
+            task.cancelWithoutWaiting()
         }
     }
+}
+
+extension URLSessionTask {
+    /// Cancels the task from anywhere: on Linux `cancel()` waits for the session, which may wait for its delegate.
+    fileprivate func cancelWithoutWaiting() { DispatchQueue.global().async { self.cancel() } }
 }
 
 /// One transfer of a session.
@@ -67,9 +78,16 @@ private struct Transfer {
 private final class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let lock = NSLock()
     private var transfers: [Int: Transfer] = [:]
+    /// The tasks that were cancelled before they were registered.
+    private var ended: Set<Int> = []
 
     func register(_ transfer: Transfer, for task: URLSessionTask) {
-        lock.withLock { transfers[task.taskIdentifier] = transfer }
+        let isEnded = lock.withLock {
+            guard ended.remove(task.taskIdentifier) == nil else { return true }
+            transfers[task.taskIdentifier] = transfer
+            return false
+        }
+        if isEnded { transfer.continuation.resume(throwing: CancellationError()) }
     }
 
     func urlSession(
@@ -97,7 +115,12 @@ private final class TransferDelegate: NSObject, URLSessionDataDelegate, @uncheck
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let transfer = lock.withLock({ transfers.removeValue(forKey: task.taskIdentifier) }) else { return }
+        let found: Transfer? = lock.withLock {
+            let transfer = transfers.removeValue(forKey: task.taskIdentifier)
+            if transfer == nil { ended.insert(task.taskIdentifier) }
+            return transfer
+        }
+        guard let transfer = found else { return }
         if let refusal = transfer.refusal { return transfer.continuation.resume(throwing: refusal) }
         guard let error else { return transfer.continuation.resume() }
         transfer.continuation.resume(throwing: TransportFailure.of(error))
@@ -111,7 +134,7 @@ private final class TransferDelegate: NSObject, URLSessionDataDelegate, @uncheck
             try body(transfer.receiver)
         } catch {
             lock.withLock { transfers[task.taskIdentifier]?.refusal = error }
-            task.cancel()
+            task.cancelWithoutWaiting()
         }
     }
 

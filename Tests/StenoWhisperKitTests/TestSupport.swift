@@ -1,5 +1,6 @@
 import Foundation
 import StenoBundledModel
+import StenoModelStore
 import StenoTestSupport
 import Testing
 
@@ -16,5 +17,7 @@ extension Recordings {
 
 /// Has one model, the bundled one, under every name.
 struct BundledInstaller: ModelFinder {
-    func folder(_ config: WhisperKitConfig) async throws -> URL { try BundledModel.folder }
+    func folder(
+        _ config: WhisperKitConfig, progress: @escaping @Sendable (DownloadProgress) -> Void
+    ) async throws -> URL { try BundledModel.folder }
 }

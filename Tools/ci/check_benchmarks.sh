@@ -3,10 +3,10 @@
 # C compiles, and its Swift compiles with the modules of a build that exists already. Building it whole would compile the
 # library once more; only linking is left out.
 #
-# usage: Tools/ci/check_benchmarks.sh FOLDER   what `swift build --show-bin-path` prints, after a debug build
+# usage: Tools/ci/check_benchmarks.sh FOLDER   the products of a build, as `swift build --show-bin-path` prints it
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-[ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_benchmarks.sh FOLDER, with the products of a debug build in it" >&2; exit 64; }
+[ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_benchmarks.sh FOLDER, with the products of a build in it" >&2; exit 64; }
 
 swift build --package-path Benchmarks --target CCeilings
 ceilings=$(swift build --package-path Benchmarks --show-bin-path)

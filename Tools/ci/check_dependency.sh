@@ -1,44 +1,68 @@
 #!/usr/bin/env bash
-# Builds the README's program as a package of its own that depends on this one by version, in a debug build, and runs it.
-# Debug builds must stay usable: the program may take at most three times the processor time of a release build.
+# Builds the programs of Examples/, and the README's, as a package of its own that depends on this one by version and uses
+# its public API alone; in a debug build, as people have it while they write their app. Runs each on a sample.
+#
+# Debug builds must stay usable: the README's program may take at most three times the processor time of a release build.
+# And who uses the library fetches what it needs alone: the packages of the traits must not be resolved.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
+samples=$root/Sources/StenoBundledModel/Resources/samples
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "check_dependency: $1" >&2
+    exit 1
+}
 
 git clone -q "$root" "$work/steno"
 git -C "$work/steno" -c advice.detachedHead=false tag 9999.0.0
-mkdir -p "$work/app/Sources/App"
-cp Snippets/TranscribeFile.swift "$work/app/Sources/App/main.swift"
-cat > "$work/app/Package.swift" <<PACKAGE
-// swift-tools-version: 6.2
-import PackageDescription
+cp -R "$work/steno/Examples" "$work/app"
+mkdir "$work/app/Sources/readme"
+cp Snippets/TranscribeFile.swift "$work/app/Sources/readme/main.swift"
+sed -i.orig -e "s|\.package(name: \"Steno\", path: \"\.\.\")|.package(url: \"file://$work/steno\", from: \"9999.0.0\")|" \
+    -e 's|package: "Steno"|package: "steno"|g' -e 's|targets: \["transcribe-file"|targets: ["readme", "transcribe-file"|' \
+    "$work/app/Package.swift"
 
-let package = Package(
-    name: "App",
-    dependencies: [.package(url: "file://$work/steno", from: "9999.0.0")],
-    targets: [
-        .executableTarget(
-            name: "App",
-            dependencies: [
-                .product(name: "Steno", package: "steno"), .product(name: "StenoBundledModel", package: "steno"),
-            ])
-    ])
-PACKAGE
+swift build --package-path "$work/app" --scratch-path "$work/app/.build"
+programs=$work/app/.build/debug
+for package in GRDB.swift hummingbird swift-nio swift-crypto; do
+    [ ! -e "$work/app/.build/checkouts/$package" ] || fail "a package that uses the library alone fetches $package"
+done
+
+expect() { grep -q "$2" "$work/out" || { cat "$work/out" >&2; fail "$1 printed no \"$2\""; }; }
+country="what you can do for your country"
+
+"$programs/transcribe-file" "$samples/inaugural-1961.wav" > "$work/out" 2> "$work/progress"
+expect transcribe-file "$country"
+[ "$(wc -l < "$work/progress")" -ge 3 ] || fail "transcribe-file: progress comes several times in a window"
+
+"$programs/live-captions" "$samples/inaugural-1961.wav" > "$work/out"
+expect live-captions "your country"
+
+"$programs/upload-handler" < "$samples/inaugural-1961.wav" > "$work/out"
+expect upload-handler "^200 .*$country"
+echo "no audio at all" | "$programs/upload-handler" > "$work/out"
+expect upload-handler "^422 "
+
+"$programs/batch-subtitles" "$work/subtitles" "$samples/inaugural-1961.wav" "$work/missing.wav" > "$work/out"
+expect batch-subtitles "inaugural-1961.srt"
+expect batch-subtitles "missing.wav: There is no file"
+cp "$work/subtitles/inaugural-1961.srt" "$work/out"
+expect batch-subtitles "for your country"
+
+"$programs/push-audio" "$samples/inaugural-1961.wav" > "$work/out"
+expect push-audio "your country"
 
 processor_time() {
     local TIMEFORMAT=%U
-    { time "$@" > "$work/text"; } 2>&1
+    { time "$@" > "$work/out"; } 2>&1
 }
-
-swift build --package-path "$work/app" --scratch-path "$work/app/.build"
-debug=$(processor_time "$work/app/.build/debug/App")
-grep -q "what you can do for your country" "$work/text" || { echo "the debug build transcribes: $(cat "$work/text")"; exit 1; }
+debug=$(processor_time "$programs/readme")
+expect readme "$country"
 swift build -c release --scratch-path .build-install --static-swift-stdlib --product TranscribeFile
 release=$(processor_time .build-install/release/TranscribeFile)
 echo "an 11 s recording: $debug s of processor time in a debug build, $release s in release"
-awk -v debug="$debug" -v release="$release" 'BEGIN { exit !(debug <= 3 * release) }' || {
-    echo "a debug build takes more than three times a release build"
-    exit 1
-}
+awk -v debug="$debug" -v release="$release" 'BEGIN { exit !(debug <= 3 * release) }' \
+    || fail "a debug build takes more than three times a release build"
+echo "check_dependency: 6 programs"

@@ -6,12 +6,12 @@
 # - Every relative link leads to a file.
 # - Every catalog converts with docc, and its links to symbols resolve (not checked where there is no docc).
 #
-# usage: Tools/ci/check_docs.sh FOLDER        what `swift build --show-bin-path` prints, after a debug build
+# usage: Tools/ci/check_docs.sh FOLDER        the products of a build, as `swift build --show-bin-path` prints it
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-[ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_docs.sh FOLDER, with the products of a debug build in it" >&2; exit 64; }
+[ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_docs.sh FOLDER, with the products of a build in it" >&2; exit 64; }
 . Tools/ci/module_flags.sh
-libraries=(StenoCore StenoVoice StenoWhisper Steno StenoModelStore StenoModels StenoEvaluation StenoBundledModel StenoSpeech StenoFasterWhisper StenoWhisperKit StenoRecognizer)
+libraries=(StenoCore StenoVoice StenoWhisper Steno StenoModelStore StenoModels StenoEvaluation StenoBundledModel StenoSpeech StenoFasterWhisper StenoWhisperKit StenoRecognizer StenoStore StenoServer)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -57,7 +57,7 @@ done
 
 # Code in the comments of public declarations: all of it in one file.
 Tools/ci/doc_comments.py Sources/Steno Sources/StenoCore Sources/StenoVoice Sources/StenoWhisper Sources/StenoBundledModel \
-    Sources/StenoEvaluation Sources/StenoModelStore Sources/StenoModels Sources/StenoSpeech > "$work/comments.swift"
+    Sources/StenoEvaluation Sources/StenoModelStore Sources/StenoModels Sources/StenoSpeech Sources/StenoStore Sources/StenoServer > "$work/comments.swift"
 swiftc -typecheck -suppress-warnings "${flags[@]}" "$work/comments.swift" > "$work/errors" 2>&1 \
     || fail "code in comments does not compile:
 $(grep -A3 'error:' "$work/errors" | head -60)"

@@ -2,6 +2,8 @@
 # Installs the command, hides the build it came from, and lets it transcribe a recording from another folder with an empty
 # environment: what is installed must need neither the build folder nor the checkout nor the toolchain. Then checks the
 # manual page and the completions, and that `uninstall` leaves nothing behind.
+#
+# usage: Tools/ci/check_install.sh [FOLDER]     where steno-server is; without it, it is built
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -18,7 +20,7 @@ fail() {
     exit 1
 }
 
-make --no-print-directory install PREFIX="$prefix"
+make --no-print-directory install PREFIX="$prefix" ${1:+SERVER="$1"}
 mkdir "$prefix/recordings"
 cp Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav "$prefix/recordings/talk.wav"
 echo "And so, my fellow Americans, ask not what your country can do for you, ask what you can do for your country." \
@@ -34,6 +36,8 @@ offline=$(env -i HOME="$prefix" HF_HUB_OFFLINE=1 "$prefix/bin/steno" models down
 ! command -v ldd > /dev/null || ! ldd "$prefix/lib/steno/steno" | grep -q curl || fail "steno links the networking libraries"
 [[ "$text" == *"ask not what your country can do for you"* ]] || fail "the transcript is wrong"
 [[ "$speech" == *"what you can do for your country"* ]] || fail "the transcript with --vad-filter is wrong: $speech"
+
+history=$(env -i HOME="$prefix" "$prefix/bin/steno" history --help 2>&1) || fail "steno history finds no steno-server: $history"
 
 [[ "$scores" == *"WER "* ]] || fail "evaluate says no WER: $scores"
 

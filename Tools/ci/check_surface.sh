@@ -5,10 +5,10 @@
 # modules it re-exports. Not counted: what is synthesized, what is inherited from a protocol's extension, and what a type declares
 # only because a protocol asks for it (`init(from:)`, `rawValue`, `next()`): nobody looks those up.
 #
-# usage: Tools/ci/check_surface.sh FOLDER [--list]      what `swift build --show-bin-path` prints, after a debug build
+# usage: Tools/ci/check_surface.sh FOLDER [--list]      the products of a build, as `swift build --show-bin-path` prints it
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-[ $# -ge 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_surface.sh FOLDER [--list], with the products of a debug build in it" >&2; exit 64; }
+[ $# -ge 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_surface.sh FOLDER [--list], with the products of a build in it" >&2; exit 64; }
 . Tools/ci/module_flags.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,4 +1,4 @@
-# Sourced: sets `flags`, with which swiftc finds the modules of a debug build and the C modules that they import, whose maps are
+# Sourced: sets `flags`, with which swiftc finds the modules of a build and the C modules that they import, whose maps are
 # in the build folder and in Sources.
 #
 #     module_flags FOLDER [MAP …]      what `swift build --show-bin-path` prints; further module maps

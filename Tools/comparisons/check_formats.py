@@ -4,11 +4,14 @@
 usage: check_formats.py PART [--steno PROGRAM] …
 
   tokens    MODEL…           transcribes recordings in float32 with every model; all must give the same tokens
-  convert   HF GGML          converts to every precision and compares model.bin with ct2-transformers-converter's
-  faster    SOURCE…          converts each and compares faster-whisper's tokens with Steno's (float32, temperature 0)
+  convert   HF GGML          converts to every precision and compares the files with ct2-transformers-converter's
+  faster    SOURCE…          converts each to float32 and int8 and compares faster-whisper's tokens with Steno's
   blocks    FILE.bin…        compares the values of quantised GGML files with those of whisper.cpp's ggml
   load      MODEL…           time and peak memory of loading, in turns
   errors    MODEL [GGML]     word error rates of a model and of whisper.cpp, and their difference with an interval
+
+Other engines run on --threads threads, 1 if not given: the threads of OpenMP wait for each other by spinning, and on a machine
+that does anything else at that time a recording takes minutes in place of seconds.
 
 Needs faster-whisper, ctranslate2 with transformers (the package of that name and its converter on PATH), numpy; for
 `blocks` and `errors` a build of whisper.cpp (--whisper-cpp FOLDER).
@@ -65,25 +68,33 @@ def part_convert(args):
                         if (ours / name).read_bytes() == (theirs / name).read_bytes()]
                 a, b = read_variables(ours / "model.bin"), read_variables(theirs / "model.bin")
                 weights = sum(a[k].tobytes() == b[k].tobytes() for k in b if k in a)
+                config, other = (json.loads((f / "config.json").read_text()) for f in (ours, theirs))
+                different = [f"{k} ({len(config.get(k, []))} entries, theirs {len(other.get(k, []))})"
+                             for k in sorted({*config, *other}) if config.get(k) != other.get(k)]
                 print(f"{precision} {source}: {weights} of {len(b)} variables have the same bytes; same files: "
-                      f"{', '.join(same) or 'none'}")
+                      f"{', '.join(same) or 'none'}; different in config.json: {', '.join(different) or 'nothing'}")
 
 
 def part_faster(args):
     from faster_whisper import WhisperModel
     files = recordings(args.audio, args.limit)
     for source in args.names:
-        with tempfile.TemporaryDirectory() as out:
-            folder = Path(out) / "model"
-            subprocess.run([args.steno, "models", "convert", source, folder, "--quantization", "float32"], check=True,
-                           stdout=subprocess.DEVNULL)
-            ours = transcripts(args.steno, folder, files, "--precision", "float32", "--decode-silence")
-            model = WhisperModel(str(folder), device="cpu", compute_type="float32", local_files_only=True)
-            same = 0
-            for file in files:
-                segments, _ = model.transcribe(str(file), language="en", temperature=0.0)
-                same += [t for s in segments for t in s.tokens] == tokens(ours[file.stem])
-            print(f"{source}: faster-whisper gives Steno's tokens for {same} of {len(files)} recordings")
+        # The last one computes in int8 as well, where engines round differently.
+        for stored, precision in (("float32", "float32"), ("int8", "float32"), ("int8", "int8")):
+            with tempfile.TemporaryDirectory() as out:
+                folder = Path(out) / "model"
+                subprocess.run([args.steno, "models", "convert", source, folder, "--quantization", stored], check=True,
+                               stdout=subprocess.DEVNULL)
+                ours = transcripts(args.steno, folder, files, "--precision", precision, "--decode-silence")
+                model = WhisperModel(str(folder), device="cpu", compute_type=precision, cpu_threads=args.threads,
+                                     local_files_only=True)
+                same = count = 0
+                for file in files:
+                    segments, _ = model.transcribe(str(file), language="en", temperature=0.0)
+                    theirs = [t for s in segments for t in s.tokens]
+                    same, count = same + (theirs == tokens(ours[file.stem])), count + len(theirs)
+                print(f"{source} as {stored}, computed in {precision}: faster-whisper gives Steno's tokens for {same} of "
+                      f"{len(files)} recordings, {count} tokens", flush=True)
 
 
 def part_blocks(args):
@@ -153,15 +164,19 @@ def part_load(args):
 
 def part_errors(args):
     files = recordings(args.audio, args.limit)
-    ours = transcripts(args.steno, args.names[0], files, "--beam-size", "1", "--precision", args.precision)
+    ours = transcripts(args.steno, args.names[0], files, "--beam-size", "1", "--precision", args.precision,
+                       "--decode-silence")
     pairs = []
     for file in files:
         cli = args.whisper_cpp / "build/bin/whisper-cli"
         theirs = subprocess.run([cli, "-m", args.names[-1], "-f", file, "-l", "en", "-bs", "1", "-bo", "1", "-nf", "-nt",
-                                 "-np"], check=True, capture_output=True, text=True).stdout
+                                 "-np", "-t", str(args.threads)], check=True, capture_output=True, text=True).stdout
         mine = "".join(s["text"] for s in ours[file.stem]["segments"])
         text, language = reference(str(file.resolve().relative_to(ROOT)))
         pairs.append([word_errors(text, hypothesis, language) for hypothesis in (mine, theirs)])
+        if args.show and pairs[-1][0][0] != pairs[-1][1][0]:
+            print(f"{file.stem}: {pairs[-1][0][0]} errors of Steno: {mine.strip()}\n"
+                  f"{' ' * len(file.stem)}  {pairs[-1][1][0]} of whisper.cpp: {theirs.strip()}", flush=True)
     errors = np.array([[a[0], b[0]] for a, b in pairs], float)
     words = np.array([a[1] for a, _ in pairs], float)
     random = np.random.default_rng(1)
@@ -182,6 +197,9 @@ parser.add_argument("--audio", default=str(ROOT / "Tests/Fixtures/speech"))
 parser.add_argument("--precision", default="float32")
 parser.add_argument("--limit", type=int, default=1000)
 parser.add_argument("--rounds", type=int, default=5)
+parser.add_argument("--threads", type=int, default=1)
+parser.add_argument("--show", action="store_true", help="print what differs in its errors")
 parser.add_argument("--whisper-cpp", type=Path)
 args = parser.parse_args()
+os.environ["OMP_NUM_THREADS"] = str(args.threads)
 globals()["part_" + args.part](args)

@@ -14,6 +14,10 @@ A model's FOLDER holds ct2-int8, ct2-float32 and so on (CTranslate2) and ggml-*.
 reads ct2-int8. The FOLDER of whisper.cpp is where its build has libwhisper.so and whisper-cli; `fixed` also needs a C
 compiler and the headers of its checkout, in a parent folder. faster-whisper must be importable.
 
+To limit all engines to AVX2: STENO_MAX_ISA=avx2; CT2_FORCE_CPU_ISA=AVX2 together with ONEDNN_MAX_CPU_ISA=AVX2 (on Intel
+MKL_ENABLE_INSTRUCTIONS=AVX2), since the first does not reach CTranslate2's matrix products; and a build of whisper.cpp with
+GGML_NATIVE=OFF and AVX2, FMA and F16C.
+
 window    30 s of noise stage by stage: log-mel, encoder, a greedy token, a beam-5 step; 64 tokens
 start     a new process to its first token (peers: after their imports), and its peak memory after one window (peers: growth
           over the state after the imports)

@@ -44,7 +44,7 @@ package final class WAVWriter {
     ) throws {
         try self.init(
             url, sampleRate: sampleRate, channels: channels, encoding: encoding, updatingEvery: seconds,
-            limit: Int(UInt32.max) - 128, overwriting: overwriting)
+            limit: Self.largestSize, overwriting: overwriting)
     }
 
     init(
@@ -69,6 +69,9 @@ package final class WAVWriter {
         }
     }
 
+    /// The size of the samples, in bytes, from which 64-bit sizes are needed.
+    static let largestSize = Int(UInt32.max) - 128
+
     deinit { try? close() }
 
     /// Appends samples from −1 to 1, channels interleaved; the count is a multiple of the number of channels.
@@ -79,7 +82,7 @@ package final class WAVWriter {
         bytes.reserveCapacity(samples.count * header.bytesPerSample)
         switch header.encoding {
         case .int16:
-            for sample in samples { bytes.append(littleEndian: UInt16(bitPattern: Self.int16(sample))) }
+            for sample in samples { bytes.append(littleEndian: sample.pcm16) }
         case .float32:
             for sample in samples { bytes.append(littleEndian: sample.bitPattern) }
         }
@@ -171,9 +174,12 @@ package final class WAVWriter {
     private func failure(_ error: SystemCallError) -> StenoError {
         StenoError(.outputFailed, "\(name) cannot be written: \(error).", underlying: error)
     }
+}
 
-    private static func int16(_ sample: Float) -> Int16 {
-        guard sample.isFinite else { return 0 }
-        return Int16(min(32_767, max(-32_768, (sample * 32_768).rounded())))
+extension Float {
+    /// A sample from −1 to 1 as a 16-bit number.
+    package var pcm16: Int16 {
+        guard isFinite else { return 0 }
+        return Int16(min(32_767, max(-32_768, (self * 32_768).rounded())))
     }
 }

@@ -52,7 +52,8 @@ struct WAVWriterHeader {
 }
 
 extension [UInt8] {
-    mutating func append(littleEndian value: some FixedWidthInteger) {
+    /// Appends a number, its least significant byte first.
+    package mutating func append(littleEndian value: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }

@@ -86,6 +86,11 @@ public struct TranscriptAccumulator: Sendable, Hashable {
             duration: position, segments: segments)
     }
 
+    /// Restores what was stored of a session that ended.
+    package init(stored finals: [TranscriptSegment], position: Double) {
+        self.init(finals: finals, partials: [], language: nil, position: position, state: .finished)
+    }
+
     /// Restores a snapshot.
     init(
         finals: [TranscriptSegment], partials: [TranscriptSegment], language: LanguageDetection?, position: Double,

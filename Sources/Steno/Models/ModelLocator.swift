@@ -19,6 +19,8 @@ package struct ModelLocator: Sendable {
     package let bundled: LocatedModel?
 
     let defaultName: String?
+    /// Whether the environment says which model to take when none is named.
+    package var isDefaultNamed: Bool { defaultName != nil }
     let home: URL
     let cache: HuggingFaceCache
     let applicationFolders: [URL]

@@ -99,7 +99,8 @@ package final class LiveRecorder: @unchecked Sendable {
         }
     }
 
-    init(
+    /// Creates a recorder whose file something else than ``WAVWriter`` may write.
+    package init(
         _ file: URL, overwriting: Bool, makeWriter: @escaping @Sendable (URL, Bool) throws -> any RecordingWriter
     ) {
         self.file = file
@@ -262,14 +263,18 @@ package final class LiveRecorder: @unchecked Sendable {
     }
 }
 
-/// Where a recording is written: a WAV file, or in tests a disk that fails.
-protocol RecordingWriter {
+/// Where a recording is written: a WAV file, an encrypted one, or in tests a disk that fails.
+package protocol RecordingWriter {
+    /// Appends samples; after a failure the same ones can be written again.
     func write(_ samples: [Float]) throws
+    /// Completes the file.
     func close() throws
+    /// Whether the file has no name any more.
     var isRemoved: Bool { get }
+    /// Makes a file that was removed anew.
     func restore() throws
 }
 
 extension WAVWriter: RecordingWriter {
-    func write(_ samples: [Float]) throws { try write(samples[...]) }
+    package func write(_ samples: [Float]) throws { try write(samples[...]) }
 }

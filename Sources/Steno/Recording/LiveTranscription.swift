@@ -23,11 +23,15 @@ public final class LiveTranscription: Sendable {
     private let endsByItself: Bool
 
     /// Starts a session and returns when it is running.
+    ///
+    /// - Parameter attach: Adds readers that get the first event; those who come later get a snapshot.
     init(
         _ engine: any TranscriptionEngine, source: any AudioSource, recorder: LiveRecorder? = nil,
-        transcript: LiveTranscriptWriter? = nil, start: SessionStart = SessionStart()
+        transcript: LiveTranscriptWriter? = nil, start: SessionStart = SessionStart(),
+        attach: (LiveSessionRunner) -> Void = { _ in }
     ) async throws {
         let runner = LiveSessionRunner(engine, recorder: recorder, transcript: transcript, start: start)
+        attach(runner)
         let (starting, signal) = AsyncStream.makeStream(of: Void.self)
         let work = Task {
             defer { signal.finish() }

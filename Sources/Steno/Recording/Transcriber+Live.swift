@@ -26,16 +26,39 @@ extension Transcriber {
         subtitles: SubtitleOptions = .readable, overwriting: Bool = false,
         continuing previous: TranscriptAccumulator? = nil
     ) async throws -> LiveTranscription {
-        let engine = try ModelEngine(model: model, options: options, pace: source.isRealTime ? .realTime : .fast)
         let recorder = try recording.map { try LiveRecorder($0, overwriting: overwriting) }
         let writer =
             transcripts.isEmpty
             ? nil
             : try LiveTranscriptWriter(
                 transcripts, subtitles: subtitles, language: options.language, overwriting: overwriting)
+        return try await live(
+            source, options: options, recorder: recorder, transcript: writer, continuing: previous)
+    }
+
+    /// Transcribes live audio, with files that the caller has made.
+    package func live(
+        _ source: LiveSource, options: LiveOptions, recorder: LiveRecorder?, transcript: LiveTranscriptWriter? = nil,
+        continuing previous: TranscriptAccumulator?
+    ) async throws -> LiveTranscription {
+        let engine = try ModelEngine(model: model, options: options, pace: source.isRealTime ? .realTime : .fast)
         return try await LiveTranscription(
-            engine, source: source.source, recorder: recorder, transcript: writer,
+            engine, source: source.source, recorder: recorder, transcript: transcript,
             start: previous.map(SessionStart.init) ?? SessionStart())
+    }
+}
+
+extension Transcriber {
+    /// Starts a session with a reader that misses no event, however fast the audio comes.
+    package func live(
+        _ source: LiveSource, options: LiveOptions, buffering: EventBuffering
+    ) async throws -> (session: LiveTranscription, events: TranscriptionEvents) {
+        let engine = try ModelEngine(model: model, options: options, pace: source.isRealTime ? .realTime : .fast)
+        var events: TranscriptionEvents?
+        let session = try await LiveTranscription(engine, source: source.source) {
+            events = $0.events(buffering: buffering)
+        }
+        return (session, events ?? session.events(buffering: buffering))
     }
 }
 

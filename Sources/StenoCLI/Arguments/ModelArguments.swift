@@ -35,6 +35,9 @@ struct ModelArguments: ParsableArguments {
         guard !quiet || !verbose else { throw ValidationError("Use --quiet or --verbose, not both.") }
     }
 
+    /// What the model is called, before it is found.
+    var name: String { model ?? ProcessInfo.processInfo.environment["STENO_MODEL"] ?? "base" }
+
     /// Finds and loads the model; with `--verbose` reports which one it is.
     func load(_ console: Console) async throws -> Transcriber {
         if verbose { console.enableVerbose() }

@@ -139,28 +139,3 @@ struct OutputArguments: ParsableArguments {
         return "[\(Timestamp.format(segment.start)) --> \(Timestamp.format(segment.end))] \(text)"
     }
 }
-
-/// Output formats as the command line names them: one, a list, or `all`.
-struct OutputFormats: ExpressibleByArgument {
-    let values: [TranscriptFormat]
-
-    init?(argument: String) {
-        let names = argument.lowercased().split(separator: ",").map { $0.trimmingPrefix { $0 == " " || $0 == "." } }
-        guard !names.isEmpty else { return nil }
-        var values: [TranscriptFormat] = []
-        for name in names {
-            if name == "all" {
-                values += TranscriptFormat.allCases
-            } else if let format = TranscriptFormat(rawValue: Self.aliases[String(name)] ?? String(name)) {
-                values.append(format)
-            } else {
-                return nil
-            }
-        }
-        self.values = values
-    }
-
-    static var allValueStrings: [String] { TranscriptFormat.allCases.map(\.rawValue) + ["all"] }
-
-    private static let aliases = ["text": "txt", "webvtt": "vtt", "subrip": "srt"]
-}

@@ -9,6 +9,7 @@ extension Live: ShortlyExplained {
               --save talk.srt          also write the text; may be repeated
               --save-audio talk.wav    also record the audio
               --force                  let these replace existing files
+              --save-history           keep the text; steno history finds it again
               --input talk.mp3         a file, or - for standard input
               --device NAME            another microphone
               --list-devices           list the microphones

@@ -11,8 +11,8 @@ struct Live: AsyncParsableCommand {
         discussion: """
             Transcribes the microphone until Ctrl-C, which still finishes the last words; a second Ctrl-C ends at once. \
             On a terminal, partial text is underlined until it is final; the status line shows the level and the lag \
-            when the machine cannot keep up. On a pipe, every event is a line of JSON. Nothing is stored without --save \
-            or --save-audio, which replace no existing file without --force.
+            when the machine cannot keep up. On a pipe, every event is a line of JSON. Nothing is stored without --save, \
+            --save-audio (which replace no existing file without --force) or --save-history (see steno history).
 
               steno live
               steno live --language de --translate
@@ -42,12 +42,12 @@ struct Live: AsyncParsableCommand {
             let transcriber = try await model.load(console)
             let engine = try ModelEngine(
                 model: transcriber.model, options: options, pace: arguments.enginePace)
+            let language = options.language.map { Languages.code(for: $0) ?? $0 }
             let job = LiveJob(
                 engine: engine, source: arguments.source, format: arguments.resolvedFormat,
                 isRealTime: arguments.pace == .realtime, recorder: try arguments.makeRecorder(),
-                transcript: try arguments.makeTranscriptWriter(
-                    language: options.language.map { Languages.code(for: $0) ?? $0 }),
-                console: console)
+                transcript: try arguments.makeTranscriptWriter(language: language),
+                history: arguments.makeHistory(language: language, model: model.name), console: console)
             return try await job.run()
         }
     }

@@ -50,6 +50,12 @@ struct LiveArguments: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Also record the audio to a WAV file.", valueName: "file"))
     var saveAudio: String?
 
+    @Flag(name: .long, help: "Also keep the text in the history of this user; see steno history.")
+    var saveHistory = false
+
+    @Option(name: .long, help: ArgumentHelp("Title of the session in the history.", valueName: "text"))
+    var title: String?
+
     @Flag(name: .long, help: "Let --save and --save-audio replace existing files (never the input).")
     var force = false
 
@@ -72,6 +78,7 @@ struct LiveArguments: ParsableArguments {
         if let saveAudio, !["wav", "wave"].contains(LocalFile.url(saveAudio).pathExtension.lowercased()) {
             throw ValidationError("--save-audio \(saveAudio): audio is recorded as WAV, so name it talk.wav.")
         }
+        guard title == nil || saveHistory else { throw ValidationError("--title is for --save-history.") }
         guard !input.isEmpty else { throw ValidationError("--input is empty: name a file, - or mic.") }
         guard !force || !save.isEmpty || saveAudio != nil else {
             throw ValidationError("--force is for --save and --save-audio.")
@@ -98,6 +105,18 @@ struct LiveArguments: ParsableArguments {
         guard !save.isEmpty else { return nil }
         return try LiveTranscriptWriter(
             save.map { LocalFile.url($0) }, language: language, overwriting: force)
+    }
+
+    /// Keeps the text in the history, if asked for.
+    func makeHistory(language: String?, model: String) -> LiveHistory? {
+        guard saveHistory else { return nil }
+        let source =
+            switch input {
+            case "mic": device ?? "microphone"
+            case "-": "standard input"
+            default: LocalFile.url(input).lastPathComponent
+            }
+        return LiveHistory(title: title ?? "", source: source, language: language, model: model)
     }
 
     /// The source of the audio.

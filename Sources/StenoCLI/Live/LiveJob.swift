@@ -10,6 +10,7 @@ struct LiveJob {
     let isRealTime: Bool
     let recorder: LiveRecorder?
     let transcript: LiveTranscriptWriter?
+    let history: LiveHistory?
     let console: Console
 
     /// Runs until the audio ends or the user stops it; returns the exit code.
@@ -18,21 +19,27 @@ struct LiveJob {
         // The first Ctrl-C ends the audio, not the session: the last words are still to be decoded.
         console.endGently { runner.stop() }
         let events = runner.events(buffering: buffering)
+        let kept = history.map { history in
+            let events = runner.events()
+            return Task { await history.keep(events) { runner.report(TranscriptionFailure($0, isFatal: false)) } }
+        }
         // No child of this task, whose cancellation would hide the last events.
         let shown = Task { await show(events) }
         let result: Result<Void, any Error>
         do { result = .success(try await runner.run(source)) } catch { result = .failure(error) }
         let failures = await shown.value
-        for failure in failures { console.warn(failure.message) }
+        let lost = await kept?.value ?? []
+        let messages = failures.map(\.message)
+        for message in messages + lost.filter({ !messages.contains($0) }) { console.warn(message) }
         reportEnd(runner)
         try result.get()
-        return failures.isEmpty ? 0 : 1
+        return messages.isEmpty && lost.isEmpty ? 0 : 1
     }
 
     /// What a slow reader of the output may lose.
     ///
-    /// Every event becomes a line of JSON unless the reader is more than an hour behind; text is never lost. A file that
-    /// is read at another pace waits for nobody, so nothing is dropped there.
+    /// Every event becomes a line of JSON unless the reader is more than an hour behind; text is never lost. A file
+    /// that is read at another pace waits for nobody, so nothing is dropped there.
     private var buffering: EventBuffering {
         guard isRealTime else { return .unbounded }
         return format == .jsonl ? .bounded(1 << 16) : .standard

@@ -27,16 +27,22 @@ struct HubModels: ModelFinder {
     typealias Download = @Sendable (_ name: String, _ progress: DownloadProgressCallback?) async throws -> URL
 
     private let local: ModelsOnThisMachine
+    private let store: ModelStore
     private let download: Download
 
+    /// - Parameters:
+    ///   - local: Finds models.
+    ///   - store: Where downloaded models are.
+    ///   - download: Downloads into the store.
     init(
-        local: ModelsOnThisMachine = ModelsOnThisMachine(),
+        local: ModelsOnThisMachine = ModelsOnThisMachine(), store: ModelStore = ModelStore(),
         download: @escaping Download = { name, progress in
             guard let progress else { return try await ModelDownloader().download(name) }
             return try await ModelDownloader().download(name, onFile: progress)
         }
     ) {
         self.local = local
+        self.store = store
         self.download = download
     }
 
@@ -51,12 +57,11 @@ struct HubModels: ModelFinder {
         }
     }
 
-    var modelsFolder: URL { ModelStore().folder }
+    var modelsFolder: URL { store.folder }
 
-    func installedModels() -> [URL] { ModelStore().models.map(\.folder) }
+    func installedModels() -> [URL] { store.models.map(\.folder) }
 
     func removeInstalledModels() throws {
-        let store = ModelStore()
         for model in store.models { try store.remove(model.name) }
     }
 }

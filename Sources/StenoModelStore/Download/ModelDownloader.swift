@@ -65,7 +65,7 @@ public struct ModelDownloader: Sendable {
         _ name: String, onFile: @escaping @Sendable (String, Double, Int64, Int64) -> Void
     ) async throws -> URL {
         try await download(name) { progress in
-            guard !progress.file.isEmpty, progress.fileSize > 0 else { return }
+            guard progress.phase == .downloading, !progress.file.isEmpty, progress.fileSize > 0 else { return }
             let fraction = Double(progress.fileReceived) / Double(progress.fileSize)
             onFile(progress.file, fraction, Int64(progress.fileReceived), Int64(progress.fileSize))
         }

@@ -49,20 +49,20 @@ package struct RetryPolicy: Sendable {
                 reached = now
                 let wait = failure.retryAfter ?? delay(failures: failures, random: timing.random())
                 guard failures < maximumFailures, wait <= longestRetryAfter else {
-                    throw Self.abandoned(subject, failure, wait: wait, longest: longestRetryAfter)
+                    throw abandoned(subject, failure, wait: wait, hasProgress: reached > 0)
                 }
                 try await timing.sleep(wait)
             }
         }
     }
 
-    private static func abandoned(
-        _ subject: String, _ failure: TransientFailure, wait: Double, longest: Double
+    private func abandoned(
+        _ subject: String, _ failure: TransientFailure, wait: Double, hasProgress: Bool
     ) -> StenoError {
-        let later = wait > longest ? " The server asks to wait \(Int(wait / 60)) minutes." : ""
+        let end = failure.reason.hasSuffix("?") ? "" : "."
+        let later = wait > longestRetryAfter ? " The server asks to wait \(Int(wait / 60)) minutes." : ""
+        let rest = hasProgress ? " What has arrived stays; the next download continues there." : ""
         return StenoError(
-            .downloadFailed,
-            "\(subject) could not be downloaded: \(failure.reason).\(later) What has arrived stays; the same command continues."
-        )
+            .downloadFailed, "\(subject) could not be downloaded: \(failure.reason)\(end)\(later)\(rest)")
     }
 }

@@ -34,16 +34,22 @@ extension ModelFinder {
 package struct LocalModels: ModelFinder {
     /// Which model; nil is ``SpeechModels/choice``.
     private let choice: ModelChoice?
+    private let locator: ModelLocator?
 
     /// Creates the installer of a model.
-    package init(_ choice: ModelChoice? = nil) { self.choice = choice }
+    ///
+    /// - Parameter locator: Where it is looked for; nil is everywhere on this machine.
+    package init(_ choice: ModelChoice? = nil, locator: ModelLocator? = nil) {
+        self.choice = choice
+        self.locator = locator
+    }
 
     /// All of Whisper's languages.
     package var languages: [String] { Language.all.map(\.code) }
 
     /// The model on this machine.
     package func installed() throws -> (model: LocatedModel, languages: [String]) {
-        let model = try (choice ?? SpeechModels.choice).locate()
+        let model = try (choice ?? SpeechModels.choice).locate(locator ?? ModelLocator())
         // English-only models have the ending in all their names; the model itself has the last word when it is loaded.
         let isEnglish = model.name.hasSuffix(".en") || model.folder.lastPathComponent.hasSuffix(".en")
         return (model, isEnglish ? ["en"] : languages)
@@ -69,6 +75,7 @@ package struct HubModels: ModelFinder {
         @Sendable (_ name: String, _ progress: @escaping AssetProgress.Handler) async throws -> Void
 
     private let choice: ModelChoice?
+    private let locator: ModelLocator?
     private let download: Download
 
     /// The model that is downloaded where none is named.
@@ -78,14 +85,16 @@ package struct HubModels: ModelFinder {
     ///
     /// - Parameters:
     ///   - choice: Which model; nil is ``SpeechModels/choice``.
+    ///   - locator: Where it is looked for; nil is everywhere on this machine.
     ///   - download: How a model gets here.
     package init(
-        _ choice: ModelChoice? = nil,
+        _ choice: ModelChoice? = nil, locator: ModelLocator? = nil,
         download: @escaping Download = { name, progress in
             try await ModelDownloader().download(name) { progress(AssetProgress($0)) }
         }
     ) {
         self.choice = choice
+        self.locator = locator
         self.download = download
     }
 
@@ -95,12 +104,12 @@ package struct HubModels: ModelFinder {
 
     package func installed() throws -> (model: LocatedModel, languages: [String]) {
         do {
-            return try LocalModels(chosen).installed()
+            return try LocalModels(chosen, locator: locator).installed()
         } catch {
             // What was downloaded because nothing was named is found by its own name.
-            guard chosen == .automatic, let standard = try? LocalModels(.named(Self.standard)).installed() else {
-                throw error
-            }
+            guard chosen == .automatic,
+                let standard = try? LocalModels(.named(Self.standard), locator: locator).installed()
+            else { throw error }
             return standard
         }
     }

@@ -24,13 +24,13 @@ public protocol WhisperTokenizer: Sendable {
 
 /// What a ``WhisperKit`` hands out for its parts: Steno's model is one thing, of which all of them are.
 struct ModelComponent: AudioEncoding, FeatureExtracting, SegmentSeeking, TextDecoding {
-    let transcriber: Transcriber
+    let model: ModelSlot
 
-    /// The transcriber of which all of these are parts.
+    /// The model of which all of these are parts.
     ///
     /// - Throws: ``WhisperError/initializationError(_:)`` when one is not ours, or they are parts of several.
-    static func transcriber(of components: [any Sendable]) throws -> Transcriber {
-        let found = components.compactMap { ($0 as? ModelComponent)?.transcriber }
+    static func model(of components: [any Sendable]) throws -> ModelSlot {
+        let found = components.compactMap { ($0 as? ModelComponent)?.model }
         guard let first = found.first, found.count == components.count, found.allSatisfy({ $0 === first }) else {
             throw WhisperError.initializationError(
                 "The components do not belong together. Pass those of one WhisperKit: whisperKit.audioEncoder, "

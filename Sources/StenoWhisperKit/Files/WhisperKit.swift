@@ -21,23 +21,25 @@ public final class WhisperKit: Sendable {
     public let segmentSeeker: any SegmentSeeking
     /// The part that decodes text.
     public let textDecoder: any TextDecoding
-    /// The tokenizer; nil only for models that have none of Whisper's.
-    public let tokenizer: (any WhisperTokenizer)?
+    /// The tokenizer; nil before the model is loaded for the first time, and for models that have none of Whisper's.
+    public var tokenizer: (any WhisperTokenizer)? { model.tokenizer }
     /// Where an ``AudioStreamTranscriber`` gets its audio.
     public let audioProcessor: any AudioProcessing
-    /// The folder of the model.
-    public let modelFolder: URL?
+    /// The folder of the model, nil until it is known. Another folder has the model that is loaded next.
+    public var modelFolder: URL? {
+        get { model.folder }
+        set { model.folder = newValue }
+    }
 
-    let transcriber: Transcriber
+    let model: ModelSlot
 
-    /// Loads a model, which is downloaded first if necessary.
+    /// Loads a model, which is downloaded first if necessary; not yet, where ``WhisperKitConfig/load`` is false.
     ///
     /// - Throws: ``WhisperError/modelsUnavailable(_:)``, which says how to install the model; `CancellationError`.
     public convenience init(_ config: WhisperKitConfig = WhisperKitConfig()) async throws {
-        let transcriber = try await WhisperError.wrapping {
-            try await Transcriber.load(.folder(ModelsOnThisMachine.installer.folder(config)))
-        }
-        self.init(transcriber, audioProcessor: config.audioProcessor)
+        let model = ModelSlot(config)
+        if config.load != false { _ = try await model.loaded() }
+        self.init(model, audioProcessor: config.audioProcessor)
     }
 
     /// Loads a model, which is downloaded first if necessary.
@@ -59,16 +61,19 @@ public final class WhisperKit: Sendable {
                 download: download))
     }
 
-    init(_ transcriber: Transcriber, audioProcessor: (any AudioProcessing)? = nil) {
-        self.transcriber = transcriber
-        let component = ModelComponent(transcriber: transcriber)
+    init(_ model: ModelSlot, audioProcessor: (any AudioProcessing)? = nil) {
+        self.model = model
+        let component = ModelComponent(model: model)
         audioEncoder = component
         featureExtractor = component
         segmentSeeker = component
         textDecoder = component
-        tokenizer = ModelTokenizer(transcriber.model)
-        modelFolder = URL(fileURLWithPath: transcriber.information.source.path)
         self.audioProcessor = audioProcessor ?? AudioProcessor()
+    }
+
+    /// Lends the parts of a model that is loaded.
+    convenience init(_ transcriber: Transcriber, audioProcessor: (any AudioProcessing)? = nil) {
+        self.init(ModelSlot(transcriber), audioProcessor: audioProcessor)
     }
 
     /// Transcribes a file of any format that Steno reads.
@@ -121,8 +126,9 @@ public final class WhisperKit: Sendable {
     private func run(
         _ options: DecodingOptions?, _ progress: FileProgress, _ open: @escaping Transcriber.SourceOpener
     ) async throws -> TranscriptionResult {
+        let transcriber = try await model.loaded()
         let options = (options ?? DecodingOptions()).core(tokenizer)
-        let work = Task { [transcriber] in
+        let work = Task {
             try await transcriber.transcribe(options: options, progress: progress.apply, from: open)
         }
         progress.whenStopped(work.cancel)

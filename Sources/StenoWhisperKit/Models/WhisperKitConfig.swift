@@ -23,7 +23,7 @@ public struct WhisperKitConfig: Sendable {
     public var logLevel: Logging.LogLevel
     /// Without effect: a loaded model needs no warming.
     public var prewarm: Bool?
-    /// Without effect: a ``WhisperKit`` that exists has loaded its model.
+    /// Whether the model is loaded at once; false leaves that to ``WhisperKit/loadModels(prewarmMode:)`` or the first call.
     public var load: Bool?
     /// Whether the model may be downloaded.
     public var download: Bool

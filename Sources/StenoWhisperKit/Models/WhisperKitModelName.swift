@@ -24,6 +24,16 @@ struct WhisperKitModelName: Hashable {
         return only
     }
 
+    /// The names of the models that fit one of some patterns, in which `*` stands for any text.
+    static func all(matching patterns: [String]) -> [String] {
+        let parts = patterns.map { pattern in
+            sizeAlone(pattern).split(separator: "*", omittingEmptySubsequences: false).map(String.init)
+        }
+        return sizes.filter { size in
+            parts.contains { $0.count == 1 ? $0[0] == size : fits(size, $0) }
+        }
+    }
+
     /// Without the prefix and the variant; the date of a large model says which one it is.
     private static func sizeAlone(_ name: String) -> String {
         var size = name.split(separator: "/").last.map(String.init) ?? name

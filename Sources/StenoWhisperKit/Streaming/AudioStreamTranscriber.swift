@@ -95,9 +95,9 @@ public actor AudioStreamTranscriber {
             throw WhisperError.initializationError(
                 "This transcriber is running already. Stop it first, or make another one: several can run at once.")
         }
-        let transcriber = try ModelComponent.transcriber(of: components)
+        let model = try ModelComponent.model(of: components)
         isStopped = false
-        let work = Task { try await WhisperError.wrapping { try await self.stream(transcriber) } }
+        let work = Task { try await WhisperError.wrapping { try await self.stream(model.loaded()) } }
         self.work = work
         defer { end() }
         try await withTaskCancellationHandler {
@@ -126,10 +126,10 @@ public actor AudioStreamTranscriber {
         text = TranscriptAccumulator()
         audioProcessor.reset()
         do {
-            let session = try await transcriber.live(
-                audioProcessor.source.live, options: parameters.core(tokenizer))
+            let (session, events) = try await transcriber.live(
+                audioProcessor.source.live, options: parameters.core(tokenizer), buffering: .unbounded)
             self.session = session
-            for await event in session.events(buffering: .unbounded) { apply(event) }
+            for await event in events { apply(event) }
             try await session.wait()
         } catch is CancellationError where isStopped && state.lastBufferSize == 0 {
             // Stopped before there was any audio.

@@ -311,7 +311,9 @@
             let session = try session("--save", "inner/a.txt", "--save", "b.txt")
             try session.hear(stream(), silence: 2)
             #expect(session.output.wait(for: "\"utterance_end\""))
-            try FileManager.default.removeItem(at: url("inner"))
+            // Renamed first, which is one step: the session may be writing into it.
+            try FileManager.default.moveItem(at: url("inner"), to: url("gone"))
+            try FileManager.default.removeItem(at: url("gone"))
             let words = try Data(contentsOf: speech).dropFirst(44)
             try words.write(to: url("words"))
             try session.hear(url("words"))

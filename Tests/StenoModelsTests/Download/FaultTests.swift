@@ -107,9 +107,11 @@
             #expect(rig.differences() == nil)
         }
 
-        @Test(arguments: [401, 403]) func aPrivateRepositorySaysWhatToSet(status: Int) async throws {
+        @Test(arguments: [401, 403], ["/api/", "/resolve/"])
+        func aPrivateRepositorySaysWhatToSet(status: Int, path: String) async throws {
             let rig = try DownloadRig()
-            rig.server.add(.status(status, "/api/", headers: ["X-Error-Code": "GatedRepo"], isPermanent: true))
+            let headers = ["X-Error-Code": "GatedRepo", "WWW-Authenticate": "Bearer realm=\"Authentication required\""]
+            rig.server.add(.status(status, path, headers: headers, isPermanent: true))
             let error = await #expect(throws: StenoError.self) { try await rig.download() }
             #expect(error?.message.contains("HF_TOKEN") == true)
             expectNoSecrets(error, rig)
@@ -147,7 +149,8 @@
             let error = await #expect(throws: StenoError.self) {
                 try await rig.downloader(endpoint: nobody).download(HubServer.repository)
             }
-            #expect(error?.message.contains("cannot be reached") == true, "\(String(describing: error))")
+            #expect(
+                error?.message.hasSuffix("the hub cannot be reached; is there a network?") == true, "\(error as Any)")
             #expect(rig.waited.count == RetryPolicy().maximumFailures - 1)
             expectNoSecrets(error, rig)
         }

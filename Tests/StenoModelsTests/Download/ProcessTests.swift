@@ -29,6 +29,7 @@
             let rig = try DownloadRig(size: 12_000_000, seed: UInt64(seed))
             var random = SplitMix64(seed: UInt64(seed), name: "kills")
             var moments = (0..<10).map { _ in Int.random(in: 0..<11_500_000, using: &random) }.sorted()
+            var killed = 0
             while let moment = moments.first {
                 moments.removeFirst()
                 let target = Recorder<pid_t>()
@@ -43,7 +44,9 @@
                 #expect(rig.differences() == nil || rig.differences() == [])
                 // One that ends before its moment leaves none for the others.
                 if process.terminationReason == .exit { break }
+                killed += 1
             }
+            #expect(killed == 10)
             rig.server.observe(nil)
             let last = try start(rig)
             last.waitUntilExit()

@@ -41,12 +41,14 @@
             var isStorage: Bool
         }
 
+        /// The name of its repository, where a test gives no other.
         static let repository = "tester/whisper-tiny-ct2"
         static let revision = "0123456789abcdef0123456789abcdef01234567"
         /// What the storage's addresses are signed with; it may appear in no message.
         static let signature = "X-Amz-Signature=SECRETSIGNATURE"
 
         let files: [File]
+        let name: String
         let hub: ListeningSocket
         let storage: ListeningSocket
         private let lock = NSLock()
@@ -56,8 +58,9 @@
         private var onBytes: (@Sendable (Int) -> Void)?
         private var staging: URL?
 
-        init(_ files: [File]) throws {
+        init(_ files: [File], repository name: String = HubServer.repository) throws {
             self.files = files
+            self.name = name
             hub = try ListeningSocket()
             storage = try ListeningSocket()
             hub.start { [weak self] in self?.serve($0, isStorage: false) }
@@ -104,9 +107,9 @@
 
         private func answer(_ request: Request, _ connection: Connection, _ fault: HubFault?) {
             let path = request.target.split(separator: "?").first.map(String.init) ?? ""
-            let api = "/api/models/\(Self.repository)/revision/main"
+            let api = "/api/models/\(name)/revision/main"
             if path == api { return connection.send(status: 200, headers: [:], body: listing()) }
-            let prefixes = [Self.revision, "main"].map { "/\(Self.repository)/resolve/\($0)/" } + ["/storage/"]
+            let prefixes = [Self.revision, "main"].map { "/\(name)/resolve/\($0)/" } + ["/storage/"]
             guard let prefix = prefixes.first(where: path.hasPrefix),
                 let file = files.first(where: { $0.name == path.dropFirst(prefix.count) })
             else {
@@ -182,7 +185,7 @@
                     + "\"blobId\": \"\(file.git)\"\(large)}"
             }
             return Data(
-                "{\"id\": \"\(Self.repository)\", \"sha\": \"\(Self.revision)\", \"siblings\": [\(siblings.joined(separator: ", "))]}"
+                "{\"id\": \"\(name)\", \"sha\": \"\(Self.revision)\", \"siblings\": [\(siblings.joined(separator: ", "))]}"
                     .utf8)
         }
     }

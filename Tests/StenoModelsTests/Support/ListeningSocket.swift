@@ -100,6 +100,12 @@
             _ = write(Data(head.utf8) + (body ?? Data()), drip: false)
         }
 
+        /// Whether bytes can be sent within a number of milliseconds.
+        func canWrite(within milliseconds: Int32) -> Bool {
+            var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            return poll(&state, 1, milliseconds) != 0
+        }
+
         /// Sends bytes, when the client has read what was sent before; false when it is gone.
         ///
         /// - Parameter drip: Whether to send them one hundred at a time.

@@ -104,7 +104,7 @@ import Testing
         let names = Reports()
         let installer = ModelsOnThisMachine(
             locator: ModelLocator(bundled: nil, environment: [:], home: home.url)
-        ) { name in
+        ) { name, _ in
             names.add(name)
             return try BundledModel.folder
         }

@@ -59,7 +59,7 @@ enum CueScript: Hashable {
 }
 
 /// Scripts that write no spaces between words, so that a line may end at nearly every character.
-enum UnspacedScript {
+package enum UnspacedScript {
     /// Hiragana and katakana.
     static let kana: ClosedRange<UInt32> = 0x3041...0x30FF
     /// Syllables of Korean, which does write spaces.
@@ -74,7 +74,7 @@ enum UnspacedScript {
         0x20000...0x3FFFF,
     ]
 
-    static func contains(_ scalar: Unicode.Scalar) -> Bool {
+    package static func contains(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x0E00 && others.contains { $0.contains(scalar.value) }
     }
 }

@@ -1,0 +1,114 @@
+import Dispatch
+import Foundation
+import Steno
+import StenoCommandLine
+
+/// Keeps the text of a live session in the history: it passes the events on to `steno-server history record`.
+///
+/// The database is linked by that program alone. Nothing here holds up the session or ends it: where the program is
+/// missing, fails or is slow, the captions continue, and what is lost is reported. If this process is killed, the
+/// program stores what it has been given, and the session is an interrupted one.
+struct LiveHistory: Sendable {
+    let title: String
+    let source: String
+    let language: String?
+    let model: String
+    /// What stores the text.
+    var program = InstalledProgram.find(ExternalCommand.program)
+
+    /// The events with text, and the end of the session.
+    private static let kinds: Set<TranscriptionEvent.Kind> = [.final, .partial, .language, .snapshot, .cleared, .state]
+
+    /// Passes on all events, and returns when they are stored.
+    ///
+    /// - Parameter report: Called on any thread, once for each failure, while the session may continue.
+    /// - Returns: The failures.
+    func keep(_ events: TranscriptionEvents, report: @escaping @Sendable (String) -> Void) async -> [String] {
+        let failures = Failures(report)
+        guard let program else {
+            failures.add(
+                "\(ExternalCommand.program) is missing. Build it where Steno's sources are: "
+                    + "swift build -c release --traits Server --product \(ExternalCommand.program).")
+            return failures.messages
+        }
+        do {
+            let (process, writer) = try start(program, failures)
+            await pass(events, to: writer)
+            let ending = try await Worker.run("steno.live.history", stack: .shallow) { _ in process.waitForEnding() }
+            switch ending {
+            case .success: break
+            case .notStarted(let error):
+                failures.add("\(program.path) cannot be started: \(error.localizedDescription).")
+            case .failure(let message) where failures.isEmpty:
+                failures.add("\(ExternalCommand.program) ended: \(message). Text after that is not in the history.")
+            case .failure: break
+            }
+        } catch {
+            failures.add(error.sentence)
+        }
+        return failures.messages
+    }
+
+    /// Starts the program; its end of the pipe is its own then, so that a write fails when it has ended.
+    private func start(_ program: URL, _ failures: Failures) throws -> (PipedProcess, writer: OwnedDescriptor) {
+        let (input, writer) = try OwnedDescriptor.pipe()
+        let process = try PipedProcess(
+            program.path, arguments: arguments, input: input, patience: .seconds(5), onMessage: failures.add)
+        return (process, writer)
+    }
+
+    private var arguments: [String] {
+        // An option that is given needs a value.
+        let values = [("title", title), ("source", source), ("model", model), ("language", language ?? "")]
+        return ["history", "record"] + values.compactMap { $1.isEmpty ? nil : "--\($0)=\($1)" }
+    }
+
+    /// Writes the events to the program until they end, or it reads no more.
+    private func pass(_ events: TranscriptionEvents, to writer: OwnedDescriptor) async {
+        defer { writer.close() }
+        let queue = DispatchQueue(label: "steno.live.history")
+        for await event in events where Self.kinds.contains(event.kind) {
+            // While the program is busy, events wait in their own buffer, which is bounded and loses no text.
+            let isRead = await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: Self.write(event.jsonLine + "\n", to: writer)) }
+            }
+            guard isRead else { return }
+        }
+    }
+
+    private static func write(_ line: String, to writer: OwnedDescriptor) -> Bool {
+        var line = line
+        return line.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = retrying { Foundation.write(writer.rawValue, rest.baseAddress, rest.count) }
+                guard count > 0 else { return false }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            }
+            return true
+        }
+    }
+
+    /// What went wrong, each once.
+    private final class Failures: @unchecked Sendable {
+        // Sendable: the messages are accessed under the lock.
+        private let lock = NSLock()
+        private let report: @Sendable (String) -> Void
+        private var found: [String] = []
+
+        init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
+
+        var messages: [String] { lock.withLock { found } }
+        var isEmpty: Bool { messages.isEmpty }
+
+        @Sendable func add(_ reason: String) {
+            let message = "Not all text is kept: \(reason)"
+            let isNew = lock.withLock {
+                guard !found.contains(message) else { return false }
+                found.append(message)
+                return true
+            }
+            if isNew { report(message) }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../StenoModels/PacedQueue.swift

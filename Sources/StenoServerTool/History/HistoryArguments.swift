@@ -1,0 +1,62 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import Steno
+    import StenoCommandLine
+    import StenoStore
+
+    /// Which history, and what opens it.
+    struct HistoryArguments: ParsableArguments {
+        @Option(
+            name: .customLong("history"),
+            help: ArgumentHelp(
+                "Folder of the history (default: $STENO_HISTORY, or the user's own).", valueName: "folder"))
+        var folder: String?
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp(
+                "Key file of an encrypted history (default: $STENO_HISTORY_KEY_FILE).", valueName: "file"))
+        var keyFile: String?
+
+        @Flag(name: .long, help: "Ask for the passphrase of an encrypted history (default: $STENO_HISTORY_PASSPHRASE).")
+        var passphrase = false
+
+        func validate() throws {
+            guard !passphrase || keyFile == nil else {
+                throw ValidationError("--passphrase and --key-file exclude each other: use one of them.")
+            }
+        }
+
+        private var url: URL { folder.map(LocalFile.url) ?? TranscriptStore.standardFolder }
+
+        /// Opens the history.
+        ///
+        /// - Parameter creating: Whether it is made, with its key file, if it does not exist.
+        func open(creating: Bool = false) async throws -> TranscriptStore {
+            guard creating || TranscriptStore.exists(url) else {
+                throw StenoError(
+                    .sessionNotFound, "There is no history in \(url.path). steno live --save-history begins one.")
+            }
+            return try await .open(url, key: key(creating: creating && !TranscriptStore.exists(url)))
+        }
+
+        private func key(creating: Bool) throws -> StoreKey {
+            if passphrase { return try .passphrase(Self.ask(creating ? "New passphrase: " : "Passphrase: ")) }
+            if let keyFile { return try .file(LocalFile.url(keyFile), creating: creating) }
+            let environment = ProcessInfo.processInfo.environment
+            if let file = environment.path("STENO_HISTORY_KEY_FILE") { return try .file(file, creating: creating) }
+            if let text = environment["STENO_HISTORY_PASSPHRASE"], !text.isEmpty { return .passphrase(text) }
+            return .none
+        }
+
+        /// Asks on the terminal, without showing what is typed.
+        private static func ask(_ question: String) throws -> String {
+            guard let typed = getpass("steno: \(question)") else {
+                throw StenoError(
+                    .invalidOption, "There is no terminal to ask for the passphrase: set STENO_HISTORY_PASSPHRASE.")
+            }
+            return String(cString: typed)
+        }
+    }
+#endif

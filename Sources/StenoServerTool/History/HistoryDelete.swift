@@ -1,0 +1,70 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import Steno
+    import StenoCommandLine
+    import StenoStore
+
+    /// `steno history delete`: deletes sessions for good.
+    struct HistoryDelete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete sessions with their audio; nothing of them stays in the files.")
+
+        @Argument(help: ArgumentHelp("The first letters of sessions' names, or last.", valueName: "session"))
+        var names: [String]
+
+        @OptionGroup(title: "History") var history: HistoryArguments
+
+        func run() async throws {
+            try await CommandRun.run { [names, history] console in
+                let store = try await history.open()
+                let sessions = try await store.sessions()
+                let chosen = try names.map { try SessionName.find($0, in: sessions) }
+                try await store.delete(chosen.map(\.id))
+                console.print(HistoryPrune.report(chosen))
+                return 0
+            }
+        }
+    }
+
+    /// `steno history prune`: deletes what is older than an age.
+    struct HistoryPrune: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "prune", abstract: "Delete all sessions that ended longer ago than an age.",
+            discussion: """
+                  steno history prune --older-than 90d --dry-run
+                  steno history prune --older-than 90d
+                """)
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp("An age in hours, days, weeks or years: 12h, 90d, 6w, 1y.", valueName: "age"))
+        var olderThan: Age
+
+        @Flag(name: .long, help: "List what would be deleted, and delete nothing.")
+        var dryRun = false
+
+        @OptionGroup(title: "History") var history: HistoryArguments
+
+        func run() async throws {
+            try await CommandRun.run { [olderThan, dryRun, history] console in
+                let store = try await history.open()
+                let date = Date(timeIntervalSinceNow: -olderThan.seconds)
+                if dryRun {
+                    let old = try await store.sessions().filter {
+                        $0.state != .recording && ($0.end ?? $0.start) < date
+                    }
+                    console.print(HistoryList.table(old))
+                } else {
+                    console.print(Self.report(try await store.deleteSessions(endedBefore: date)))
+                }
+                return 0
+            }
+        }
+
+        /// What was deleted.
+        static func report(_ sessions: [StoredSession]) -> String {
+            sessions.map { "deleted \(SessionName.short($0.id)) of \(SessionTime.date($0.start))\n" }.joined()
+        }
+    }
+#endif

@@ -1,0 +1,73 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import Steno
+    import StenoCommandLine
+    import StenoStore
+
+    /// `steno history search`: finds what was said.
+    struct HistorySearch: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "search", abstract: "Find what was said in any session, the best place first.",
+            discussion: """
+                  steno history search quarterly numbers
+                  steno history search '"quarterly numbers"'
+
+                Capitals, accents and the ends of words do not matter; words in quotation marks have to stand \
+                together. All words have to be in one utterance. Exit code 1: nothing was found.
+                """)
+
+        @Argument(help: ArgumentHelp("Words that were said.", valueName: "word"))
+        var words: [String]
+
+        @Option(name: .long, help: ArgumentHelp("The most places that are listed.", valueName: "n"))
+        var limit = 20
+
+        @Flag(name: .long, help: "Write JSON.")
+        var json = false
+
+        @OptionGroup(title: "History") var history: HistoryArguments
+
+        func validate() throws {
+            guard limit >= 1 else { throw ValidationError("--limit must be 1 or more.") }
+        }
+
+        func run() async throws {
+            try await CommandRun.run { [self] console in
+                let store = try await history.open()
+                let hits = try await store.search(words.joined(separator: " "), limit: limit)
+                let sessions = try await store.sessions()
+                let names = Dictionary(uniqueKeysWithValues: sessions.map { ($0.id, $0) })
+                let places = hits.compactMap { hit in names[hit.session].map { FoundPlace(hit, $0) } }
+                console.print(json ? JSONOutput.text(places) + "\n" : places.map(\.line).joined())
+                return hits.isEmpty ? 1 : 0
+            }
+        }
+    }
+
+    /// A place that was found, in JSON and as a line.
+    struct FoundPlace: Encodable {
+        let session: String
+        let title: String
+        let start: Double
+        let segment: Int
+        let excerpt: [SearchHit.Part]
+        private let date: String
+
+        private enum CodingKeys: CodingKey { case session, title, start, segment, excerpt }
+
+        init(_ hit: SearchHit, _ stored: StoredSession) {
+            session = stored.id.uuidString.lowercased()
+            title = stored.title
+            (start, segment, excerpt) = (hit.start, hit.segment, hit.excerpt)
+            date = SessionTime.date(stored.start)
+        }
+
+        /// Bold on a terminal (ECMA-48).
+        var line: String {
+            let isTerminal = StandardStream.output.canErase
+            let text = excerpt.map { $0.isMatch && isTerminal ? "\u{1B}[1m\($0.text)\u{1B}[0m" : $0.text }.joined()
+            return "\(session.prefix(8))  \(date)  \(SessionTime.duration(start))  \(text.trimmingPrefix(" "))\n"
+        }
+    }
+#endif

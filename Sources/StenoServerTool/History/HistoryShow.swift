@@ -1,0 +1,38 @@
+#if Server
+    import ArgumentParser
+    import Steno
+    import StenoCommandLine
+    import StenoStore
+
+    /// `steno history show`: the text of a session.
+    struct HistoryShow: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Print the text of a session, a line for each utterance.")
+
+        @Argument(help: ArgumentHelp("The first letters of a session's name, or last.", valueName: "session"))
+        var name = "last"
+
+        @Flag(inversion: .prefixedNo, help: "Print [start --> end] before each line.")
+        var timestamps = false
+
+        @OptionGroup(title: "History") var history: HistoryArguments
+
+        func run() async throws {
+            try await CommandRun.run { [name, timestamps, history] console in
+                let store = try await history.open()
+                let session = try SessionName.find(name, in: await store.sessions())
+                let transcript = try await store.transcript(of: session.id)
+                for segment in transcript.segments {
+                    let times = "[\(Timestamp.format(segment.start)) --> \(Timestamp.format(segment.end))] "
+                    console.print((timestamps ? times : "") + segment.text.trimmingPrefix(" ") + "\n")
+                }
+                let partial = try await store.partialText(of: session.id)
+                if session.state == .interrupted {
+                    console.remark(
+                        "The session was cut off." + (partial.isEmpty ? "" : " Last shown, but not final:\(partial)"))
+                }
+                return 0
+            }
+        }
+    }
+#endif

@@ -1,0 +1,32 @@
+#if Store
+    import GRDB
+    import Steno
+
+    /// Errors of the database as a person can act on them.
+    enum DatabaseFailure {
+        /// - Parameter what: What could not be done, as the beginning of a sentence.
+        static func explain(_ error: any Error, _ what: String) -> any Error {
+            guard let error = error as? DatabaseError else { return error }
+            switch error.resultCode.primaryResultCode {
+            case .SQLITE_FULL:
+                return StenoError(.outputFailed, "\(what): the disk is full. Make room on it.", underlying: error)
+            case .SQLITE_IOERR:
+                // A limit of the file size or a quota is reported so.
+                return StenoError(
+                    .outputFailed, "\(what): the disk does not take it. Is it full, or was it removed?",
+                    underlying: error)
+            case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+                return StenoError(
+                    .outputFailed, "\(what): its folder cannot be written. Check the permissions.", underlying: error)
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+                return StenoError(
+                    .historyDamaged,
+                    "\(what): the database is damaged. Move its folder away to begin a new history; "
+                        + "`sqlite3 … .recover` can save what is left.", underlying: error)
+            case .SQLITE_BUSY, .SQLITE_LOCKED:
+                return StenoError(.outputFailed, "\(what): another program holds it. Try again.", underlying: error)
+            default: return StenoError(.outputFailed, "\(what): \(error.message ?? "\(error)").", underlying: error)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,90 @@
+#if Store
+    import Foundation
+    import GRDB
+    import Steno
+
+    /// The tables of a history, and how they came about: every version of the library opens the databases of those
+    /// before.
+    ///
+    /// What was said, and what describes it, are sealed values (``Sealer``), so the tables are the same with and
+    /// without encryption. Times are seconds: those of sessions since 1970, those of segments since the start of the
+    /// session.
+    ///
+    /// A session is stored as `recording` or `finished`. One that is being recorded by nobody any more was interrupted:
+    /// that is seen from its lock and needs no write, so that a full disk does not hide it.
+    enum Schema {
+        /// Brings a database up to this version.
+        ///
+        /// - Throws: `StenoError.historyUnsupported` if a newer version made it.
+        static func migrate(_ pool: DatabasePool) throws {
+            guard try !pool.read(migrator.hasBeenSuperseded) else {
+                throw StenoError(
+                    .historyUnsupported,
+                    "The history was written by a newer version of Steno, whose form is not known here. Update Steno."
+                )
+            }
+            try migrator.migrate(pool)
+        }
+
+        private static var migrator: DatabaseMigrator {
+            var migrator = DatabaseMigrator()
+            migrator.registerMigration("1") { database in
+                try createSettings(database)
+                try createSessions(database)
+                try createSegments(database)
+                try SearchIndex.create(database)
+            }
+            return migrator
+        }
+
+        private static func createSettings(_ database: Database) throws {
+            try database.create(table: "setting") { table in
+                table.primaryKey("name", .text)
+                table.column("value", .blob).notNull()
+            }
+        }
+
+        private static func createSessions(_ database: Database) throws {
+            try database.create(table: "session") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("uuid", .text).notNull().unique()
+                table.column("state", .text).notNull()
+                table.column("started", .double).notNull().indexed()
+                table.column("ended", .double)
+                table.column("duration", .double).notNull()
+                table.column("segments", .integer).notNull()
+                table.column("language", .text)
+                table.column("model", .text)
+                table.column("content", .blob).notNull()
+                table.column("partial", .blob)
+            }
+            // The parts of a session's audio: a further one begins when the session is continued.
+            try database.create(table: "recording") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("session_id", .integer).notNull().references("session", onDelete: .cascade)
+                table.column("number", .integer).notNull()
+                table.column("start", .double).notNull()
+                table.uniqueKey(["session_id", "number"])
+            }
+        }
+
+        private static func createSegments(_ database: Database) throws {
+            // Successive segments that are searched as one text: the words of a phrase arrive in several segments.
+            try database.create(table: "passage") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("session_id", .integer).notNull().indexed().references("session", onDelete: .cascade)
+            }
+            try database.create(table: "segment") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("session_id", .integer).notNull().references("session", onDelete: .cascade)
+                table.column("passage_id", .integer).notNull().indexed().references("passage", onDelete: .cascade)
+                table.column("number", .integer).notNull()
+                table.column("utterance", .integer).notNull()
+                table.column("start", .double).notNull()
+                table.column("end", .double).notNull()
+                table.column("content", .blob).notNull()
+                table.uniqueKey(["session_id", "number"])
+            }
+        }
+    }
+#endif

@@ -1,0 +1,53 @@
+#if Store
+    import Foundation
+    import Steno
+
+    /// The lock of a session that is being recorded (flock(2)).
+    final class SessionLock: Sendable {
+        private let file: URL
+        private let descriptor: OwnedDescriptor
+
+        /// Takes the lock; nil if somebody else has it.
+        init?(_ file: URL) throws {
+            self.file = file
+            // Whoever asks whether a session is recorded holds its lock for a moment.
+            var attempts = 0
+            while true {
+                let number = retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+                guard number >= 0 else { throw StoreFolder.cannotWrite(file, SystemCallError(call: "open")) }
+                let descriptor = OwnedDescriptor(number)
+                let isHeld = retrying { flock(number, LOCK_EX | LOCK_NB) } != 0
+                if !isHeld, Self.isStill(number, at: file) {
+                    self.descriptor = descriptor
+                    return
+                }
+                descriptor.unlockAndClose()
+                attempts += 1
+                if isHeld, attempts > 100 { return nil }
+                sched_yield()
+            }
+        }
+
+        deinit {
+            // While it is held: whoever opened the file before finds that it has lost its name, and tries again.
+            unlink(file.path)
+            descriptor.unlockAndClose()
+        }
+
+        /// Whether somebody has the lock; changes nothing on the disk.
+        static func isHeld(_ file: URL) -> Bool {
+            let number = retrying { open(file.path, O_RDONLY | O_CLOEXEC) }
+            guard number >= 0 else { return false }
+            let descriptor = OwnedDescriptor(number)
+            defer { descriptor.unlockAndClose() }
+            return retrying { flock(number, LOCK_SH | LOCK_NB) } != 0
+        }
+
+        /// Whether the open file is the one of that name, and not one that was removed.
+        private static func isStill(_ descriptor: Int32, at file: URL) -> Bool {
+            var (own, named) = (stat(), stat())
+            return fstat(descriptor, &own) == 0 && stat(file.path, &named) == 0 && own.st_ino == named.st_ino
+                && own.st_dev == named.st_dev
+        }
+    }
+#endif

@@ -1,0 +1,96 @@
+#if Store
+    import Foundation
+    import Steno
+
+    /// The folder of a history: `history.sqlite`, `audio/` and `locks/`, which only its owner can enter.
+    struct StoreFolder: Sendable {
+        let url: URL
+
+        var database: URL { Self.database(in: url) }
+        private var audio: URL { url.appendingPathComponent("audio") }
+        private var locks: URL { url.appendingPathComponent("locks") }
+
+        static func database(in folder: URL) -> URL { folder.appendingPathComponent("history.sqlite") }
+
+        /// The user's own history: the folder that `STENO_HISTORY` names, Application Support on Apple systems, the XDG
+        /// data folder on Linux.
+        static func standard(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+            if let folder = environment.path("STENO_HISTORY") { return folder }
+            #if canImport(Darwin)
+                let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+                return (support ?? URL(fileURLWithPath: NSHomeDirectory())).appendingPathComponent("Steno/History")
+            #else
+                let home = environment.path("HOME") ?? URL(fileURLWithPath: NSHomeDirectory())
+                return (environment.path("XDG_DATA_HOME") ?? home.appendingPathComponent(".local/share"))
+                    .appendingPathComponent("steno/history")
+            #endif
+        }
+
+        /// Makes the folder if it does not exist.
+        init(_ url: URL) throws {
+            self.url = url
+            do {
+                let isNew = !url.isFolder
+                for folder in [url, audio, locks] {
+                    try FileManager.default.createDirectory(
+                        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                }
+                if isNew { Self.flush(url.deletingLastPathComponent()) }
+            } catch {
+                throw StenoError(
+                    .outputFailed,
+                    "The folder of the history, \(url.path), cannot be made: \(error.localizedDescription)",
+                    underlying: error)
+            }
+        }
+
+        /// Has the names in a folder survive a power failure; what is in the files is not their matter.
+        private static func flush(_ folder: URL) {
+            let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return }
+            _ = fsync(descriptor)
+            _ = close(descriptor)
+        }
+
+        /// Creates the database's file for its owner alone; SQLite gives its log the same permissions.
+        func createDatabase() throws {
+            let descriptor = retrying { open(database.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+            guard descriptor >= 0 else { throw Self.cannotWrite(database, SystemCallError(call: "open")) }
+            OwnedDescriptor(descriptor).close()
+        }
+
+        /// Where a part of the audio of a session is kept.
+        ///
+        /// - Parameter number: Counted from 1.
+        func audio(of session: UUID, part number: Int, isSealed: Bool) -> URL {
+            audio.appendingPathComponent("\(session.uuidString)-\(number).\(isSealed ? "sealed" : "wav")")
+        }
+
+        /// Keeps other programs from opening the history until the descriptor is unlocked; waits for them.
+        func lockOpening() throws -> OwnedDescriptor {
+            let file = locks.appendingPathComponent("opening")
+            let descriptor = retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+            guard descriptor >= 0 else { throw Self.cannotWrite(file, SystemCallError(call: "open")) }
+            let owned = OwnedDescriptor(descriptor)
+            guard retrying({ flock(descriptor, LOCK_EX) }) == 0 else {
+                throw Self.cannotWrite(file, SystemCallError(call: "flock"))
+            }
+            return owned
+        }
+
+        /// Marks a session as being recorded, as long as the lock lives: the system releases it when the process ends,
+        /// however it ends.
+        ///
+        /// - Returns: nil if another writer has it.
+        func lock(_ session: UUID) throws -> SessionLock? { try SessionLock(lockFile(session)) }
+
+        /// Whether a session is being recorded, by this program or another one.
+        func isLocked(_ session: UUID) -> Bool { SessionLock.isHeld(lockFile(session)) }
+
+        private func lockFile(_ session: UUID) -> URL { locks.appendingPathComponent(session.uuidString) }
+
+        static func cannotWrite(_ file: URL, _ error: SystemCallError) -> StenoError {
+            StenoError(.outputFailed, "\(file.path) cannot be written: \(error).", underlying: error)
+        }
+    }
+#endif

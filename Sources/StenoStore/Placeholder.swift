@@ -1,1 +1,0 @@
-// Goes when the first source comes.

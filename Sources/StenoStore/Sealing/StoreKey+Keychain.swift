@@ -1,0 +1,45 @@
+#if Store && canImport(Security)
+    import Foundation
+    import Security
+    import Steno
+
+    extension StoreKey {
+        /// The key of a history in the user's keychain, on this device alone; it is made when there is none.
+        ///
+        /// The item is a generic password that is readable after the first unlock and neither synchronised nor restored
+        /// to another device: without the keychain of this device the history cannot be opened.
+        ///
+        /// - Parameter service: The name under which the keychain keeps it.
+        /// - Throws: `StenoError.outputFailed` when the keychain refuses.
+        public static func keychain(service: String = "Steno history") throws -> StoreKey {
+            if let bytes = try read(service) { return try .bytes(bytes) }
+            let key = StoreKey.random()
+            var item = query(service)
+            item[kSecValueData] = Data(key.bytes ?? [])
+            item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+            let status = SecItemAdd(item as CFDictionary, nil)
+            if status == errSecDuplicateItem, let bytes = try read(service) { return try .bytes(bytes) }
+            guard status == errSecSuccess else { throw failure(status) }
+            return key
+        }
+
+        private static func query(_ service: String) -> [CFString: Any] {
+            [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "key"]
+        }
+
+        private static func read(_ service: String) throws -> [UInt8]? {
+            var item = query(service)
+            item[kSecReturnData] = true
+            var found: CFTypeRef?
+            let status = SecItemCopyMatching(item as CFDictionary, &found)
+            if status == errSecItemNotFound { return nil }
+            guard status == errSecSuccess, let data = found as? Data else { throw failure(status) }
+            return Array(data)
+        }
+
+        private static func failure(_ status: OSStatus) -> StenoError {
+            let reason = SecCopyErrorMessageString(status, nil) as String? ?? "error \(status)"
+            return StenoError(.outputFailed, "The keychain does not give the key of the history: \(reason)")
+        }
+    }
+#endif

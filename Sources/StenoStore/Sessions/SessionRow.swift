@@ -1,0 +1,62 @@
+#if Store
+    import Foundation
+    import GRDB
+
+    /// A row of the table `session`.
+    struct SessionRow: Codable, FetchableRecord, MutablePersistableRecord, Sendable {
+        static let databaseTableName = "session"
+
+        /// What is sealed in a session.
+        struct Content: Codable, Sendable {
+            var title: String
+            var source: String
+        }
+
+        var id: Int64?
+        let uuid: String
+        var state: String
+        let started: Double
+        var ended: Double?
+        var duration = 0.0
+        var segments = 0
+        var language: String?
+        var model: String?
+        var content: Data
+        var partial: Data?
+
+        mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
+
+        /// What the sealed content is bound to.
+        static func place(_ uuid: UUID) -> String { "session \(uuid.uuidString)" }
+
+        /// What the sealed partial text is bound to.
+        static func partialPlace(_ uuid: UUID) -> String { "partial text of \(uuid.uuidString)" }
+    }
+
+    /// A row of the table `segment`.
+    struct SegmentRow: Codable, FetchableRecord, MutablePersistableRecord, Sendable {
+        static let databaseTableName = "segment"
+
+        enum CodingKeys: String, CodingKey {
+            case id, number, utterance, start, end, content
+            case session = "session_id"
+            case passage = "passage_id"
+        }
+
+        var id: Int64?
+        let session: Int64
+        let passage: Int64
+        let number: Int
+        let utterance: Int
+        let start: Double
+        let end: Double
+        var content: Data
+
+        mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
+
+        /// What the sealed content is bound to.
+        static func place(_ session: UUID, _ number: Int) -> String { place(session.uuidString, number) }
+
+        static func place(_ session: String, _ number: Int) -> String { "segment \(number) of \(session)" }
+    }
+#endif

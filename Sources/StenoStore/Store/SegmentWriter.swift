@@ -1,0 +1,66 @@
+#if Store
+    import Foundation
+    import GRDB
+    import Steno
+
+    /// Appends segments to a session, within a transaction.
+    struct SegmentWriter {
+        let store: TranscriptStore
+        let session: UUID
+        let row: Int64
+        let database: Database
+
+        /// A passage has no more segments, so that a session without pauses is indexed in pieces, too.
+        private static let longestPassage = 32
+
+        /// Stores the segments and brings the index up to date.
+        func append(_ segments: [TranscriptSegment], language: String?) throws {
+            var open = try openPassage()
+            var passages: [(id: Int64, isNew: Bool)] = []
+            for segment in segments {
+                if open?.utterance != segment.utterance || (open?.count ?? 0) >= Self.longestPassage {
+                    open = try Passage(id: newPassage(), utterance: segment.utterance, count: 0)
+                    passages.append((open?.id ?? 0, true))
+                } else if passages.isEmpty, let open {
+                    passages.append((open.id, false))
+                }
+                try insert(segment, into: open?.id ?? 0, language)
+                open?.count += 1
+            }
+            for passage in passages {
+                try store.index.replace(passage.id, isNew: passage.isNew, in: database) {
+                    try store.text(of: passage.id, in: database)
+                }
+            }
+        }
+
+        private struct Passage {
+            var id: Int64
+            var utterance: Int
+            var count: Int
+        }
+
+        /// The passage of the last segment.
+        private func openPassage() throws -> Passage? {
+            let statement = try database.cachedStatement(
+                sql: "SELECT passage_id, utterance FROM segment WHERE session_id = ? ORDER BY number DESC LIMIT 1")
+            guard let last = try Row.fetchOne(statement, arguments: [row]) else { return nil }
+            let count = try database.cachedStatement(sql: "SELECT COUNT(*) FROM segment WHERE passage_id = ?")
+            let id: Int64 = last[0]
+            return Passage(id: id, utterance: last[1], count: try Int.fetchOne(count, arguments: [id]) ?? 0)
+        }
+
+        private func newPassage() throws -> Int64 {
+            try database.cachedStatement(sql: "INSERT INTO passage (session_id) VALUES (?)").execute(arguments: [row])
+            return database.lastInsertedRowID
+        }
+
+        private func insert(_ segment: TranscriptSegment, into passage: Int64, _ language: String?) throws {
+            let content = SegmentContent(text: segment.text, words: segment.words, language: language)
+            var stored = SegmentRow(
+                session: row, passage: passage, number: segment.id, utterance: segment.utterance, start: segment.start,
+                end: segment.end, content: try store.sealer.seal(content, at: SegmentRow.place(session, segment.id)))
+            try stored.insert(database)
+        }
+    }
+#endif

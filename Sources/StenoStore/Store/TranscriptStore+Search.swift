@@ -1,0 +1,82 @@
+#if Store
+    import Foundation
+    import GRDB
+    import Steno
+
+    extension TranscriptStore {
+        /// Finds the utterances that have all words of a query, in any case and with or without accents; the best
+        /// first.
+        ///
+        /// The last letters of a word may be missing (`transcri` finds “transcript”); words between quotation marks
+        /// have to stand together. In Chinese, Japanese and Thai any part of a sentence is found. Edited texts are
+        /// searched as they were edited. The first search of an encrypted history reads all of it.
+        ///
+        /// - Parameter limit: The most places that are returned.
+        /// - Throws: `StenoError.historyDamaged` when the database is damaged.
+        public func search(_ query: String, limit: Int = 50) async throws -> [SearchHit] {
+            guard let pattern = SearchText.pattern(query) else { return [] }
+            return try await read { [self] database in
+                let source = MemoryIndex.Source(
+                    passages: { try Self.passages(after: $0, in: database) },
+                    text: { try self.text(of: $0, skippingDamaged: true, in: database) })
+                return try index.search(pattern, limit: limit, in: database, source: source)
+                    .compactMap { try Self.hit($0, in: database) }
+            }
+        }
+
+        private static func hit(_ match: SearchIndex.Match, in database: Database) throws -> SearchHit? {
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT session.uuid, segment.number, segment.start FROM segment
+                    JOIN session ON session.id = segment.session_id
+                    WHERE segment.passage_id = ? ORDER BY segment.id LIMIT 1
+                    """)
+            guard let row = try Row.fetchOne(statement, arguments: [match.passage]),
+                let session = UUID(uuidString: row[0])
+            else { return nil }
+            return SearchHit(session: session, segment: row[1], start: row[2], excerpt: parts(match.excerpt))
+        }
+
+        private static func passages(after segment: Int64, in database: Database) throws -> [Int64] {
+            try Int64.fetchAll(
+                database, sql: "SELECT DISTINCT passage_id FROM segment WHERE id > ? ORDER BY id", arguments: [segment])
+        }
+
+        /// The text of a passage, with its edits.
+        ///
+        /// - Parameter skippingDamaged: A damaged text is reported when it is read; a search can find the others.
+        func text(of passage: Int64, skippingDamaged: Bool = false, in database: Database) throws -> String {
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT segment.number, segment.content, session.uuid FROM segment
+                    JOIN session ON session.id = segment.session_id WHERE segment.passage_id = ? ORDER BY segment.id
+                    """)
+            var text = ""
+            let rows = try Row.fetchCursor(statement, arguments: [passage])
+            while let row = try rows.next() {
+                do {
+                    let (number, content, session): (Int, Data, String) = (row[0], row[1], row[2])
+                    text += try sealer.open(
+                        content, as: SegmentContent.self, at: SegmentRow.place(session, number)
+                    ).shown
+                } catch {
+                    guard skippingDamaged else { throw error }
+                }
+            }
+            return text
+        }
+
+        private static func parts(_ excerpt: String) -> [SearchHit.Part] {
+            var parts: [SearchHit.Part] = []
+            var isMatch = false
+            for piece in excerpt.split(
+                omittingEmptySubsequences: false,
+                whereSeparator: { [SearchIndex.opening, SearchIndex.closing].contains($0) })
+            {
+                if !piece.isEmpty { parts.append(SearchHit.Part(text: String(piece), isMatch: isMatch)) }
+                isMatch.toggle()
+            }
+            return parts
+        }
+    }
+#endif

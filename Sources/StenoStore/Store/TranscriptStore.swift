@@ -1,0 +1,181 @@
+#if Store
+    public import Foundation
+    import GRDB
+    public import Steno
+
+    /// A history of transcripts on disk, which survives whatever ends the program.
+    ///
+    ///     let store = try await TranscriptStore.open()
+    ///     let (session, recording) = try await transcriber.live(.microphone(), into: store.begin(title: "Lunch"))
+    ///     // …
+    ///     for session in try await store.sessions() { print(session.title, session.state.rawValue) }
+    ///
+    /// The history is a SQLite database in WAL mode with `synchronous = FULL`: what
+    /// ``SessionWriter/append(_:language:partial:)`` has acknowledged is on the disk, also after a power failure.
+    /// (`NORMAL` would be faster by the time of one flush, some milliseconds, and could lose the last acknowledged
+    /// texts then; final text comes about once a second.)
+    ///
+    /// Several programs may use one history at a time. A session whose program ended before the session did is
+    /// ``StoredSession/State/interrupted``: it can be read, exported and continued.
+    public final class TranscriptStore: Sendable {
+        /// The folder of the history.
+        public let folder: URL
+        /// Whether texts and audio are encrypted.
+        public var isEncrypted: Bool { sealer.isSealing }
+
+        let files: StoreFolder
+        let pool: DatabasePool
+        let sealer: Sealer
+        let index: SearchIndex
+
+        /// The user's own history: what `STENO_HISTORY` names, or else `Library/Application Support/Steno/History` on
+        /// Apple systems and `~/.local/share/steno/history` on Linux.
+        public static var standardFolder: URL { StoreFolder.standard() }
+
+        /// Whether there is a history in a folder; changes nothing on the disk.
+        public static func exists(_ folder: URL = standardFolder) -> Bool {
+            FileManager.default.fileExists(atPath: StoreFolder.database(in: folder).path)
+        }
+
+        /// Opens a history, which is made if it does not exist.
+        ///
+        /// - Parameters:
+        ///   - folder: The folder of the history; nil is the user's own: what `STENO_HISTORY` names, or else
+        ///     `Library/Application Support/Steno/History` on Apple systems and `~/.local/share/steno/history` on
+        ///     Linux.
+        ///   - key: The key of an encrypted history; a new history is encrypted if there is one.
+        /// - Throws: `StenoError`: `wrongKey` when the key does not fit, `historyDamaged` when the database is damaged,
+        ///   `historyUnsupported` when a newer version made it, `outputFailed` when it cannot be written.
+        public static func open(
+            _ folder: URL = standardFolder, key: StoreKey = .none
+        ) async throws -> TranscriptStore {
+            // Blocking work: the disk, locks, and deriving a key.
+            try await Worker.run("steno.store", stack: .shallow) { _ in
+                try TranscriptStore(StoreFolder(folder), key)
+            }
+        }
+
+        private init(_ files: StoreFolder, _ key: StoreKey) throws {
+            self.files = files
+            folder = files.url
+            pool = try StoreConnection.open(files)
+            sealer = try StoreIdentity.sealer(for: key, in: pool)
+            index = try SearchIndex(isInMemory: sealer.isSealing)
+        }
+
+        // MARK: Reading
+
+        /// The sessions, the newest first.
+        ///
+        /// - Throws: `StenoError.historyDamaged`.
+        public func sessions() async throws -> [StoredSession] { try await read { try self.sessions(in: $0) } }
+
+        /// A session.
+        ///
+        /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged`.
+        public func session(_ id: UUID) async throws -> StoredSession {
+            try await read { try self.session(self.row(id, in: $0)) }
+        }
+
+        /// The segments of a session, in order.
+        ///
+        /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged` when a text was changed by something else.
+        public func segments(of id: UUID) async throws -> [StoredSegment] {
+            try await read { database in
+                try self.segmentRows(of: self.row(id, in: database), in: database).map { try self.segment($0, of: id) }
+            }
+        }
+
+        /// The text of a session that was not final yet when it was stored last; empty if there is none.
+        ///
+        /// - Throws: As ``segments(of:)``.
+        public func partialText(of id: UUID) async throws -> String {
+            try await read { database in
+                guard let partial = try self.row(id, in: database).partial else { return "" }
+                return try self.sealer.open(partial, as: String.self, at: SessionRow.partialPlace(id))
+            }
+        }
+
+        /// The transcript of a session with its edited texts, one segment for each utterance; to be written in any
+        /// format.
+        ///
+        /// - Throws: As ``segments(of:)``.
+        public func transcript(of id: UUID) async throws -> Transcript {
+            let session = try await session(id)
+            return try await Transcript(session, segments(of: id))
+        }
+
+        /// The sessions now and after every change, for a list that is always current; the newest first.
+        ///
+        /// Changes that another program makes are seen with the next change of this one.
+        public var changes: StoredSessionChanges {
+            let observation = ValueObservation.tracking { [self] in try sessions(in: $0) }.removeDuplicates()
+            return StoredSessionChanges(values: observation.values(in: pool, bufferingPolicy: .bufferingNewest(1)))
+        }
+    }
+
+    // MARK: - Inside
+
+    extension TranscriptStore {
+        func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+            do {
+                return try await pool.read(body)
+            } catch {
+                throw DatabaseFailure.explain(error, "The history cannot be read")
+            }
+        }
+
+        func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+            do {
+                return try await pool.write(body)
+            } catch {
+                throw DatabaseFailure.explain(error, "The history cannot be written")
+            }
+        }
+
+        func row(_ id: UUID, in database: Database) throws -> SessionRow {
+            guard let row = try SessionRow.filter(Column("uuid") == id.uuidString).fetchOne(database) else {
+                throw StenoError(.sessionNotFound, "The history has no session \(id).")
+            }
+            return row
+        }
+
+        func segmentRows(of session: SessionRow, in database: Database) throws -> [SegmentRow] {
+            try SegmentRow.filter(Column("session_id") == session.id).order(Column("number")).fetchAll(database)
+        }
+
+        func content(of row: SessionRow) throws -> SessionRow.Content {
+            try sealer.open(row.content, as: SessionRow.Content.self, at: SessionRow.place(identity(of: row)))
+        }
+
+        func segment(_ row: SegmentRow, of id: UUID) throws -> StoredSegment {
+            let content = try sealer.open(row.content, as: SegmentContent.self, at: SegmentRow.place(id, row.number))
+            return StoredSegment(
+                id: row.number, utterance: row.utterance, start: row.start, end: row.end, recognizedText: content.text,
+                editedText: content.edited, words: content.words, language: content.language, speaker: content.speaker)
+        }
+
+        private func sessions(in database: Database) throws -> [StoredSession] {
+            try SessionRow.order(Column("started").desc, Column("id").desc).fetchAll(database).map(session)
+        }
+
+        private func session(_ row: SessionRow) throws -> StoredSession {
+            let id = try identity(of: row)
+            let content = try content(of: row)
+            var (state, end) = (StoredSession.State(rawValue: row.state), row.ended)
+            if state == .recording, !files.isLocked(id) { (state, end) = (.interrupted, row.started + row.duration) }
+            return StoredSession(
+                id: id, title: content.title, source: content.source, start: Date(timeIntervalSince1970: row.started),
+                end: end.map(Date.init(timeIntervalSince1970:)), duration: row.duration, language: row.language,
+                model: row.model, state: state, segmentCount: row.segments)
+        }
+
+        private func identity(of row: SessionRow) throws -> UUID {
+            guard let id = UUID(uuidString: row.uuid) else {
+                throw StenoError(
+                    .historyDamaged, "A session of the history has the identity \(row.uuid), which is none.")
+            }
+            return id
+        }
+    }
+#endif

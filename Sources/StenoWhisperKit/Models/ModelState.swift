@@ -1,0 +1,24 @@
+import Foundation
+
+/// Whether a model is in memory; the cases are WhisperKit's.
+public enum ModelState: String, Sendable, Hashable, Codable, CaseIterable, CustomStringConvertible {
+    /// It is being removed from memory; here that takes no time.
+    case unloading
+    /// It is not in memory.
+    case unloaded
+    /// It is being loaded, after a download where it was missing.
+    case loading
+    /// It is in memory.
+    case loaded
+    /// Does not happen: a loaded model needs no warming.
+    case prewarming
+    /// Does not happen.
+    case prewarmed
+    /// Does not happen: ``WhisperKit/download(variant:downloadBase:useBackgroundSession:from:progressCallback:)`` belongs to no instance.
+    case downloading
+    /// Does not happen.
+    case downloaded
+
+    /// The name, with a capital letter.
+    public var description: String { rawValue.capitalized }
+}

@@ -1,0 +1,58 @@
+public import Foundation
+import Steno
+import StenoModelStore
+
+extension WhisperKit {
+    /// Whether the model is in memory.
+    public var modelState: ModelState { model.state }
+
+    /// Loads the model, which is downloaded first if necessary; a loaded one stays as it is.
+    ///
+    /// - Parameter prewarmMode: Without effect: a loaded model needs no warming.
+    /// - Throws: As ``init(_:)`` does.
+    public func loadModels(prewarmMode: Bool = false) async throws { _ = try await model.loaded() }
+
+    /// Loads the model: there is nothing to prepare but that.
+    public func prewarmModels() async throws { try await loadModels() }
+
+    /// Frees the memory of the model, as soon as the calls that use it have ended; the next call loads it again.
+    public func unloadModels() async { model.unload() }
+
+    /// Downloads a model, unless it is on this machine.
+    ///
+    /// - Parameters:
+    ///   - variant: A name, as ``WhisperKitConfig/model`` takes it.
+    ///   - downloadBase: Without effect: Steno has one folder for models.
+    ///   - useBackgroundSession: Without effect.
+    ///   - repo: A repository on Hugging Face that holds the model in a form Steno reads; that of WhisperKit's Core ML models
+    ///     stands for Steno's own.
+    ///   - progressCallback: Receives the progress, in bytes, on any thread; it must return soon.
+    /// - Returns: The folder, for ``WhisperKitConfig/modelFolder``.
+    /// - Throws: ``WhisperError/modelsUnavailable(_:)``; `CancellationError` soon after the task was cancelled.
+    public static func download(
+        variant: String, downloadBase: URL? = nil, useBackgroundSession: Bool = false,
+        from repo: String = "argmaxinc/whisperkit-coreml",
+        progressCallback: (@Sendable (Progress) -> Void)? = nil
+    ) async throws -> URL {
+        try await WhisperError.wrapping {
+            let config = WhisperKitConfig(model: variant, modelRepo: repo)
+            return try await ModelsOnThisMachine.installer.folder(config) { part in
+                guard let progressCallback, part.size > 0 else { return }
+                let progress = Progress(totalUnitCount: Int64(part.size))
+                progress.completedUnitCount = Int64(part.received)
+                progressCallback(progress)
+            }
+        }
+    }
+
+    /// The names of the models that can be downloaded; the network is not used.
+    ///
+    /// - Parameters:
+    ///   - repo: Without effect: Steno has its own form of each model.
+    ///   - patterns: Patterns of which a name must fit one; `*` stands for any text.
+    public static func fetchAvailableModels(
+        from repo: String = "argmaxinc/whisperkit-coreml", matching patterns: [String] = ["*"]
+    ) async throws -> [String] {
+        WhisperKitModelName.all(matching: patterns)
+    }
+}

@@ -1,0 +1,66 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import Steno
+    import StenoTestSupport
+
+    @testable import StenoModelStore
+    @testable import StenoModels
+
+    /// A hub that has the nano model under the name of a Whisper model, and a machine without models.
+    final class CompatibilityRig: Sendable {
+        let server: HubServer
+        let folder: TemporaryFolder
+        private let waits = Waits()
+
+        init(repository: String) throws {
+            let names = ["config.json", "model.bin", "tokenizer.json", "vocabulary.json"]
+            let files = try names.map { name in
+                HubServer.File(
+                    name, try Data(contentsOf: Fixtures.nano.appendingPathComponent(name)), isLarge: name == "model.bin"
+                )
+            }
+            server = try HubServer(files, repository: repository)
+            folder = try TemporaryFolder()
+        }
+
+        var store: ModelStore { ModelStore(folder: folder.url.appendingPathComponent("models")) }
+
+        /// Finds what is in the store, and nothing else.
+        var locator: ModelLocator {
+            ModelLocator(bundled: nil, environment: ["STENO_MODELS": store.folder.path], home: folder.url)
+        }
+
+        /// - Parameter hasNetwork: Whether the hub can be reached.
+        func downloader(hasNetwork: Bool = true) -> ModelDownloader {
+            let nobody = URL(string: "http://127.0.0.1:1") ?? server.endpoint
+            return ModelDownloader(
+                store: store, settings: HubSettings(endpoint: hasNetwork ? server.endpoint : nobody),
+                transport: URLSessionTransport(proxies: ProxySettings(environment: [:])),
+                timing: DownloadTiming(now: { 0 }, sleep: { [waits] in waits.add($0) }, random: { 0.5 }))
+        }
+
+        /// The bytes of the model.
+        var size: Int { server.files.map(\.content.count).reduce(0, +) }
+
+        /// The names of the files that are not as the hub has them.
+        var differences: [String] {
+            let place = store.folder.appendingPathComponent(server.name)
+            return server.files.filter {
+                (try? Data(contentsOf: place.appendingPathComponent($0.name))) != $0.content
+            }.map(\.name)
+        }
+
+        /// Three seconds of speech, in a file.
+        func recording() async throws -> URL {
+            let file = folder.url.appendingPathComponent("speech.wav")
+            let samples = try await decoded(Recordings.english)
+            try AudioFile.write(samples: Array(samples.prefix(52_800)), to: file)
+            return file
+        }
+
+        /// What the model that was not downloaded makes of the recording.
+        static func text(_ recording: URL) async throws -> String {
+            try await Transcriber.load(.folder(Fixtures.nano)).transcribe(file: recording).text
+        }
+    }
+#endif

@@ -1,0 +1,102 @@
+#if os(Linux) || os(macOS)
+    import Dispatch
+    import Foundation
+    import StenoModelStore
+    import Testing
+
+    @testable import StenoModels
+
+    @Suite(.timeLimit(.minutes(2))) struct URLSessionTransportTests {
+        /// A disk that is slower than the network must not fill the memory with what has arrived.
+        @Test func aReceiverThatDoesNotKeepUpMakesTheServerWait() async throws {
+            let server = try PatientServer(size: 64_000_000)
+            let receiver = WaitingReceiver(server)
+            let transport = URLSessionTransport(proxies: ProxySettings(environment: [:]))
+            try await transport.send(HTTPRequest(server.address), to: receiver)
+            #expect(receiver.count == server.size)
+            let early = try #require(server.sentUntilItWaited, "the server never had to wait")
+            #expect(early < server.size / 2)
+        }
+
+        @Test func aRequestThatIsCancelledAtOnceEnds() async throws {
+            let server = try PatientServer(size: 1000)
+            let transport = URLSessionTransport(proxies: ProxySettings(environment: [:]))
+            for _ in 0..<200 {
+                let task = Task { try await transport.send(HTTPRequest(server.address), to: Ignorer()) }
+                task.cancel()
+                // Some come too late.
+                if case .failure(let error) = await task.result { #expect(error is CancellationError) }
+            }
+        }
+    }
+
+    /// Sends the same number of bytes to everybody, and notes when a client first lets it wait.
+    ///
+    /// `@unchecked Sendable`: every access to what changes holds the lock.
+    private final class PatientServer: @unchecked Sendable {
+        let size: Int
+        /// Signalled once when it has to wait, or has sent everything.
+        let hasSettled = DispatchSemaphore(value: 0)
+        private let socket: ListeningSocket
+        private let lock = NSLock()
+        private var sentEarly: Int?
+
+        init(size: Int) throws {
+            self.size = size
+            socket = try ListeningSocket()
+            socket.start { [weak self] in self?.serve($0) }
+        }
+
+        deinit { socket.stop() }
+
+        var address: URL { URL(string: "http://127.0.0.1:\(socket.port)/file") ?? URL(fileURLWithPath: "/") }
+        /// The bytes it had sent when a client first let it wait; nil if none has.
+        var sentUntilItWaited: Int? { lock.withLock { sentEarly } }
+
+        private func serve(_ connection: Connection) {
+            guard connection.readRequest(isStorage: false) != nil else { return }
+            connection.send(status: 200, headers: ["Content-Length": "\(size)"], body: nil)
+            var sent = 0
+            while sent < size {
+                if !connection.canWrite(within: 300) { settle(sent) }
+                let piece = Data(count: min(16 << 10, size - sent))
+                guard connection.write(piece, drip: false) else { break }
+                sent += piece.count
+            }
+            hasSettled.signal()
+        }
+
+        private func settle(_ sent: Int) {
+            lock.withLock {
+                guard sentEarly == nil else { return }
+                sentEarly = sent
+                hasSettled.signal()
+            }
+        }
+    }
+
+    /// Takes the first bytes only when the server waits, or has nothing more to send.
+    ///
+    /// `@unchecked Sendable`: every access to what changes holds the lock.
+    private final class WaitingReceiver: HTTPReceiver, @unchecked Sendable {
+        private let server: PatientServer
+        private let lock = NSLock()
+        private var received = 0
+
+        init(_ server: PatientServer) { self.server = server }
+
+        var count: Int { lock.withLock { received } }
+
+        func receive(_ head: HTTPHead) {}
+
+        func receive(_ data: Data) {
+            if count == 0 { server.hasSettled.wait() }
+            lock.withLock { received += data.count }
+        }
+    }
+
+    private struct Ignorer: HTTPReceiver {
+        func receive(_ head: HTTPHead) {}
+        func receive(_ data: Data) {}
+    }
+#endif

@@ -1,0 +1,140 @@
+#if Store
+    import Foundation
+    import Steno
+    import StenoCore
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoStore
+
+    /// Audio beside the text.
+    struct AudioTests {
+        private let folder = HistoryFolder()
+        private let output: TemporaryFolder
+
+        init() throws { output = try TemporaryFolder() }
+
+        /// A tone whose samples are numbers of 16 bits, so that they come back as they were.
+        private func tone(_ count: Int) -> [Float] { (0..<count).map { Float(($0 * 37) % 4096 - 2048) / 32_768 } }
+
+        private func record(_ samples: [Float], _ writer: SessionWriter, from start: Double = 0) async throws {
+            let recorder = try await writer.makeRecorder(from: start)
+            for position in stride(from: 0, to: samples.count, by: 1600) {
+                recorder.append(
+                    AudioChunk(
+                        position: position, samples: Array(samples[position..<min(position + 1600, samples.count)])))
+            }
+            await recorder.close()
+        }
+
+        private func exported(_ store: TranscriptStore, _ id: UUID) async throws -> [Float] {
+            let file = output.url.appendingPathComponent("\(UUID().uuidString).wav")
+            try await store.exportAudio(of: id, to: file)
+            return try AudioFile.open(file).allSamples()
+        }
+
+        @Test(arguments: [false, true]) func audioComesBackAsItWas(isEncrypted: Bool) async throws {
+            let store = try await folder.store(isEncrypted ? .random() : .none)
+            let writer = try await store.begin()
+            #expect(try await !store.hasAudio(writer.id))
+            await expectError(.audioNotFound) { _ = try await exported(store, writer.id) }
+            let samples = tone(40_123)
+            try await record(samples, writer)
+            #expect(try await store.hasAudio(writer.id))
+            #expect(try await exported(store, writer.id) == samples)
+        }
+
+        @Test(arguments: [false, true]) func aContinuedSessionHasSilenceBetweenItsParts(isEncrypted: Bool) async throws
+        {
+            let store = try await folder.store(isEncrypted ? .random() : .none)
+            let writer = try await store.begin()
+            try await record(tone(16_000), writer)
+            try await record(tone(8000), writer, from: 1.5)
+            #expect(
+                try await exported(store, writer.id) == tone(16_000) + [Float](repeating: 0, count: 8000) + tone(8000))
+        }
+
+        @Test func encryptedAudioHasNoPlainSamples() async throws {
+            for key in [StoreKey.none, .random()] {
+                let folder = HistoryFolder()
+                let writer = try await folder.store(key).begin()
+                try await record(tone(32_000), writer)
+                var bytes: [UInt8] = []
+                for sample in tone(16) { bytes.append(littleEndian: sample.pcm16) }
+                #expect(try folder.contains(Data(bytes)) == (key.bytes == nil))
+            }
+        }
+
+        @Test(arguments: [false, true]) func deletedAudioIsGone(isEncrypted: Bool) async throws {
+            let store = try await folder.store(isEncrypted ? .random() : .none)
+            var writer: SessionWriter? = try await store.begin()
+            let id = try #require(writer?.id)
+            try await record(tone(8000), #require(writer))
+            try await record(tone(8000), #require(writer), from: 2)
+            writer = nil
+            try await store.delete([id])
+            #expect(try folder.files().filter { ["wav", "sealed"].contains($0.pathExtension) } == [])
+        }
+
+        /// A program that is killed leaves a header that is a second old, or a part of a chunk.
+        @Test(arguments: [false, true]) func audioThatWasCutOffIsRead(isEncrypted: Bool) async throws {
+            let store = try await folder.store(isEncrypted ? .random() : .none)
+            var writer: SessionWriter? = try await store.begin()
+            let id = try #require(writer?.id)
+            let samples = tone(40_000)
+            try await record(samples, #require(writer))
+            writer = nil
+            let file = store.files.audio(of: id, part: 1, isSealed: isEncrypted)
+            let handle = try FileHandle(forUpdating: file)
+            if isEncrypted {
+                try handle.truncate(atOffset: handle.seekToEnd() - 3)
+            } else {
+                // As it was after the first second, with half a sample at the end.
+                try handle.seek(toOffset: 76)
+                try handle.write(contentsOf: Data([0x00, 0x7D, 0, 0]))
+                try handle.seek(toOffset: handle.seekToEnd())
+                try handle.write(contentsOf: Data([1]))
+            }
+            try handle.close()
+            #expect(try await exported(store, id) == Array(samples.prefix(isEncrypted ? 32_000 : 40_000)))
+        }
+
+        @Test func aChangedBitInEncryptedAudioIsDetected() async throws {
+            let store = try await folder.store(.random())
+            let writer = try await store.begin()
+            try await record(tone(40_000), writer)
+            let file = store.files.audio(of: writer.id, part: 1, isSealed: true)
+            let original = try Data(contentsOf: file)
+            for offset in [3, 5000, original.count - 5] {
+                var bytes = original
+                bytes[offset] ^= 1
+                try bytes.write(to: file)
+                await expectError(.historyDamaged) { _ = try await exported(store, writer.id) }
+            }
+            // A chunk that is left out: the second takes the place of the first.
+            let chunk = 4 + 32_000 + Sealer.overhead
+            var shorter = original
+            shorter.removeSubrange(12..<(12 + chunk))
+            try shorter.write(to: file)
+            await expectError(.historyDamaged) { _ = try await exported(store, writer.id) }
+        }
+
+        @Test func aLiveSessionIsKeptWithItsAudio() async throws {
+            let store = try await folder.store(.random())
+            let transcriber = Transcriber(model: SecondFamilyModel())
+            let source = PushedSource()
+            let writer = try await store.begin(title: "Live")
+            let (session, recording) = try await transcriber.live(
+                LiveSource(source), options: LiveOptions(language: "en").with { $0.detector = .energy }, into: writer,
+                keepsAudio: true)
+            let samples = tone(32_000)
+            source.push(samples)
+            source.end()
+            try await session.wait()
+            #expect(await recording.wait())
+            let stored = try await store.session(recording.id)
+            #expect(stored.state == .finished && stored.duration == 2)
+            #expect(try await exported(store, recording.id) == samples)
+        }
+    }
+#endif

@@ -1,0 +1,122 @@
+#if Server && (os(Linux) || os(macOS))
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoStore
+
+    /// `steno history` as people use it.
+    struct HistoryCommandTests {
+        private let tool: HistoryTool
+
+        init() throws { tool = try HistoryTool() }
+
+        private func store(_ key: StoreKey = .none) async throws -> TranscriptStore {
+            try await .open(tool.history, key: key)
+        }
+
+        private func name(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
+
+        @Test func withoutAHistoryTheCommandSaysHowToBeginOne() throws {
+            let result = try tool.history("list")
+            #expect(result.code == 1 && result.errors.contains("steno live --save-history"))
+            #expect(!FileManager.default.fileExists(atPath: tool.history.path))
+        }
+
+        @Test func sessionsAreListedAndShown() async throws {
+            let store = try await store()
+            let id = try await store.add([" Good morning.", " Good night."], title: "Greetings")
+            let list = try tool.history("list")
+            #expect(list.code == 0 && list.errors == "")
+            #expect(list.output.hasPrefix(name(id)) && list.output.contains("finished  en  Greetings"))
+            for name in ["last", name(id), id.uuidString] {
+                #expect(try tool.history("show", name).output == "Good morning.\nGood night.\n")
+            }
+            let times = try tool.history("show", "--timestamps").output
+            #expect(times.hasPrefix("[00:00.000 --> 00:01.000] Good morning.\n"))
+            let json = try JSONSerialization.jsonObject(with: Data(tool.history("list", "--json").output.utf8))
+            let first = (json as? [[String: Any]])?.first
+            #expect(first?["title"] as? String == "Greetings" && first?["segments"] as? Int == 2)
+            let missing = try tool.history("show", "ffffffff")
+            #expect(missing.code == 1 && missing.errors.contains("There is no session ffffffff"))
+            try await store.add([" Other."])
+            #expect(try tool.history("show", "").code != 0)
+        }
+
+        @Test func whatWasSaidIsFound() async throws {
+            let store = try await store()
+            let id = try await store.add([" The café in Zürich.", " Elsewhere."])
+            let found = try tool.history("search", "cafe", "zur")
+            #expect(found.code == 0 && found.output.hasPrefix(name(id)))
+            #expect(found.output.hasSuffix("The café in Zürich.\n"))
+            #expect(try tool.history("search", "xylophone").code == 1)
+            let json = try tool.history("search", "cafe", "--json").output
+            #expect(json.contains("\"isMatch\" : true") && json.contains("\"text\" : \"café\""))
+            #expect(try tool.history("search", "cafe", "--limit", "0").code == 64)
+        }
+
+        @Test func aSessionIsExportedInEveryFormat() async throws {
+            let store = try await store()
+            let id = try await store.add([" Good morning."])
+            for format in TranscriptFormat.allCases {
+                let printed = try tool.history("export", "last", "-f", format.rawValue)
+                let expected = format.text(of: try await store.transcript(of: id), subtitles: .readable)
+                #expect(printed.output == expected && !expected.isEmpty, "\(format)")
+            }
+            let all = try tool.history("export", "last", "-f", "all", "--output-dir", "out")
+            #expect(all.code == 0 && all.output == "")
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: tool.folder.url.appendingPathComponent("out").path)
+            #expect(Set(names.map { String($0.suffix(4)) }) == [".txt", ".srt", ".vtt", ".lrc", "json", ".tsv"])
+            #expect(names.allSatisfy { $0.contains(name(id)) })
+            #expect(try tool.history("export", "last", "-o", "a.srt").code == 0)
+            let again = try tool.history("export", "last", "-o", "a.srt")
+            #expect(again.code == 1 && again.errors.contains("--force"))
+            #expect(try tool.history("export", "last", "-o", "a.srt", "--force").code == 0)
+            #expect(try tool.history("export", "last", "-o", "a.doc").code == 64)
+            #expect(try tool.history("export", "last", "-f", "srt,vtt").code == 64)
+            #expect(try tool.history("export", "last", "--audio", "a.wav").errors.contains("no audio"))
+        }
+
+        @Test func sessionsAreDeletedAndPruned() async throws {
+            let store = try await store()
+            let first = try await store.add([" Xylophone."])
+            let old = try await store.begin(start: Date(timeIntervalSinceNow: -40 * 86_400)).id
+            let deleted = try tool.history("delete", name(first))
+            #expect(deleted.code == 0 && deleted.output.hasPrefix("deleted \(name(first)) of "))
+            #expect(try tool.history("prune", "--older-than", "6w").output == "")
+            #expect(try tool.history("prune", "--older-than", "30d", "--dry-run").output.hasPrefix(name(old)))
+            #expect(try await store.sessions().count == 1)
+            #expect(try tool.history("prune", "--older-than", "30d").output.hasPrefix("deleted \(name(old))"))
+            #expect(try await store.sessions().isEmpty)
+            for age in ["30", "d", "-1d", "30x", ""] {
+                #expect(try tool.history("prune", "--older-than", age).code == 64)
+            }
+        }
+
+        @Test func anEncryptedHistoryNeedsItsKey() async throws {
+            let key = tool.folder.url.appendingPathComponent("key")
+            let id = try await store(.file(key)).add([" Secret."])
+            let refused = try tool.history("list")
+            #expect(refused.code == 1 && refused.errors.contains("encrypted"))
+            #expect(try tool.history("list", "--key-file", "other").code == 1)
+            #expect(!FileManager.default.fileExists(atPath: tool.folder.url.appendingPathComponent("other").path))
+            #expect(try tool.history("show", "--key-file", "key").output == "Secret.\n")
+            let environment = ["STENO_HISTORY_KEY_FILE": key.path]
+            #expect(try tool.history("search", "secret", environment: environment).output.hasPrefix(name(id)))
+            let wrong = try tool.history("list", environment: ["STENO_HISTORY_PASSPHRASE": "guess"])
+            #expect(wrong.code == 1 && wrong.errors.contains("not that of this history"))
+        }
+
+        @Test func helpIsShownForEveryCommand() throws {
+            let group = try tool.history("--help")
+            #expect(group.code == 0 && group.output.contains("prune --older-than 90d"))
+            #expect(!group.output.contains("record"))
+            for command in ["list", "show", "search", "export", "delete", "prune"] {
+                let help = try tool.history(command, "--help")
+                #expect(help.code == 0 && help.output.contains("USAGE: steno history \(command)"), "\(help)")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,223 @@
+#if Server && (os(Linux) || os(macOS))
+    import Foundation
+    import GRDB
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoStore
+
+    /// `steno live --save-history`: two programs, of which each may fail.
+    @Suite(.timeLimit(.minutes(15))) struct LiveHistoryCommandTests {
+        private let tool: HistoryTool
+        private let speech = Fixtures.file("sounds/tomorrow.wav").path
+        private let live = "\"$0\" live --input \"$2\" --pace fast --language en --save-history"
+
+        init() throws { tool = try HistoryTool() }
+
+        private func events(_ output: String) throws -> [TranscriptionEvent] {
+            try output.split(separator: "\n").filter { $0.hasPrefix("{") }.map { try TranscriptionEvent(jsonLine: $0) }
+        }
+
+        private func store() async throws -> TranscriptStore { try await .open(tool.history) }
+
+        @Test func whatIsSaidIsKept() async throws {
+            let result = try tool.shell(live + " --title Plans", speech)
+            #expect(result.code == 0 && result.errors == "")
+            let finals = try events(result.output).filter { $0.kind == .final }.flatMap(\.segments)
+            let store = try await store()
+            let session = try #require(try await store.sessions().first)
+            #expect(session.state == .finished && session.title == "Plans" && session.source == "tomorrow.wav")
+            #expect(session.language == "en" && session.model?.hasSuffix("nano") == true && session.duration > 1)
+            #expect(try await store.segments(of: session.id).map(\.text) == finals.map(\.text))
+            #expect(try await store.search("tomorrow").count == 1)
+        }
+
+        @Test func nothingIsKeptUnlessAskedFor() throws {
+            let result = try tool.shell("\"$0\" live --input \"$2\" --pace fast --language en", speech)
+            #expect(result.code == 0 && !FileManager.default.fileExists(atPath: tool.history.path))
+        }
+
+        @Test func aSessionThatFailsToStartLeavesNothing() async throws {
+            let result = try tool.shell(live, "missing.wav")
+            #expect(result.code == 1)
+            #expect(try await store().sessions().isEmpty)
+        }
+
+        @Test func theHistoryCanBeEncrypted() async throws {
+            let key = tool.folder.url.appendingPathComponent("key")
+            let result = try tool.shell(live, speech, environment: ["STENO_HISTORY_KEY_FILE": key.path])
+            #expect(result.code == 0 && result.errors == "")
+            let store = try await TranscriptStore.open(tool.history, key: .file(key, creating: false))
+            #expect(try await store.search("tomorrow").count == 1)
+            let database = try Data(contentsOf: tool.history.appendingPathComponent("history.sqlite"))
+            #expect(database.range(of: Data("omorrow".utf8)) == nil)
+        }
+
+        // MARK: Failures: the captions continue, and the loss is reported
+
+        private func expectCaptions(_ result: HistoryTool.Result, losing reason: String) throws {
+            #expect(result.code == 1 && result.errors.contains(reason), "\(result.errors)")
+            let events = try events(result.output)
+            #expect(events.last?.state == .finished)
+            #expect(events.filter { $0.kind == .final }.map(\.text).joined().lowercased().contains("tomorrow"))
+            #expect(events.compactMap(\.failure).allSatisfy { !$0.isFatal })
+        }
+
+        @Test func aFolderThatCannotBeWrittenEndsNothing() throws {
+            let result = try tool.shell(live, speech, environment: ["STENO_HISTORY": "/dev/null/history"])
+            try expectCaptions(result, losing: "cannot be made")
+        }
+
+        #if os(Linux)
+            /// Whether a file system can be mounted here: by a user who may have a namespace of their own.
+            private static let canMount =
+                (try? HistoryTool().shell("unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs none disk'"))?.code == 0
+
+            /// Permissions do not bind root, a read-only file system does.
+            @Test(.enabled(if: canMount, "nothing can be mounted here"))
+            func aReadOnlyDiskEndsNothing() throws {
+                let result = try tool.shell(
+                    """
+                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o ro none disk && \
+                    STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --save-history' \
+                    "$0" "$1" "$2"
+                    """, speech)
+                try expectCaptions(result, losing: "cannot be made")
+            }
+
+            @Test(.enabled(if: canMount, "nothing can be mounted here"))
+            func aFullDiskLosesOnlyWhatItCannotHold() throws {
+                let input = try tool.events(200, text: String(repeating: "word ", count: 400))
+                let result = try tool.shell(
+                    """
+                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=1m none disk
+                    export STENO_HISTORY=disk/h
+                    "$1" history record < "$2"; echo "code $?"
+                    "$1" history list; "$1" history show last' "$0" "$1" "$2"
+                    """, input.path)
+                #expect(
+                    result.output.contains("code 1\n") && result.errors.contains("the disk is full"), "\(result.errors)"
+                )
+                #expect(result.output.contains("interrupted"))
+                #expect(result.output.contains("word  3\n") || result.output.contains("word 3\n"))
+            }
+
+            @Test(.enabled(if: canMount, "nothing can be mounted here"))
+            func aFullDiskEndsNothing() throws {
+                let result = try tool.shell(
+                    """
+                    exec unshare -rm sh -c 'mkdir -p disk && mount -t tmpfs -o size=64k none disk && \
+                    STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --save-history' \
+                    "$0" "$1" "$2"
+                    """, speech)
+                try expectCaptions(result, losing: "Not all text is kept")
+            }
+        #endif
+
+        /// A limit of the file size fails a write as a full disk does, and needs no rights.
+        @Test func aFileThatMayNotGrowEndsNothing() throws {
+            let result = try tool.shell("{ ulimit -f 16; \(live); echo $? > code; } | cat; exit $(cat code)", speech)
+            try expectCaptions(result, losing: "Not all text is kept")
+        }
+
+        /// A copy of `steno` beside a program that stands in for `steno-server`.
+        private func install(server script: String?) throws -> URL {
+            let built = try tool.program("steno")
+            let folder = tool.folder.url.appendingPathComponent("bin")
+            let manager = FileManager.default
+            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+            let program = folder.appendingPathComponent("steno")
+            try manager.linkItem(at: built.resolvingSymlinksInPath(), to: program)
+            let beside = built.resolvingSymlinksInPath().deletingLastPathComponent()
+            for name in try manager.contentsOfDirectory(atPath: beside.path) where name.hasPrefix("Steno_") {
+                try manager.createSymbolicLink(
+                    at: folder.appendingPathComponent(name), withDestinationURL: beside.appendingPathComponent(name))
+            }
+            if let script {
+                let server = try tool.folder.write("#!/bin/sh\n" + script + "\n", to: "bin/steno-server")
+                try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: server.path)
+            }
+            return program
+        }
+
+        private func run(server script: String?) throws -> HistoryTool.Result {
+            try tool.shell(
+                "\"$3\" live --input \"$2\" --pace fast --language en --save-history", speech,
+                install(server: script).path, environment: ["PATH": "/usr/bin:/bin"])
+        }
+
+        @Test func aMissingProgramIsNamedWithTheWayToBuildIt() throws {
+            try expectCaptions(
+                run(server: nil), losing: "swift build -c release --traits Server --product steno-server")
+        }
+
+        @Test(arguments: [
+            ("exit 3", "steno-server ended"), ("read line; kill -9 $$", "steno-server ended"),
+            ("echo 'The disk is gone.' >&2; exit 1", "The disk is gone."),
+            ("exec <&-; exit 1", "steno-server ended"),
+        ])
+        func aProgramThatFailsEndsNothing(script: String, reason: String) throws {
+            try expectCaptions(run(server: script), losing: reason)
+        }
+
+        // MARK: Kills
+
+        /// In CI three times, 20 times with `STENO_LONG`.
+        @Test func aKilledSessionIsInterruptedAndHasItsText() async throws {
+            var random = SplitMix64(seed: 5)
+            let talk = try tool.longTalk()
+            let store = try await store()
+            for round in 0..<(isLong ? 20 : 3) {
+                let session = tool.process(
+                    try tool.program("steno"),
+                    ["live", "--input", talk.path, "--pace", "fast", "--language", "en", "--save-history"])
+                session.standardOutput = FileHandle.nullDevice
+                session.standardError = FileHandle.nullDevice
+                try session.run()
+                // What another program can read is acknowledged.
+                let count = Int.random(in: 1...12, using: &random)
+                let found = try await wait(for: store) {
+                    try #require(session.isRunning, "it ended before it was killed")
+                    return $0.count == round + 1 && $0[0].segmentCount >= count
+                }
+                let acknowledged = try await store.segments(of: found.id)
+                kill(session.processIdentifier, SIGKILL)
+                session.waitUntilExit()
+                let ended = try await wait(for: store) { $0.first?.state != .recording }
+                #expect(ended.id == found.id && ended.state == .interrupted)
+                let stored = try await store.segments(of: ended.id)
+                #expect(Array(stored.prefix(acknowledged.count)) == acknowledged && acknowledged.count >= count)
+                #expect(stored.count == ended.segmentCount)
+                let check = try await store.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+                #expect(check == ["ok"])
+            }
+        }
+
+        /// Returns the newest session as soon as the sessions are as expected.
+        private func wait(
+            for store: TranscriptStore, _ isExpected: ([StoredSession]) throws -> Bool
+        ) async throws -> StoredSession {
+            while true {
+                let sessions = try await store.sessions()
+                if try isExpected(sessions), let newest = sessions.first { return newest }
+                // Another program writes, which this one is not notified of.
+                await Task.yield()
+            }
+        }
+    }
+
+    extension HistoryTool {
+        /// A minute of speech, so that a kill comes before its end.
+        func longTalk() throws -> URL {
+            let sentence = try AudioFile.open(Fixtures.file("sounds/tomorrow.wav")).allSamples()
+            let pause = [Float](repeating: 0, count: 16_000)
+            let file = folder.url.appendingPathComponent("talk.wav")
+            let samples = (0..<20).flatMap { _ in sentence + pause }
+            let writer = try WAVWriter(file)
+            try writer.write(samples[...])
+            try writer.close()
+            return file
+        }
+    }
+#endif

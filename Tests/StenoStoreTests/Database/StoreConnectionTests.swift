@@ -1,0 +1,121 @@
+#if Store
+    import Foundation
+    import GRDB
+    import Steno
+    import Testing
+
+    @testable import StenoStore
+
+    /// Databases of other versions, and files that are none.
+    struct StoreConnectionTests {
+        private let folder = HistoryFolder()
+
+        /// The tables of version 1 as they were released; a change of the schema is a new migration, and never one of
+        /// these.
+        @Test func aHistoryOfVersion1Opens() async throws {
+            try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+            try makeVersion1(at: folder.url.appendingPathComponent("history.sqlite"))
+            let store = try await folder.store()
+            let session = try #require(try await store.sessions().first)
+            #expect(session.title == "Old" && session.language == "en" && session.state == .interrupted)
+            #expect(try await store.transcript(of: session.id).text == "Hello from version one.")
+            #expect(try await store.search("version").map(\.session) == [session.id])
+            let (writer, text) = try await store.resume(session.id)
+            try await writer.append([.saying(" More.", text.finals.count, utterance: 1)])
+            #expect(try await store.search("more").count == 1)
+        }
+
+        /// What is compared is what SQLite has kept of the statements.
+        @Test func theTablesOfVersion1NeverChange() async throws {
+            let old = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sqlite")
+            defer { try? FileManager.default.removeItem(at: old) }
+            try makeVersion1(at: old)
+            let sql = """
+                SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'grdb%' AND name NOT LIKE 'search_%'
+                ORDER BY name
+                """
+            let expected = try await DatabaseQueue(path: old.path).read { try String.fetchAll($0, sql: sql) }
+            let found = try await folder.store().read { try String.fetchAll($0, sql: sql) }
+            #expect(found == expected)
+        }
+
+        private func makeVersion1(at file: URL) throws {
+            let queue = try DatabaseQueue(path: file.path)
+            try queue.write { database in
+                try database.execute(sql: Self.version1)
+                let session = Data("\0{\"title\":\"Old\",\"source\":\"microphone\"}".utf8)
+                try database.execute(
+                    sql: "INSERT INTO session VALUES (1, ?, 'recording', 1000, NULL, 2, 2, 'en', 'base', ?, NULL)",
+                    arguments: [UUID().uuidString, session])
+                try database.execute(sql: "INSERT INTO passage VALUES (1, 1)")
+                for (number, text) in [" Hello from", " version one."].enumerated() {
+                    let content = Data("\0{\"text\":\"\(text)\",\"words\":[]}".utf8)
+                    try database.execute(
+                        sql: "INSERT INTO segment VALUES (NULL, 1, 1, ?, 0, ?, ?, ?)",
+                        arguments: [number, number, number + 1, content])
+                }
+            }
+            try queue.close()
+        }
+
+        private static let version1 = """
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('1');
+            CREATE TABLE "setting" ("name" TEXT PRIMARY KEY NOT NULL, "value" BLOB NOT NULL);
+            INSERT INTO setting VALUES ('scrypt', x'0F08034FDF61F30CE504FEA0D95FD03E6D3F8F');
+            INSERT INTO setting VALUES ('identity', x'00225374656E6F20686973746F727922');
+            CREATE TABLE "session" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "uuid" TEXT NOT NULL UNIQUE, \
+            "state" TEXT NOT NULL, "started" DOUBLE NOT NULL, "ended" DOUBLE, "duration" DOUBLE NOT NULL, \
+            "segments" INTEGER NOT NULL, "language" TEXT, "model" TEXT, "content" BLOB NOT NULL, "partial" BLOB);
+            CREATE INDEX "session_on_started" ON "session"("started");
+            CREATE TABLE "recording" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "session_id" INTEGER NOT NULL \
+            REFERENCES "session"("id") ON DELETE CASCADE, "number" INTEGER NOT NULL, "start" DOUBLE NOT NULL, \
+            UNIQUE ("session_id", "number"));
+            CREATE TABLE "passage" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "session_id" INTEGER NOT NULL \
+            REFERENCES "session"("id") ON DELETE CASCADE);
+            CREATE INDEX "passage_on_session_id" ON "passage"("session_id");
+            CREATE TABLE "segment" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "session_id" INTEGER NOT NULL \
+            REFERENCES "session"("id") ON DELETE CASCADE, "passage_id" INTEGER NOT NULL \
+            REFERENCES "passage"("id") ON DELETE CASCADE, "number" INTEGER NOT NULL, "utterance" INTEGER NOT NULL, \
+            "start" DOUBLE NOT NULL, "end" DOUBLE NOT NULL, "content" BLOB NOT NULL, UNIQUE ("session_id", "number"));
+            CREATE INDEX "segment_on_passage_id" ON "segment"("passage_id");
+            CREATE VIRTUAL TABLE "search" USING fts5(text, \
+            tokenize='''unicode61'' ''remove_diacritics'' ''2''', prefix='2 3');
+            INSERT INTO search (rowid, text) VALUES (1, ' Hello from version one.');
+            """
+
+        @Test func aHistoryOfANewerVersionIsLeftAlone() async throws {
+            try await folder.store().write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('1000')") }
+            await expectError(.historyUnsupported, "Update Steno") { _ = try await folder.store() }
+        }
+
+        @Test func aFileThatIsNoHistoryIsAnErrorThatSaysWhatToDo() async throws {
+            try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+            try Data(repeating: 7, count: 10_000).write(to: folder.url.appendingPathComponent("history.sqlite"))
+            await expectError(.historyDamaged, "Move its folder away") { _ = try await folder.store() }
+        }
+
+        @Test func aFolderThatCannotBeMadeIsAnError() async throws {
+            try Data().write(to: folder.url)
+            await expectError(.outputFailed, folder.url.path) { _ = try await folder.store() }
+            let inner = folder.url.appendingPathComponent("history")
+            await expectError(.outputFailed) { _ = try await TranscriptStore.open(inner) }
+            #expect(!TranscriptStore.exists(inner))
+        }
+
+        @Test func aDamagedPageIsReported() async throws {
+            let store = try await folder.store()
+            try await store.add((0..<500).map { " Text \($0)." })
+            try await store.emptyLog()
+            try store.pool.close()
+            let file = try FileHandle(forUpdating: folder.url.appendingPathComponent("history.sqlite"))
+            let size = Int(try file.seekToEnd())
+            for page in stride(from: 4096, to: size, by: 4096) {
+                try file.seek(toOffset: UInt64(page))
+                try file.write(contentsOf: Data(repeating: 0xFF, count: 64))
+            }
+            try file.close()
+            await expectError(.historyDamaged) { _ = try await folder.store().sessions() }
+        }
+    }
+#endif

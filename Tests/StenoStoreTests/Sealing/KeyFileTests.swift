@@ -1,0 +1,42 @@
+#if Store
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoStore
+
+    /// Keys in files.
+    struct KeyFileTests {
+        private let folder: TemporaryFolder
+        private var file: URL { folder.url.appendingPathComponent("key") }
+
+        init() throws { folder = try TemporaryFolder() }
+
+        @Test func aKeyFileIsMadeOnceForItsOwnerAlone() throws {
+            let key = try StoreKey.file(file)
+            #expect(try StoreKey.file(file).bytes == key.bytes && key.bytes?.count == 32)
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            #expect(try folder.names() == ["key"])
+        }
+
+        @Test func aKeyFileThatOthersCanReadIsRefused() async throws {
+            _ = try StoreKey.file(file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+            await expectError(.invalidOption, "chmod 600") { _ = try StoreKey.file(file) }
+        }
+
+        @Test func whatIsNoKeyIsRefused() async throws {
+            try Data("too short".utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+            await expectError(.invalidOption, "32 bytes") { _ = try StoreKey.file(file) }
+            await expectError(.outputFailed) { _ = try StoreKey.file(folder.url) }
+            let missing = folder.url.appendingPathComponent("missing")
+            await expectError(.outputFailed) { _ = try StoreKey.file(missing, creating: false) }
+            await expectError(.outputFailed) { _ = try StoreKey.file(missing.appendingPathComponent("key")) }
+            await expectError(.invalidOption) { _ = try StoreKey.bytes([1, 2, 3]) }
+            #expect(try folder.names() == ["key"])
+        }
+    }
+#endif

@@ -1,0 +1,138 @@
+#if Store
+    import Foundation
+    import GRDB
+    import Steno
+    import Testing
+
+    @testable import StenoStore
+
+    /// What is stored, and what is read again.
+    struct TranscriptStoreTests {
+        private let folder = HistoryFolder()
+
+        @Test func whatWasAppendedIsReadAgainByAnotherStore() async throws {
+            let writer = try await folder.store().begin(
+                title: "Lunch", source: "microphone", language: "en", model: "base")
+            try await writer.append([.saying(" One", 0), .saying(" two.", 1)], language: "en")
+            try await writer.append([.saying(" Drei.", 2, utterance: 1)], language: "de")
+            try await writer.finish(duration: 4.5)
+
+            let store = try await folder.store()
+            let session = try #require(try await store.sessions().first)
+            #expect(session.title == "Lunch" && session.source == "microphone" && session.model == "base")
+            #expect(session.state == .finished && session.duration == 4.5 && session.segmentCount == 3)
+            #expect(session.end != nil)
+            let segments = try await store.segments(of: writer.id)
+            #expect(segments.map(\.text) == [" One", " two.", " Drei."] && segments.map(\.id) == [0, 1, 2])
+            #expect(segments[1].words == [Word(word: " two.", start: 1, end: 2, probability: 0.5)])
+            let transcript = try await store.transcript(of: writer.id)
+            #expect(transcript.segments.map(\.text) == [" One two.", " Drei."])
+            #expect(transcript.segments.map(\.language) == [nil, "de"])
+            #expect(transcript.words.count == 3 && transcript.duration == 4.5 && transcript.language == "en")
+        }
+
+        /// The pool itself sets NORMAL, with which a power failure takes acknowledged text back.
+        @Test func whatIsAcknowledgedWasFlushedToTheDisk() async throws {
+            let store = try await folder.store()
+            let synchronous = try await store.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+            #expect(synchronous == 2)
+            #expect(try await store.write { try Int.fetchOne($0, sql: "PRAGMA secure_delete") } == 1)
+            #expect(try await store.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+        }
+
+        @Test func aSessionWithoutItsWriterWasInterrupted() async throws {
+            let store = try await folder.store()
+            var writer: SessionWriter? = try await store.begin(title: "Cut off")
+            let id = try #require(writer?.id)
+            try await writer?.append([.saying(" One", 0)])
+            try await writer?.setPartial(" two thr")
+            // Another store sees that it is being recorded, and leaves it alone.
+            let other = try await folder.store()
+            #expect(try await other.session(id).state == .recording)
+            await expectError(.sessionInUse) { try await other.delete([id]) }
+            await expectError(.sessionInUse) { _ = try await other.resume(id) }
+            writer = nil
+            let session = try await other.session(id)
+            #expect(session.state == .interrupted && session.duration == 1)
+            #expect(session.end == session.start + 1)
+            #expect(try await other.partialText(of: id) == " two thr")
+            #expect(try await other.transcript(of: id).text == "One")
+        }
+
+        @Test func anInterruptedSessionContinues() async throws {
+            let store = try await folder.store()
+            var writer: SessionWriter? = try await store.begin()
+            let id = try #require(writer?.id)
+            try await writer?.append([.saying(" One", 0), .saying(" two.", 1)])
+            writer = nil
+            let (again, text) = try await store.resume(id)
+            #expect(text.displayText == "One two." && text.finals.map(\.id) == [0, 1] && text.position == 2)
+            #expect(try await store.session(id).state == .recording)
+            try await again.append([.saying(" Three.", 2, utterance: 1)])
+            try await again.finish()
+            #expect(try await store.transcript(of: id).text == "One two. Three.")
+            #expect(try await store.session(id).state == .finished)
+        }
+
+        @Test func segmentsAreAppendedAllOrNone() async throws {
+            let store = try await folder.store()
+            let writer = try await store.begin()
+            try await writer.append([.saying(" One", 0)])
+            await #expect(throws: StenoError.self) {
+                try await writer.append([.saying(" two", 1), .saying(" one", 0)])
+            }
+            #expect(try await store.segments(of: writer.id).map(\.text) == [" One"])
+            #expect(try await store.session(writer.id).segmentCount == 1)
+            #expect(try await store.search("two").isEmpty)
+        }
+
+        @Test func anEditKeepsWhatWasRecognised() async throws {
+            let store = try await folder.store()
+            let id = try await store.add([" The hole house.", " Was there."])
+            try await store.edit(0, of: id, " The whole house.")
+            try await store.setSpeaker("Ann", of: 0, in: id)
+            let segments = try await store.segments(of: id)
+            #expect(segments[0].text == " The whole house." && segments[0].recognizedText == " The hole house.")
+            #expect(segments.map(\.speaker) == ["Ann", nil])
+            let transcript = try await store.transcript(of: id)
+            #expect(
+                transcript.text == "The whole house. Was there." && transcript.segments.map(\.words?.count) == [nil, 1])
+            #expect(try await store.search("hole").isEmpty)
+            #expect(try await store.search("whole").map(\.segment) == [0])
+            try await store.edit(0, of: id, nil)
+            #expect(try await store.transcript(of: id).text == "The hole house. Was there.")
+            await expectError(.invalidOption) { try await store.edit(7, of: id, "?") }
+            try await store.rename(id, "Houses")
+            #expect(try await store.session(id).title == "Houses")
+        }
+
+        @Test func aListThatObservesSeesEveryChange() async throws {
+            let store = try await folder.store()
+            var changes = store.changes.makeAsyncIterator()
+            #expect(try await changes.next()?.isEmpty == true)
+            let writer = try await store.begin(title: "Now")
+            #expect(try await changes.next()?.map(\.title) == ["Now"])
+            try await writer.append([.saying(" One", 0)])
+            #expect(try await changes.next()?.first?.segmentCount == 1)
+        }
+
+        @Test func onlyTheOwnerCanReadTheFiles() async throws {
+            try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+            let store = try await folder.store()
+            try await store.add([" One."])
+            for file in try folder.files() {
+                let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+                #expect((mode ?? 0o777) & 0o077 == 0, "\(file.lastPathComponent)")
+            }
+        }
+
+        @Test func theFolderIsTheOneOfTheUser() {
+            #expect(StoreFolder.standard(["STENO_HISTORY": "/elsewhere"]).path == "/elsewhere")
+            #if os(Linux)
+                #expect(StoreFolder.standard(["HOME": "/home/ann"]).path == "/home/ann/.local/share/steno/history")
+                #expect(
+                    StoreFolder.standard(["HOME": "/home/ann", "XDG_DATA_HOME": "/data"]).path == "/data/steno/history")
+            #endif
+        }
+    }
+#endif

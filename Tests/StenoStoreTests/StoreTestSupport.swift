@@ -1,0 +1,64 @@
+#if Store
+    import Foundation
+    import Steno
+    import StenoStore
+    import Testing
+
+    /// A folder of its own for a history; it is removed with the value.
+    final class HistoryFolder: Sendable {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("steno-history-\(UUID().uuidString)")
+
+        deinit { try? FileManager.default.removeItem(at: url) }
+
+        func store(_ key: StoreKey = .none) async throws -> TranscriptStore { try await .open(url, key: key) }
+
+        /// Whether any file of the history has these bytes, or their 16-bit form.
+        func contains(_ text: String) throws -> Bool { try contains(Data(text.utf8)) }
+
+        func contains(_ bytes: Data) throws -> Bool {
+            try files().contains { try Data(contentsOf: $0).range(of: bytes) != nil }
+        }
+
+        /// All files of the history.
+        func files() throws -> [URL] {
+            let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?.allObjects ?? []
+            return files.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
+        }
+    }
+
+    extension TranscriptSegment {
+        /// A final segment of one second with one word.
+        static func saying(_ text: String, _ id: Int, utterance: Int = 0) -> TranscriptSegment {
+            TranscriptSegment(
+                id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: true,
+                words: [Word(word: text, start: Double(id), end: Double(id) + 1, probability: 0.5)],
+                utterance: utterance)
+        }
+    }
+
+    extension TranscriptStore {
+        /// Stores a finished session of these texts; every text is an utterance.
+        @discardableResult
+        func add(_ texts: [String], title: String = "") async throws -> UUID {
+            let writer = try await begin(title: title, source: "test", language: "en", model: "base")
+            try await writer.append(texts.enumerated().map { .saying($1, $0, utterance: $0) })
+            try await writer.finish()
+            return writer.id
+        }
+    }
+
+    /// Expects an error with a code, and a text in its message.
+    func expectError(
+        _ code: StenoError.Code, _ text: String = "", at location: SourceLocation = #_sourceLocation,
+        _ body: () async throws -> Void
+    ) async {
+        do {
+            try await body()
+            Issue.record("no error, where \(code) was expected", sourceLocation: location)
+        } catch {
+            let found = error as? StenoError
+            #expect(found?.code == code, sourceLocation: location)
+            #expect(text.isEmpty || found?.message.contains(text) == true, "\(error)", sourceLocation: location)
+        }
+    }
+#endif

@@ -1,0 +1,76 @@
+import Foundation
+import StenoBundledModel
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoWhisperKit
+
+/// Loading, unloading, and what can be had.
+@Suite(.timeLimit(.minutes(5))) struct ModelLifeTests {
+    @Test func anUnloadedModelIsGoneAndComesBackWhenItIsNeeded() async throws {
+        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
+        #expect(whisperKit.modelState == .loaded)
+        weak var first: Transcriber?
+        do { first = try await whisperKit.model.loaded() }
+        #expect(first != nil)
+        await whisperKit.unloadModels()
+        #expect(first == nil)
+        #expect(whisperKit.modelState == .unloaded && whisperKit.modelState.description == "Unloaded")
+        let samples = try await Recordings.firstWords().samples
+        let results: [TranscriptionResult] = try await whisperKit.transcribe(audioArray: samples)
+        Recordings.expectWords(try #require(results.first).text)
+        #expect(whisperKit.modelState == .loaded)
+        await whisperKit.unloadModels()
+        try await whisperKit.prewarmModels()
+        #expect(whisperKit.modelState == .loaded)
+    }
+
+    @Test func aStreamLoadsTheModelAgain() async throws {
+        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
+        await whisperKit.unloadModels()
+        let speech = try await Recordings.firstWords()
+        let transcriber = AudioStreamTranscriber(whisperKit, source: .file(speech.file))
+        let states = transcriber.states
+        try await transcriber.startStreamTranscription()
+        let last = try #require(await states.reduce(nil) { $1 })
+        Recordings.expectWords(last.confirmedSegments.map(\.text).joined())
+    }
+
+    @Test func aModelIsLoadedLaterWhereTheConfigurationSaysSo() async throws {
+        let whisperKit = try await WhisperKit(WhisperKitConfig(load: false, download: false))
+        #expect(whisperKit.modelState == .unloaded && whisperKit.tokenizer == nil && whisperKit.modelFolder == nil)
+        whisperKit.modelFolder = try BundledModel.folder
+        try await whisperKit.loadModels()
+        #expect(whisperKit.modelState == .loaded && whisperKit.tokenizer != nil)
+        whisperKit.modelFolder = URL(fileURLWithPath: "/no/such/model")
+        await #expect(throws: WhisperError.self) { try await whisperKit.loadModels() }
+    }
+
+    @Test func theModelsThatCanBeHadAreNamed() async throws {
+        let all = try await WhisperKit.fetchAvailableModels()
+        #expect(all.contains("tiny") && all.contains("turbo"))
+        for name in all { #expect(try WhisperKitModelName(name).stenoName() == name) }
+        let large = try await WhisperKit.fetchAvailableModels(matching: ["openai_whisper-large*", "base.en"])
+        #expect(large == ["base.en", "large-v1", "large-v2", "large-v3"])
+        #expect(try await WhisperKit.fetchAvailableModels(matching: ["huge*"]).isEmpty)
+    }
+
+    @Test func theLanguageOfSamplesAndOfFilesIsDetected() async throws {
+        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
+        let speech = try await Recordings.firstWords()
+        let detections = [
+            try await whisperKit.detectLanguage(audioPath: speech.file.path),
+            try await whisperKit.detectLanguage(audioArray: speech.samples),
+            try await whisperKit.detectLangauge(audioArray: speech.samples),
+        ]
+        for (language, logarithms) in detections {
+            #expect(language == "en")
+            #expect(logarithms["en"] == logarithms.values.max())
+            let sum: Float = logarithms.values.reduce(0) { $0 + exp($1) }
+            #expect(abs(sum - 1) < 1e-3)
+        }
+        await #expect(throws: WhisperError.self) { try await whisperKit.detectLanguage(audioPath: "/no/such.wav") }
+        await #expect(throws: WhisperError.self) { try await whisperKit.detectLanguage(audioArray: [.nan]) }
+    }
+}
