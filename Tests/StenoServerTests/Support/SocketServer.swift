@@ -112,7 +112,7 @@
                 }
             }
 
-            /// The next message that is no ping. The code of a close frame is an event `close`.
+            /// The next message that is no ping; the code of a close frame is an event `close`.
             mutating func event() async throws -> JSONValue? {
                 while let frame = try await frame() {
                     if frame.opcode == 1 { return try JSONValue(parsing: frame.payload) }
