@@ -43,7 +43,7 @@ for block in "$work"/*.block; do
     case "$from" in *.docc/*) fail "$from: this code is in no file of Snippets"; continue ;; esac
     wrapped=${block%.block}.swift
     {
-        printf 'import Foundation\nimport Steno\nimport StenoBundledModel\nimport StenoEvaluation\nimport StenoModels\n'
+        printf 'import Foundation\nimport Steno\nimport StenoBundledModel\nimport StenoEvaluation\nimport StenoModels\nimport StenoServer\nimport StenoStore\n'
         printf 'func example(transcriber: Transcriber, transcript: Transcript, talk: URL) async throws {\n'
         printf 'var options = DecodingOptions()\noptions.language = nil\n_ = options\ndo {\n'
         grep -v '^import ' "$block" || true

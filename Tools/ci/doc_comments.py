@@ -14,7 +14,9 @@ import Steno
 import StenoBundledModel
 import StenoEvaluation
 import StenoModels
+import StenoServer
 import StenoSpeech
+import StenoStore
 
 final class View: @unchecked Sendable {
     var text = ""
@@ -24,6 +26,7 @@ final class View: @unchecked Sendable {
     func showPartial(_ text: String) {}
     func append(_ text: String) {}
 }
+final class SessionList: @unchecked Sendable { var sessions: [StoredSession] = [] }
 final class Bar { var value = 0.0 }
 final class Device {
     var onAudio: (UnsafePointer<Float>, Int) -> Void = { _, _ in }
@@ -36,6 +39,7 @@ VALUES = (
 )
 # What the examples of a module use in place of these, where they are of another API.
 VALUES_OF = {
+    "StenoStore": VALUES + ", store: TranscriptStore, event: TranscriptionEvent, list: SessionList",
     "StenoSpeech": "locale: Locale, file: AVAudioFile, transcriber: SpeechTranscriber, analyzer: SpeechAnalyzer, "
     "inputBuilder: AsyncStream<AnalyzerInput>.Continuation, buffer: AVAudioPCMBuffer, samples: [Float]",
 }

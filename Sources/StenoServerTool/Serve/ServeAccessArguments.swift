@@ -50,11 +50,20 @@
         /// Refuses to open the server to a network without a key, unless that is wanted.
         func checkReach(_ configuration: SpeechServer.Configuration) throws {
             let isLocal = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
-            guard !isLocal, configuration.apiKeys.isEmpty, !allowAnyone else { return }
-            throw StenoError(
-                .invalidOption,
-                "At \(configuration.host) other machines could use the server. Give it keys with --api-key-file, or let "
-                    + "everybody in with --allow-anyone.")
+            guard !isLocal, !allowAnyone else { return }
+            guard !configuration.apiKeys.isEmpty else {
+                throw StenoError(
+                    .invalidOption,
+                    "At \(configuration.host) other machines could use the server. Give it keys with --api-key-file, or "
+                        + "let everybody in with --allow-anyone.")
+            }
+            guard configuration.wyomingPort == nil else {
+                throw StenoError(
+                    .invalidOption,
+                    "The Wyoming protocol has no keys, so at \(configuration.host) every machine that reaches port "
+                        + "\(configuration.wyomingPort ?? 0) could use the server. Allow it with --allow-anyone, and let a "
+                        + "firewall choose who reaches the port; the keys still protect everything else.")
+            }
         }
     }
 

@@ -10,6 +10,10 @@
     @Suite("steno serve")
     struct ServeTests {
         private func configuration(_ arguments: String...) throws -> SpeechServer.Configuration {
+            try configuration(arguments)
+        }
+
+        private func configuration(_ arguments: [String]) throws -> SpeechServer.Configuration {
             let command = try #require(try ServerCommand.parseAsRoot(["serve"] + arguments) as? Serve)
             return try command.serverConfiguration()
         }
@@ -42,6 +46,14 @@
             #expect(throws: (any Error).self) { try configuration("--host", "0.0.0.0") }
             #expect(try configuration("--host", "0.0.0.0", "--allow-anyone").host == "0.0.0.0")
             #expect(try configuration("--host", "::1").host == "::1")
+            // Wyoming has no keys.
+            let folder = try TemporaryFolder()
+            let file = try folder.write("0123456789abcdef\n", to: "keys").path
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            let keys = ["--host", "0.0.0.0", "--api-key-file", file]
+            #expect(try configuration(keys).apiKeys.count == 1)
+            #expect(throws: (any Error).self) { try configuration(keys + ["--wyoming", "10300"]) }
+            #expect(try configuration(keys + ["--wyoming", "10300", "--allow-anyone"]).wyomingPort == 10_300)
         }
 
         @Test("The file of the keys is read when nobody else can read it")
