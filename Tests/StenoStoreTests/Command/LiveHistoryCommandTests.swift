@@ -171,10 +171,14 @@
             for round in 0..<(isLong ? 20 : 3) {
                 let session = tool.process(
                     try tool.program("steno"),
-                    ["live", "--input", talk.path, "--pace", "fast", "--language", "en", "--save-history"])
+                    ["live", "--input", "-", "--pace", "fast", "--language", "en", "--save-history"])
+                // Audio that never ends: otherwise a fast session has finished before it is killed.
+                let audio = ProgramInput()
+                session.standardInput = audio.pipe
                 session.standardOutput = FileHandle.nullDevice
                 session.standardError = FileHandle.nullDevice
                 try session.run()
+                Thread.detachNewThread { audio.write(talk) }
                 // What another program can read is acknowledged.
                 let count = Int.random(in: 1...12, using: &random)
                 let found = try await wait(for: store) {
@@ -184,6 +188,7 @@
                 let acknowledged = try await store.segments(of: found.id)
                 kill(session.processIdentifier, SIGKILL)
                 session.waitUntilExit()
+                try audio.close()
                 let ended = try await wait(for: store) { $0.first?.state != .recording }
                 #expect(ended.id == found.id && ended.state == .interrupted)
                 let stored = try await store.segments(of: ended.id)
@@ -208,8 +213,8 @@
     }
 
     extension HistoryTool {
-        /// A minute of speech, so that a kill comes before its end.
-        func longTalk() throws -> URL {
+        /// A minute of speech as a stream: its header says nothing of its length.
+        func longTalk() throws -> Data {
             let sentence = try AudioFile.open(Fixtures.file("sounds/tomorrow.wav")).allSamples()
             let pause = [Float](repeating: 0, count: 16_000)
             let file = folder.url.appendingPathComponent("talk.wav")
@@ -217,7 +222,9 @@
             let writer = try WAVWriter(file)
             try writer.write(samples[...])
             try writer.close()
-            return file
+            var bytes = try Data(contentsOf: file)
+            bytes.replaceSubrange(40..<44, with: Data(repeating: 0xFF, count: 4))
+            return bytes
         }
     }
 #endif
