@@ -7,8 +7,8 @@ module_flags() {
     shift
     flags=(-swift-version 6 -I "$folder/Modules" -I Sources/CStenoZlib)
     for map in Sources/CStenoZlib/module.modulemap "$folder"/*.build/module.modulemap "$@" \
-        "$folder"/../../checkouts/*/Sources/*/include/module.modulemap \
-        "$folder"/../checkouts/*/Sources/*/include/module.modulemap; do
+        "$folder"/../../checkouts/*/Sources/*/{include/,}module.modulemap \
+        "$folder"/../checkouts/*/Sources/*/{include/,}module.modulemap; do
         case "$map" in *StenoKernelsWide*) continue ;; esac
         [ ! -e "$map" ] || flags+=(-Xcc "-fmodule-map-file=$map")
     done
