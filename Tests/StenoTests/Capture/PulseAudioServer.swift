@@ -20,7 +20,7 @@
             folder = try TemporaryFolder()
             let path = folder.url.path
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-            tools = RecorderTools(
+            var tools = RecorderTools(
                 searchPath: RecorderTools.installed.searchPath,
                 variables: [
                     "HOME": path, "XDG_RUNTIME_DIR": path, "PULSE_RUNTIME_PATH": path, "PULSE_STATE_PATH": path,
@@ -29,6 +29,9 @@
                     "PIPEWIRE_RUNTIME_DIR": path, "PIPEWIRE_REMOTE": "none",
                     "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)/no-bus", "LC_ALL": "C",
                 ])
+            // The server is there: a busy machine may keep it and its programs waiting.
+            tools.patience = .seconds(600)
+            self.tools = tools
             try run(
                 "pulseaudio",
                 // Should the test end without ending it, it ends by itself.

@@ -9,6 +9,8 @@
         let searchPath: String
         /// The environment variables of the programs, in addition to our own.
         let variables: [String: String]
+        /// How long a program may take to answer: a sound server that hangs must not hang us.
+        var patience = Duration.seconds(10)
 
         init(searchPath: String, variables: [String: String] = [:]) {
             self.searchPath = searchPath
@@ -33,13 +35,13 @@
             throw RecorderMissing("\(program) is not installed")
         }
 
-        /// The output of a program; throws when it is missing, fails or takes longer than ten seconds.
+        /// The output of a program; throws when it is missing, fails or takes longer than ``patience``.
         func output(of program: String, _ arguments: [String]) async throws -> String {
             let path = try path(of: program)
             return try await withThrowingTaskGroup(of: String.self) { group in
                 group.addTask { try await run(path, arguments, name: program) }
                 group.addTask {
-                    try await Task.sleep(for: .seconds(10))
+                    try await Task.sleep(for: patience)
                     throw RecorderMissing("\(program) does not answer")
                 }
                 defer { group.cancelAll() }
