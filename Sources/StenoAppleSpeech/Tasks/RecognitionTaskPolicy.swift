@@ -1,0 +1,217 @@
+package import StenoCore
+
+/// When a recogniser that works in short tasks gets a new one: `SFSpeechRecognizer` ends a task after about a minute.
+///
+/// | state | event | action | next state |
+/// |---|---|---|---|
+/// | waiting | audio without speech | half a second of it is kept | waiting |
+/// | waiting | speech, at least a second of audio after the last start | start a task with the audio kept | listening |
+/// | listening | audio | append it | listening |
+/// | listening | 40 s and a pause, or 55 s | end the task's audio | ending |
+/// | ending | audio | it is kept for the next task | ending |
+/// | ending | 30 s of audio without the end of the task | cancel it, as if it had failed | waiting or failed |
+/// | listening, ending | final result | its text is final | waiting |
+/// | listening, ending | the task heard no speech | what it has guessed is final | waiting |
+/// | listening, ending | the task failed | what it has guessed is final; the third failure in a row without text ends the session | waiting or failed |
+/// | any | finish | end the task's audio; finished once the task has ended | finishing, finished |
+///
+/// A task therefore starts only with audio, at most once in a second of it, and a recogniser that fails is tried three
+/// times and no more: there is no loop of restarts. Positions in the audio, no clock; a pure value.
+package struct RecognitionTaskPolicy: Sendable {
+    /// What the caller has to do, in order.
+    package enum Action: Sendable, Hashable {
+        /// Start the task of this number.
+        case start(Int)
+        /// Give it audio.
+        case append(Int, [Float])
+        /// End its audio: its final result follows.
+        case end(Int)
+        /// End it at once: nothing it reports counts any more.
+        case cancel(Int)
+        /// Report text.
+        case phrase(RecognizedPhrase)
+        /// All text was reported.
+        case finished
+        /// The session ends with an error that says this.
+        case fail(String)
+    }
+
+    /// What a task reports.
+    package enum Report: Sendable, Hashable {
+        /// The text so far; the times of its words count from the start of the task.
+        case text(String, words: [Word], isFinal: Bool)
+        /// It ended without having heard speech.
+        case noSpeech
+        /// It ended with an error.
+        case failed(String)
+    }
+
+    private enum State: Sendable {
+        case waiting, listening, ending, finished, failed
+    }
+
+    /// Limits, in samples at 16 kHz.
+    private static let rate = 16_000
+    private static let preroll = rate / 2
+    private static let startInterval = rate
+    private static let softLimit = 40 * rate
+    private static let hardLimit = 55 * rate
+    private static let keptLimit = 30 * rate
+    /// Failures in a row without any text after which the session ends.
+    package static let failureLimit = 3
+
+    private var state = State.waiting
+    private var task = 0
+    /// The position of the first sample of the task.
+    private var start = 0
+    /// The position after all audio.
+    private var end = 0
+    private var lastStart: Int?
+    private var failures = 0
+    /// Audio that no task has been given.
+    private var kept: [Float] = []
+    private var guess = ""
+    private var isFinishing = false
+
+    /// Begins without a task.
+    package init() {}
+
+    /// Whether the session has ended.
+    package var hasEnded: Bool { state == .finished || state == .failed }
+
+    /// Takes audio at a position; a gap before it counts as silence.
+    ///
+    /// - Parameter isSpeech: Whether somebody is speaking in it.
+    package mutating func append(_ samples: [Float], at position: Int, isSpeech: Bool) -> [Action] {
+        guard !hasEnded, !isFinishing else { return [] }
+        var actions: [Action] = []
+        if position > end {
+            actions += gap(position - end)
+        }
+        end = position + samples.count
+        switch state {
+        case .waiting:
+            kept += samples
+            if isSpeech, lastStart.map({ end - $0 >= Self.startInterval }) ?? true {
+                actions += startTask()
+            } else {
+                kept.removeFirst(max(0, kept.count - Self.preroll))
+            }
+        case .listening:
+            actions.append(.append(task, samples))
+            let length = end - start
+            if length >= Self.hardLimit || length >= Self.softLimit && !isSpeech { actions += endTask() }
+        case .ending:
+            kept += samples
+            if kept.count > Self.keptLimit { actions += [.cancel(task)] + fail("It does not end its task.") }
+        case .finished, .failed: break
+        }
+        return actions
+    }
+
+    /// Ends the task, if there is one, so that its text becomes final; the next audio starts another.
+    package mutating func finalize() -> [Action] { state == .listening ? endTask() : [] }
+
+    /// Ends the audio.
+    package mutating func finish() -> [Action] {
+        guard !hasEnded, !isFinishing else { return [] }
+        isFinishing = true
+        switch state {
+        case .listening: return endTask()
+        case .ending: return []
+        default: return settle()
+        }
+    }
+
+    /// Takes what a task reports; a task that was replaced or cancelled is ignored.
+    package mutating func take(_ report: Report, from task: Int) -> [Action] {
+        guard task == self.task, state == .listening || state == .ending else { return [] }
+        switch report {
+        case .text(let text, let words, false):
+            guess = text
+            if !text.isEmpty { failures = 0 }
+            return [phrase(text, words, isFinal: false)]
+        case .text(let text, let words, true):
+            if !text.isEmpty { failures = 0 }
+            guess = ""
+            return [phrase(text, words, isFinal: true)] + settle()
+        case .noSpeech: return keepGuess() + settle()
+        case .failed(let message): return fail(message)
+        }
+    }
+
+    // MARK: Transitions
+
+    private mutating func startTask() -> [Action] {
+        defer { kept = [] }
+        task += 1
+        state = .listening
+        start = end - kept.count
+        lastStart = end
+        guess = ""
+        return [.start(task), .append(task, kept)]
+    }
+
+    private mutating func endTask() -> [Action] {
+        state = .ending
+        return [.end(task)]
+    }
+
+    /// The task has ended: the next one starts with audio.
+    private mutating func settle() -> [Action] {
+        // Audio that came while the task ended has speech in it, or the energy detector will wait for some.
+        let needsTask = !kept.isEmpty && (state == .ending || state == .listening) && kept.count > Self.preroll
+        state = .waiting
+        if needsTask {
+            let actions = startTask()
+            return isFinishing ? actions + endTask() : actions
+        }
+        guard isFinishing else { return [] }
+        state = .finished
+        return [.finished]
+    }
+
+    private mutating func fail(_ message: String) -> [Action] {
+        let actions = keepGuess()
+        failures += actions.isEmpty ? 1 : 0
+        guard failures < Self.failureLimit else {
+            state = .failed
+            return actions + [.fail(message)]
+        }
+        return actions + settle()
+    }
+
+    /// What was shown stays, although the task will not confirm it.
+    private mutating func keepGuess() -> [Action] {
+        guard !guess.isEmpty else { return [] }
+        defer { guess = "" }
+        return [phrase(guess, [], isFinal: true)]
+    }
+
+    private func phrase(_ text: String, _ words: [Word], isFinal: Bool) -> Action {
+        let offset = Double(start) / Double(Self.rate)
+        // Before the end of a task its words have no times.
+        let timed = isFinal ? words : []
+        let moved = timed.map {
+            Word(word: $0.word, start: $0.start + offset, end: $0.end + offset, probability: $0.probability)
+        }
+        let last = Double(end - kept.count) / Double(Self.rate)
+        return .phrase(
+            RecognizedPhrase(
+                text, start: moved.first?.start ?? offset, end: max(moved.last?.end ?? last, moved.isEmpty ? last : 0),
+                words: moved, isFinal: isFinal))
+    }
+
+    /// Silence for a task that is listening; a long gap ends it instead.
+    private mutating func gap(_ length: Int) -> [Action] {
+        switch state {
+        case .listening where length <= Self.rate:
+            return [.append(task, [Float](repeating: 0, count: length))]
+        case .listening: return endTask()
+        case .ending, .waiting:
+            kept += [Float](repeating: 0, count: min(length, Self.preroll))
+            return []
+        default: return []
+        }
+    }
+}
