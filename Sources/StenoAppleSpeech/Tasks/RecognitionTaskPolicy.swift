@@ -70,6 +70,7 @@ package struct RecognitionTaskPolicy: Sendable {
     private var failures = 0
     /// Audio that no task has been given.
     private var kept: [Float] = []
+    private var keptHasSpeech = false
     private var guess = ""
     private var isFinishing = false
 
@@ -78,6 +79,9 @@ package struct RecognitionTaskPolicy: Sendable {
 
     /// Whether the session has ended.
     package var hasEnded: Bool { state == .finished || state == .failed }
+
+    /// Whether a task has not ended.
+    package var hasTask: Bool { state == .listening || state == .ending }
 
     /// Takes audio at a position; a gap before it counts as silence.
     ///
@@ -91,9 +95,9 @@ package struct RecognitionTaskPolicy: Sendable {
         end = position + samples.count
         switch state {
         case .waiting:
-            kept += samples
-            if isSpeech, lastStart.map({ end - $0 >= Self.startInterval }) ?? true {
-                actions += startTask()
+            keep(samples, isSpeech)
+            if keptHasSpeech {
+                if mayStart { actions += startTask() }
             } else {
                 kept.removeFirst(max(0, kept.count - Self.preroll))
             }
@@ -102,7 +106,7 @@ package struct RecognitionTaskPolicy: Sendable {
             let length = end - start
             if length >= Self.hardLimit || length >= Self.softLimit && !isSpeech { actions += endTask() }
         case .ending:
-            kept += samples
+            keep(samples, isSpeech)
             if kept.count > Self.keptLimit { actions += [.cancel(task)] + fail("It does not end its task.") }
         case .finished, .failed: break
         }
@@ -143,7 +147,7 @@ package struct RecognitionTaskPolicy: Sendable {
     // MARK: Transitions
 
     private mutating func startTask() -> [Action] {
-        defer { kept = [] }
+        defer { (kept, keptHasSpeech) = ([], false) }
         task += 1
         state = .listening
         start = end - kept.count
@@ -157,18 +161,24 @@ package struct RecognitionTaskPolicy: Sendable {
         return [.end(task)]
     }
 
-    /// The task has ended: the next one starts with audio.
+    /// The task has ended: the next one starts with speech, which may have come while this one ended.
     private mutating func settle() -> [Action] {
-        // Audio that came while the task ended has speech in it, or the energy detector will wait for some.
-        let needsTask = !kept.isEmpty && (state == .ending || state == .listening) && kept.count > Self.preroll
         state = .waiting
-        if needsTask {
+        if keptHasSpeech, mayStart {
             let actions = startTask()
             return isFinishing ? actions + endTask() : actions
         }
         guard isFinishing else { return [] }
         state = .finished
         return [.finished]
+    }
+
+    /// Tasks start at most once in a second of audio; at its end nothing is to come.
+    private var mayStart: Bool { isFinishing || lastStart.map { end - $0 >= Self.startInterval } ?? true }
+
+    private mutating func keep(_ samples: [Float], _ isSpeech: Bool) {
+        kept += samples
+        keptHasSpeech = keptHasSpeech || isSpeech
     }
 
     private mutating func fail(_ message: String) -> [Action] {
@@ -208,8 +218,11 @@ package struct RecognitionTaskPolicy: Sendable {
         case .listening where length <= Self.rate:
             return [.append(task, [Float](repeating: 0, count: length))]
         case .listening: return endTask()
-        case .ending, .waiting:
-            kept += [Float](repeating: 0, count: min(length, Self.preroll))
+        case .ending:
+            kept += [Float](repeating: 0, count: min(length, Self.keptLimit))
+            return []
+        case .waiting:
+            if !keptHasSpeech { kept = [] } else { kept += [Float](repeating: 0, count: min(length, Self.keptLimit)) }
             return []
         default: return []
         }
