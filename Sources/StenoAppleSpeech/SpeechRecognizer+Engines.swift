@@ -1,5 +1,5 @@
-public import Steno
-public import StenoCore
+import Steno
+import StenoCore
 public import StenoRecognizer
 
 extension SpeechRecognizer {

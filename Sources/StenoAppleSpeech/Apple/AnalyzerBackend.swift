@@ -12,15 +12,13 @@
         private let transcriber: SpeechTranscriber
         private let analyzer: SpeechAnalyzer
         private let vocabulary: [String]
-        private let failures: FailureMemory
-        private var input: AsyncStream<AnalyzerInput>.Continuation?
+            private var input: AsyncStream<AnalyzerInput>.Continuation?
         private var phrases: AsyncThrowingStream<RecognizedPhrase, any Error>.Continuation?
         private var results: Task<Void, Never>?
 
-        init(_ transcriber: SpeechTranscriber, vocabulary: [String], failures: FailureMemory) {
+        init(_ transcriber: SpeechTranscriber, vocabulary: [String]) {
             self.transcriber = transcriber
             self.vocabulary = vocabulary
-            self.failures = failures
             analyzer = SpeechAnalyzer(
                 modules: [transcriber],
                 options: SpeechAnalyzer.Options(priority: .userInitiated, modelRetention: .lingering))
@@ -36,12 +34,11 @@
             let (stream, phrases) = AsyncThrowingStream<RecognizedPhrase, any Error>.makeStream()
             let (audio, input) = AsyncStream<AnalyzerInput>.makeStream()
             (self.phrases, self.input) = (phrases, input)
-            results = Task { [transcriber, failures] in
+            results = Task { [transcriber] in
                 do {
                     for try await result in transcriber.results { phrases.yield(RecognizedPhrase(result)) }
                     phrases.finish()
                 } catch {
-                    if !(error is CancellationError) { failures.remember(error) }
                     phrases.finish(throwing: error)
                 }
             }

@@ -46,10 +46,8 @@
         package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
             // Tried here, so that a factory falls back before a session has begun.
             _ = try recognizer(for: request)
-            let tasks = SFSpeechTasks(vocabulary: request.vocabulary, failures: failures) {
-                try recognizer(for: request)
-            }
-            return RecognitionEngine(TaskedBackend(tasks))
+            let tasks = SFSpeechTasks(vocabulary: request.vocabulary) { try recognizer(for: request) }
+            return RecognitionEngine(TaskedBackend(tasks), failures: failures)
         }
 
         private func recognizer(for request: EngineRequest) throws -> SFSpeechRecognizer {

@@ -9,16 +9,7 @@
     /// Tasks of `SFSpeechRecognizer` that never use a server.
     struct SFSpeechTasks: RecognitionTasks {
         let vocabulary: [String]
-        let failures: FailureMemory
         let recognizer: @Sendable () throws -> SFSpeechRecognizer
-
-        init(
-            vocabulary: [String], failures: FailureMemory, recognizer: @escaping @Sendable () throws -> SFSpeechRecognizer
-        ) {
-            self.vocabulary = vocabulary
-            self.failures = failures
-            self.recognizer = recognizer
-        }
 
         func start(
             _ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void
@@ -33,13 +24,11 @@
             request.taskHint = .dictation
             request.addsPunctuation = true
             request.contextualStrings = Array(vocabulary.prefix(100))
-            let task = recognizer.recognitionTask(with: request) { @Sendable [failures] result, error in
+            let task = recognizer.recognitionTask(with: request) { @Sendable result, error in
                 if let result {
                     report(Self.report(result))
                 } else if let error {
-                    let report0 = Self.report(error)
-                    if case .failed = report0 { failures.remember(error) }
-                    report(report0)
+                    report(Self.report(error))
                 }
             }
             return SFSpeechRun(recognizer: recognizer, request: request, task: task, report: report)

@@ -52,7 +52,7 @@
         package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
             let locale = try await locale(for: request)
             return RecognitionEngine(
-                AnalyzerBackend(Self.transcriber(locale), vocabulary: request.vocabulary, failures: failures))
+                AnalyzerBackend(Self.transcriber(locale), vocabulary: request.vocabulary), failures: failures)
         }
 
         /// The locale of the transcriber for a request.

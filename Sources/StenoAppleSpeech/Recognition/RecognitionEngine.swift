@@ -8,6 +8,7 @@ import StenoCore
 package actor RecognitionEngine: TranscriptionEngine {
     private nonisolated let broadcast = TranscriptionEventBroadcast()
     private let backend: any RecognitionBackend
+    private let failures: FailureMemory?
     private var lifecycle = SessionLifecycle()
     private var translation = PhraseTranslation()
     private var meter = LevelMeter()
@@ -21,7 +22,12 @@ package actor RecognitionEngine: TranscriptionEngine {
     private var nextWaiter = 0
 
     /// Creates an engine that has not been started.
-    package init(_ backend: any RecognitionBackend) { self.backend = backend }
+    ///
+    /// - Parameter failures: Where it is remembered that a session failed.
+    package init(_ backend: any RecognitionBackend, failures: FailureMemory? = nil) {
+        self.backend = backend
+        self.failures = failures
+    }
 
     deinit {
         reader?.cancel()
@@ -100,6 +106,7 @@ package actor RecognitionEngine: TranscriptionEngine {
     }
 
     private func fail(_ error: any Error) async {
+        if !(error is CancellationError), lifecycle.ending == nil { failures?.remember(error) }
         conclude(error is CancellationError ? .cancelled : .failed(error))
         await backend.cancel()
     }
@@ -153,7 +160,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         }
         let target = seconds ?? end.seconds
         try await waitForAudio(target)
-        guard lifecycle.ending == nil else { return try lifecycle.ending?.result.get() ?? () }
+        if let ending = lifecycle.ending { return try ending.result.get() }
         try await backend.finalize(through: target)
         send(translation.promote(through: target, position: end.seconds))
     }
@@ -192,7 +199,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         nextWaiter += 1
         let id = nextWaiter
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
                 waiting[id] = (seconds, continuation)
             }

@@ -1,4 +1,4 @@
-package import StenoVoice
+import StenoVoice
 
 /// Whether speech is heard, by its level alone: for the state of a view, and so that a recogniser starts with speech.
 ///

@@ -16,12 +16,13 @@ package struct LevelScale: Sendable, Hashable {
         let bounded = min(Self.range.upperBound, max(Self.range.lowerBound, rms.isNaN ? -.infinity : rms))
         fraction = (bounded - Self.range.lowerBound) / (Self.range.upperBound - Self.range.lowerBound)
         text =
-            switch (rms, peak) {
             // The converter clips there: words are lost before any model hears them.
-            case (_, -0.5...): .levelLoud
-            case (-45..., _): .levelGood
-            case (-60..., _): .levelQuiet
-            default: .levelSilent
+            if peak >= -0.5 {
+                .levelLoud
+            } else if rms >= -45 {
+                .levelGood
+            } else {
+                rms >= -60 ? .levelQuiet : .levelSilent
             }
     }
 }

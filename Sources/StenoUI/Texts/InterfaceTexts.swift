@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import StenoCore
 
 /// The texts of the interface in one language.

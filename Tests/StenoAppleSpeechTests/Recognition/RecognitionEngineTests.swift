@@ -1,0 +1,119 @@
+import StenoCore
+import Testing
+
+@testable import Steno
+@testable import StenoAppleSpeech
+
+/// The contract of an engine, with tasks that a script answers.
+@Suite(.timeLimit(.minutes(2))) struct RecognitionEngineTests {
+    private func speech(_ seconds: Double) -> [Float] {
+        (0..<Int(seconds * 16_000)).map { Float($0 % 80) / 80 - 0.5 }
+    }
+
+    private func silence(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * 16_000)) }
+
+    private func engine(_ reports: RecognitionTaskPolicy.Report...) -> RecognitionEngine {
+        RecognitionEngine(TaskedBackend(ScriptedTasks(reports)))
+    }
+
+    @Test func aSessionReportsItsStatesLevelsAndText() async throws {
+        let engine = engine(.text("Good morning.", words: [], isFinal: true))
+        let events = engine.events
+        try await engine.start()
+        try await engine.append(silence(1))
+        try await engine.append(speech(2))
+        try await engine.finish()
+        var states: [TranscriptionState] = [], kinds: Set<TranscriptionEvent.Kind> = []
+        var text = TranscriptAccumulator()
+        for await event in events {
+            if let state = event.state { states.append(state) }
+            kinds.insert(event.kind)
+            text.apply(event)
+        }
+        #expect(states == [.preparing, .running, .finishing, .finished])
+        #expect(kinds.isSuperset(of: [.level, .speech, .final, .utteranceEnd]))
+        #expect(text.finalText == "Good morning." && text.partialText.isEmpty)
+    }
+
+    @Test func callsInTheWrongStateAreRefused() async throws {
+        let engine = engine()
+        await #expect(throws: StenoError.self) { try await engine.append([0]) }
+        await #expect(throws: StenoError.self) { try await engine.finish() }
+        try await engine.start()
+        await #expect(throws: StenoError.self) { try await engine.start() }
+        await #expect(throws: StenoError.self) { try await engine.update(SpeechSettings(language: "de")) }
+        try await engine.finish()
+        try await engine.finish()
+        await #expect(throws: StenoError.self) { try await engine.append([0]) }
+    }
+
+    @Test func finalizingEndsTheTaskAndTheSessionContinues() async throws {
+        let engine = engine(
+            .text("First.", words: [], isFinal: true), .text("Second.", words: [], isFinal: true))
+        let events = engine.events
+        try await engine.start()
+        try await engine.append(speech(3))
+        try await engine.finalize(through: nil)
+        try await engine.append(speech(3))
+        try await engine.finish()
+        var text = TranscriptAccumulator()
+        for await event in events { text.apply(event) }
+        #expect(text.finalText == "First. Second.")
+    }
+
+    @Test func aRecogniserThatFailsEndsTheSessionWithAnErrorAndIsRemembered() async throws {
+        let tasks = ScriptedTasks([])
+        let failures = FailureMemory()
+        let engine = RecognitionEngine(TaskedBackend(tasks), failures: failures)
+        let events = engine.events
+        try await engine.start()
+        var thrown: (any Error)?
+        do {
+            for _ in 0..<50 { try await engine.append(speech(1.5)) }
+            try await engine.finish()
+        } catch {
+            thrown = error
+        }
+        #expect((thrown as? StenoError)?.code == .engineUnavailable)
+        #expect(tasks.startCount == RecognitionTaskPolicy.failureLimit, "no loop of restarts")
+        var last: [TranscriptionEvent.Kind] = []
+        for await event in events { last.append(event.kind) }
+        #expect(last.suffix(2) == [.error, .state])
+        #expect(failures.capability?.kind == .unavailable)
+    }
+
+    @Test func cancellingEndsAtOnce() async throws {
+        let engine = engine(.text("Never final.", words: [], isFinal: true))
+        let events = engine.events
+        try await engine.start()
+        try await engine.append(speech(3))
+        await engine.cancel()
+        await engine.cancel()
+        await #expect(throws: CancellationError.self) { try await engine.append([0]) }
+        await #expect(throws: CancellationError.self) { try await engine.finish() }
+        var states: [TranscriptionState] = []
+        for await event in events { if let state = event.state { states.append(state) } }
+        #expect(states.last == .cancelled)
+    }
+
+    @Test func audioThatWasAppendedAlreadyIsDropped() async throws {
+        let engine = engine(.text("Once.", words: [], isFinal: true))
+        let events = engine.events
+        try await engine.start()
+        let samples = speech(1)
+        try await engine.append(AudioChunk(position: 0, samples: samples))
+        try await engine.append(AudioChunk(position: 8_000, samples: samples))
+        try await engine.finish()
+        var end = 0.0
+        for await event in events { end = max(end, event.position) }
+        #expect(end == 1.5)
+    }
+
+    @Test func anEngineThatIsDroppedIsCancelled() async throws {
+        var engine: RecognitionEngine? = engine(.text("x", words: [], isFinal: true))
+        let events = engine?.events
+        try await engine?.start()
+        engine = nil
+        if let events { for await _ in events {} }
+    }
+}
