@@ -1,3 +1,4 @@
+import Foundation
 import StenoBundledModel
 import StenoRecognizer
 import StenoTestSupport
@@ -20,7 +21,7 @@ import Testing
         }
 
         @Test func whisperTakesThePlaceOfEnginesThatAreMissing() async throws {
-            let model = StenoBundledModel.folder.path
+            let model = try BundledModel.folder.path
             let factory = TranscriptionEngineFactory(EngineKind.all.map { $0.provider(model: model) })
             let choice = try await factory.makeEngine(for: EngineRequest(language: "en"))
             #expect(choice.provider == EngineKind.whisper.name)

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import Foundation
     public import Steno
     public import StenoRecognizer
     public import SwiftUI

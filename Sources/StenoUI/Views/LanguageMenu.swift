@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
-    import Steno
+    import Foundation
+    public import Steno
     public import StenoRecognizer
     public import SwiftUI
 

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import Foundation
     import Steno
     public import StenoRecognizer
     public import SwiftUI

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && canImport(AVFAudio)
+    import Foundation
     public import SwiftUI
 
     /// A field to type in, and the text in the largest letters that fit, to be shown to the person opposite.

@@ -6,9 +6,9 @@ import Testing
 struct SavedPhrasesTests {
     @Test func aPhraseIsSavedOnceWithoutSpacesAroundIt() {
         var phrases = SavedPhrases(["Thank you"])
-        #expect(phrases.add("  I cannot hear.\n"))
-        #expect(!phrases.add("I cannot hear."))
-        #expect(!phrases.add(" \n"))
+        #expect(phrases.add("  I cannot hear.\n") == true)
+        #expect(phrases.add("I cannot hear.") == false)
+        #expect(phrases.add(" \n") == false)
         #expect(phrases.phrases == ["Thank you", "I cannot hear."])
         phrases.remove("Thank you")
         #expect(phrases.phrases == ["I cannot hear."])
