@@ -14,8 +14,6 @@
         }
 
         #if os(iOS)
-            private var observers: [any NSObjectProtocol] = []
-
             init() {
                 let session = AVAudioSession.sharedInstance()
                 do {
@@ -36,17 +34,13 @@
                 }
             }
 
-            deinit {
-                for observer in observers { NotificationCenter.default.removeObserver(observer) }
-            }
-
             private func observe(_ name: Notification.Name, _ notice: @escaping @Sendable (Notification) -> String?) {
-                let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
-                    [weak self] note in
+                // Never removed: the object lives as long as the app.
+                _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+                    @Sendable [weak self] note in
                     let text = notice(note)
                     Task { @MainActor in self?.notice = text }
                 }
-                observers.append(observer)
             }
         #else
             init() {}
