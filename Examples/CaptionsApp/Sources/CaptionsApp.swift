@@ -48,7 +48,11 @@
         }
 
         private func label(_ text: String, image: String) -> some View {
-            Label { Text(verbatim: text) } icon: { Image(systemName: image) }
+            Label {
+                Text(verbatim: text)
+            } icon: {
+                Image(systemName: image)
+            }
         }
     }
 

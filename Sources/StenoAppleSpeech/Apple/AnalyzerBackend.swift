@@ -12,7 +12,7 @@
         private let transcriber: SpeechTranscriber
         private let analyzer: SpeechAnalyzer
         private let vocabulary: [String]
-            private var input: AsyncStream<AnalyzerInput>.Continuation?
+        private var input: AsyncStream<AnalyzerInput>.Continuation?
         private var phrases: AsyncThrowingStream<RecognizedPhrase, any Error>.Continuation?
         private var results: Task<Void, Never>?
 

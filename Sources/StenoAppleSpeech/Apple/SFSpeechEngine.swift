@@ -9,7 +9,7 @@
     /// The app's Info.plist needs `NSSpeechRecognitionUsageDescription`; without it the system terminates the app.
     package struct SFSpeechEngine: TranscriptionEngineProvider {
         /// The name shown to the user.
-        package let name = EngineKind.speechRecognizer.name
+        package let name = "SFSpeechRecognizer"
         private let failures = FailureMemory()
 
         /// Creates a provider.

@@ -8,7 +8,7 @@
     @available(macOS 26, iOS 26, *)
     package struct SpeechAnalyzerEngine: TranscriptionEngineProvider {
         /// The name shown to the user.
-        package let name = EngineKind.speechAnalyzer.name
+        package let name = "SpeechAnalyzer"
         private let failures = FailureMemory()
 
         /// Creates a provider.

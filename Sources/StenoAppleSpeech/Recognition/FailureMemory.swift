@@ -18,6 +18,8 @@ package final class FailureMemory: @unchecked Sendable {
 
     /// Unavailable, if sessions failed.
     package var capability: EngineCapability? {
-        failure.map { .unavailable(reason: "It failed earlier, and is not tried again until the app is restarted: \($0)") }
+        failure.map {
+            .unavailable(reason: "It failed earlier, and is not tried again until the app is restarted: \($0)")
+        }
     }
 }

@@ -128,7 +128,9 @@ package actor RecognitionEngine: TranscriptionEngine {
     // MARK: Audio and requests
 
     /// Takes audio that continues what was appended before.
-    package func append(_ samples: [Float]) async throws { try await append(AudioChunk(position: end, samples: samples)) }
+    package func append(_ samples: [Float]) async throws {
+        try await append(AudioChunk(position: end, samples: samples))
+    }
 
     /// Takes audio at its position; what was appended before is dropped.
     package func append(_ chunk: AudioChunk) async throws {

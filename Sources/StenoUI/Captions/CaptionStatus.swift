@@ -23,7 +23,9 @@ package struct CaptionStatus: Sendable, Hashable {
     ///   - state: The state of the session.
     ///   - isSpeaking: Whether speech is heard.
     ///   - detail: What is being prepared, or what went wrong.
-    package func text(_ state: TranscriptionState, isSpeaking: Bool, detail: String?, in texts: InterfaceTexts) -> String {
+    package func text(_ state: TranscriptionState, isSpeaking: Bool, detail: String?, in texts: InterfaceTexts)
+        -> String
+    {
         switch state {
         case .idle: texts[.stateIdle]
         case .preparing: detail ?? texts[.statePreparing]

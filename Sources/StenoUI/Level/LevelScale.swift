@@ -15,14 +15,13 @@ package struct LevelScale: Sendable, Hashable {
         let rms = level?.rms ?? -.infinity, peak = level?.peak ?? -.infinity
         let bounded = min(Self.range.upperBound, max(Self.range.lowerBound, rms.isNaN ? -.infinity : rms))
         fraction = (bounded - Self.range.lowerBound) / (Self.range.upperBound - Self.range.lowerBound)
-        text =
-            // The converter clips there: words are lost before any model hears them.
-            if peak >= -0.5 {
-                .levelLoud
-            } else if rms >= -45 {
-                .levelGood
-            } else {
-                rms >= -60 ? .levelQuiet : .levelSilent
-            }
+        text = Self.text(rms: rms, peak: peak)
+    }
+
+    private static func text(rms: Double, peak: Double) -> InterfaceText {
+        // The converter clips there: words are lost before any model hears them.
+        if peak >= -0.5 { return .levelLoud }
+        if rms >= -45 { return .levelGood }
+        return rms >= -60 ? .levelQuiet : .levelSilent
     }
 }

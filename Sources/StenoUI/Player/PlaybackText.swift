@@ -33,7 +33,9 @@ package struct PlaybackText: Sendable, Hashable {
         var count = 0
         for (index, segment) in transcript.segments.enumerated() {
             var words = segment.words ?? []
-            if words.isEmpty { words = [Word(word: segment.text, start: segment.start, end: segment.end, probability: 1)] }
+            if words.isEmpty {
+                words = [Word(word: segment.text, start: segment.start, end: segment.end, probability: 1)]
+            }
             let items = words.filter { !$0.text.isEmpty }.map { word in
                 defer { count += 1 }
                 return Item(id: count, text: word.text, start: word.start, end: word.end)

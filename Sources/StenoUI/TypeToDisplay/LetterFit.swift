@@ -9,7 +9,9 @@ package struct LetterFit: Sendable, Hashable {
     /// The size of a text that is set in one size: its width and height in points.
     ///
     /// Its arguments are the text, the size of its letters, and the width at which lines break (nil: one line).
-    package typealias Measure = (_ text: String, _ size: Double, _ lineWidth: Double?) -> (width: Double, height: Double)
+    package typealias Measure = (_ text: String, _ size: Double, _ lineWidth: Double?) -> (
+        width: Double, height: Double
+    )
 
     /// Creates a fit for a box.
     package init(width: Double, height: Double, sizes: ClosedRange<Double>) {

@@ -122,7 +122,9 @@
                     Spacer()
                     sizeButton(.captionsSmaller, image: "textformat.size.smaller", factor: 1 / 1.2, key: "-")
                     sizeButton(.captionsLarger, image: "textformat.size.larger", factor: 1.2, key: "+")
-                    Button { toggle() } label: {
+                    Button {
+                        toggle()
+                    } label: {
                         Text(verbatim: texts[isRunning ? .captionsStop : .captionsStart]).frame(minHeight: 44)
                     }
                     .buttonStyle(.borderedProminent)

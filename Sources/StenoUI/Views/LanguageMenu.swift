@@ -41,14 +41,24 @@
         public var body: some View {
             HStack {
                 ForEach(languages.pair, id: \.self) { language in
-                    Button { choose(language) } label: { name(language) }
-                        .buttonStyle(.bordered)
-                        .accessibilityAddTraits(languages.current == language ? .isSelected : [])
+                    Button {
+                        choose(language)
+                    } label: {
+                        name(language)
+                    }
+                    .buttonStyle(.bordered)
+                    .accessibilityAddTraits(languages.current == language ? .isSelected : [])
                 }
                 Menu {
-                    Button { choose(nil) } label: { mark(Text(verbatim: texts[.languageDetected]), nil) }
+                    Button {
+                        choose(nil)
+                    } label: {
+                        mark(Text(verbatim: texts[.languageDetected]), nil)
+                    }
                     ForEach(choices, id: \.self) { language in
-                        Button { choose(language) } label: {
+                        Button {
+                            choose(language)
+                        } label: {
                             mark(Text(verbatim: QuickLanguages.name(of: language)), language)
                         }
                     }
@@ -72,7 +82,11 @@
         /// The current language has a mark, not just a colour.
         @ViewBuilder private func mark(_ text: Text, _ language: String?) -> some View {
             if languages.current == language {
-                Label { text } icon: { Image(systemName: "checkmark") }
+                Label {
+                    text
+                } icon: {
+                    Image(systemName: "checkmark")
+                }
             } else {
                 text
             }

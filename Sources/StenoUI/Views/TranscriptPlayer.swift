@@ -48,7 +48,8 @@
                 HStack {
                     button(.playerBack, image: "gobackward.5", key: .leftArrow) { playback.position -= 5 }
                     button(
-                        isPlaying ? .playerPause : .playerPlay, image: isPlaying ? "pause.fill" : "play.fill", key: .space
+                        isPlaying ? .playerPause : .playerPlay, image: isPlaying ? "pause.fill" : "play.fill",
+                        key: .space
                     ) {
                         if isPlaying { pause() } else { play(from: playback.isAtEnd ? 0 : position) }
                     }
@@ -64,9 +65,13 @@
         private func button(
             _ label: InterfaceText, image: String, key: KeyEquivalent, _ action: @escaping @MainActor () -> Void
         ) -> some View {
-            Button { action() } label: { Image(systemName: image).frame(minWidth: 44, minHeight: 44) }
-                .keyboardShortcut(key, modifiers: [])
-                .accessibilityLabel(Text(verbatim: texts[label]))
+            Button {
+                action()
+            } label: {
+                Image(systemName: image).frame(minWidth: 44, minHeight: 44)
+            }
+            .keyboardShortcut(key, modifiers: [])
+            .accessibilityLabel(Text(verbatim: texts[label]))
         }
 
         private func open() {
@@ -116,7 +121,9 @@
         /// Highlighted by an underline and weight too, not by a colour alone.
         private func word(_ item: PlaybackText.Item) -> some View {
             let isCurrent = item.id == current
-            return Button { play(item.start) } label: {
+            return Button {
+                play(item.start)
+            } label: {
                 Text(verbatim: item.text).underline(isCurrent).fontWeight(isCurrent ? .bold : .regular)
             }
             .buttonStyle(.plain)

@@ -45,7 +45,9 @@
 
         private var buttons: some View {
             HStack {
-                Button { isSpeaking ? voice.stop() : speak() } label: {
+                Button {
+                    isSpeaking ? voice.stop() : speak()
+                } label: {
                     Label {
                         Text(verbatim: texts[isSpeaking ? .typeStopSpeaking : .typeSpeak])
                     } icon: {
@@ -56,10 +58,18 @@
                 .buttonStyle(.borderedProminent)
                 .keyboardShortcut(.return, modifiers: .command)
                 .disabled(text.isEmpty && !isSpeaking)
-                Button { text = "" } label: { Text(verbatim: texts[.typeClear]).frame(minHeight: 44) }
-                    .disabled(text.isEmpty)
-                Button { phrases.add(text) } label: { Text(verbatim: texts[.typeSave]).frame(minHeight: 44) }
-                    .disabled(text.isEmpty)
+                Button {
+                    text = ""
+                } label: {
+                    Text(verbatim: texts[.typeClear]).frame(minHeight: 44)
+                }
+                .disabled(text.isEmpty)
+                Button {
+                    phrases.add(text)
+                } label: {
+                    Text(verbatim: texts[.typeSave]).frame(minHeight: 44)
+                }
+                .disabled(text.isEmpty)
                 phraseMenu
             }
         }
@@ -67,7 +77,11 @@
         private var phraseMenu: some View {
             Menu {
                 ForEach(phrases.phrases, id: \.self) { phrase in
-                    Button { text = phrase } label: { Text(verbatim: phrase) }
+                    Button {
+                        text = phrase
+                    } label: {
+                        Text(verbatim: phrase)
+                    }
                 }
                 Menu {
                     ForEach(phrases.phrases, id: \.self) { phrase in

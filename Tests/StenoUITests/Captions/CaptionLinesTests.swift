@@ -14,7 +14,9 @@ struct CaptionLinesTests {
         captions.update([segment(0, " Good"), segment(1, " morn", isFinal: false)])
         #expect(captions.lines.map(\.finalText) == ["Good"])
         #expect(captions.lines.map(\.partialText) == [" morn"])
-        captions.update([segment(0, " Good"), segment(1, " morning."), segment(2, " How", isFinal: false, utterance: 1)])
+        captions.update([
+            segment(0, " Good"), segment(1, " morning."), segment(2, " How", isFinal: false, utterance: 1),
+        ])
         #expect(captions.lines.map(\.text) == ["Good morning.", "How"])
         #expect(captions.lines.map(\.id) == [0, 1])
     }
@@ -40,7 +42,9 @@ struct CaptionLinesTests {
             var fresh = CaptionLines()
             fresh.update(Array(segments))
             #expect(captions == fresh)
-            #expect(captions.lines.map(\.text).joined(separator: " ") == segments.map { $0.text.dropFirst() }.joined(separator: " "))
+            #expect(
+                captions.lines.map(\.text).joined(separator: " ")
+                    == segments.map { $0.text.dropFirst() }.joined(separator: " "))
         }
     }
 

@@ -42,6 +42,7 @@ struct PlaybackTextTests {
     }
 
     @Test func timesAreReadable() {
-        #expect([0, 7.9, 754, 3723, .nan, -3].map(playbackTime) == ["0:00", "0:07", "12:34", "1:02:03", "0:00", "0:00"])
+        #expect(
+            [0, 7.9, 754, 3723, .nan, -3].map(playbackTime) == ["0:00", "0:07", "12:34", "1:02:03", "0:00", "0:00"])
     }
 }
