@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import StenoBundledModel
 import StenoRecognizer
 import StenoTestSupport
@@ -31,7 +32,16 @@ import Testing
         @Test @MainActor func aRecognizerWithoutAnyEngineSaysSo() async {
             let recognizer = SpeechRecognizer(engines: [.speechAnalyzer], language: "en")
             recognizer.start(LiveSource(PushedSource()))
-            await recognizer.stop()
+            while !recognizer.state.isEnd {
+                let (changes, change) = AsyncStream.makeStream(of: Void.self)
+                let hasEnded = withObservationTracking {
+                    recognizer.state.isEnd
+                } onChange: {
+                    change.finish()
+                }
+                if hasEnded { break }
+                for await _ in changes {}
+            }
             #expect(recognizer.state == .failed)
             #expect(recognizer.failure?.message.contains("SpeechAnalyzer") == true)
         }

@@ -13,7 +13,7 @@
         private let analyzer: SpeechAnalyzer
         private let vocabulary: [String]
         private var input: AsyncStream<AnalyzerInput>.Continuation?
-        private var phrases: AsyncThrowingStream<RecognizedPhrase, any Error>.Continuation?
+        private var phrases: AsyncThrowingStream<RecognitionReport, any Error>.Continuation?
         private var results: Task<Void, Never>?
 
         init(_ transcriber: SpeechTranscriber, vocabulary: [String]) {
@@ -24,19 +24,19 @@
                 options: SpeechAnalyzer.Options(priority: .userInitiated, modelRetention: .lingering))
         }
 
-        func start() async throws -> AsyncThrowingStream<RecognizedPhrase, any Error> {
+        func start() async throws -> AsyncThrowingStream<RecognitionReport, any Error> {
             try await AnalyzerAudio.check([transcriber])
             if !vocabulary.isEmpty {
                 let context = AnalysisContext()
                 context.contextualStrings[.general] = vocabulary
                 try await analyzer.setContext(context)
             }
-            let (stream, phrases) = AsyncThrowingStream<RecognizedPhrase, any Error>.makeStream()
+            let (stream, phrases) = AsyncThrowingStream<RecognitionReport, any Error>.makeStream()
             let (audio, input) = AsyncStream<AnalyzerInput>.makeStream()
             (self.phrases, self.input) = (phrases, input)
             results = Task { [transcriber] in
                 do {
-                    for try await result in transcriber.results { phrases.yield(RecognizedPhrase(result)) }
+                    for try await result in transcriber.results { phrases.yield(.phrase(RecognizedPhrase(result))) }
                     phrases.finish()
                 } catch {
                     phrases.finish(throwing: error)
@@ -52,9 +52,11 @@
             input?.yield(AnalyzerInput(buffer: buffer, bufferStartTime: start))
         }
 
-        func finalize(through seconds: Double) async throws {
+        func finalize(through seconds: Double, id: Int) async throws {
             try await analyzer.finalize(
                 through: CMTime(seconds: seconds, preferredTimescale: CMTimeScale(AudioFile.sampleRate)))
+            // Results that are still on their way come after it: the translation drops what they repeat.
+            phrases?.yield(.finalized(id))
         }
 
         func finish() async throws {

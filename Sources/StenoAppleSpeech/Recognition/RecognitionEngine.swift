@@ -17,8 +17,10 @@ package actor RecognitionEngine: TranscriptionEngine {
     private var end = 0
     private var reader: Task<Void, Never>?
     private var ending: Task<Void, any Error>?
-    /// Callers that wait for audio up to a time.
-    private var waiting: [Int: (seconds: Double, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    /// Callers that wait for audio up to a time, or (nil) for their request to finalize.
+    private var waiting: [Int: (seconds: Double?, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    /// Requests to finalize that were done before their caller waited for them.
+    private var finalized: Set<Int> = []
     private var nextWaiter = 0
 
     /// Creates an engine that has not been started.
@@ -47,7 +49,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         try lifecycle.start()
         report()
         do {
-            let phrases = try await withTaskCancellationHandler {
+            let reports = try await withTaskCancellationHandler {
                 try await backend.start()
             } onCancel: {
                 Task { await self.cancel() }
@@ -60,7 +62,7 @@ package actor RecognitionEngine: TranscriptionEngine {
             if lifecycle.prepared() { report() }
             reader = Task { [weak self] in
                 do {
-                    for try await phrase in phrases { await self?.take(phrase) }
+                    for try await report in reports { await self?.take(report) }
                 } catch {
                     await self?.fail(error)
                 }
@@ -161,9 +163,11 @@ package actor RecognitionEngine: TranscriptionEngine {
             throw StenoError(.invalidOption, "The time to finalize through must be 0 seconds or more.")
         }
         let target = seconds ?? end.seconds
-        try await waitForAudio(target)
+        if target > end.seconds, !lifecycle.audioHasEnded { try await wait(number(), seconds: target) }
         if let ending = lifecycle.ending { return try ending.result.get() }
-        try await backend.finalize(through: target)
+        let id = number()
+        try await backend.finalize(through: target, id: id)
+        try await wait(id, seconds: nil)
         send(translation.promote(through: target, position: end.seconds))
     }
 
@@ -183,9 +187,17 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     // MARK: Phrases
 
-    private func take(_ phrase: RecognizedPhrase) {
+    private func take(_ report: RecognitionReport) {
         guard lifecycle.ending == nil else { return }
-        send(translation.apply(phrase, position: end.seconds))
+        switch report {
+        case .phrase(let phrase): send(translation.apply(phrase, position: end.seconds))
+        case .finalized(let id):
+            if let waiter = waiting.removeValue(forKey: id) {
+                waiter.continuation.resume()
+            } else {
+                finalized.insert(id)
+            }
+        }
     }
 
     private func send(_ events: [TranscriptionEvent]) {
@@ -196,10 +208,14 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     // MARK: Waiting
 
-    private func waitForAudio(_ seconds: Double) async throws {
-        guard seconds > end.seconds, !lifecycle.audioHasEnded else { return }
+    private func number() -> Int {
         nextWaiter += 1
-        let id = nextWaiter
+        return nextWaiter
+    }
+
+    private func wait(_ id: Int, seconds: Double?) async throws {
+        guard finalized.remove(id) == nil else { return }
+        if let ending = lifecycle.ending { return try ending.result.get() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
@@ -215,7 +231,7 @@ package actor RecognitionEngine: TranscriptionEngine {
     }
 
     private func resumeWaiting(through seconds: Double) {
-        for (id, waiter) in waiting where waiter.seconds <= seconds {
+        for (id, waiter) in waiting where (waiter.seconds ?? .nan) <= seconds {
             waiting[id] = nil
             waiter.continuation.resume()
         }

@@ -9,7 +9,7 @@ package actor TaskedBackend: RecognitionBackend {
     private var policy = RecognitionTaskPolicy()
     private var speech = SpeechLevel()
     private var running: [Int: any RunningRecognition] = [:]
-    private var phrases: AsyncThrowingStream<RecognizedPhrase, any Error>.Continuation?
+    private var phrases: AsyncThrowingStream<RecognitionReport, any Error>.Continuation?
     private var reports: AsyncStream<(Int, RecognitionTaskPolicy.Report)>.Continuation?
     /// Callers that wait until no task runs.
     private var settling: [CheckedContinuation<Void, Never>] = []
@@ -18,8 +18,8 @@ package actor TaskedBackend: RecognitionBackend {
     package init(_ tasks: any RecognitionTasks) { self.tasks = tasks }
 
     /// Returns the phrases; a task starts with the first speech.
-    package func start() -> AsyncThrowingStream<RecognizedPhrase, any Error> {
-        let (stream, phrases) = AsyncThrowingStream<RecognizedPhrase, any Error>.makeStream()
+    package func start() -> AsyncThrowingStream<RecognitionReport, any Error> {
+        let (stream, phrases) = AsyncThrowingStream<RecognitionReport, any Error>.makeStream()
         let (incoming, reports) = AsyncStream<(Int, RecognitionTaskPolicy.Report)>.makeStream()
         (self.phrases, self.reports) = (phrases, reports)
         Task { [weak self] in
@@ -35,9 +35,10 @@ package actor TaskedBackend: RecognitionBackend {
     }
 
     /// Ends the present task and returns when its text has come.
-    package func finalize(through seconds: Double) async {
+    package func finalize(through seconds: Double, id: Int) async {
         perform(policy.finalize())
         await settle()
+        phrases?.yield(.finalized(id))
     }
 
     /// Ends the audio and returns when all text has come.
@@ -66,7 +67,7 @@ package actor TaskedBackend: RecognitionBackend {
             case .append(let task, let samples): running[task]?.append(samples)
             case .end(let task): running[task]?.end()
             case .cancel(let task): running.removeValue(forKey: task)?.cancel()
-            case .phrase(let phrase): phrases?.yield(phrase)
+            case .phrase(let phrase): phrases?.yield(.phrase(phrase))
             case .finished: close(nil)
             case .fail(let message):
                 close(

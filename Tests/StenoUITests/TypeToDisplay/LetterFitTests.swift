@@ -33,7 +33,7 @@ struct LetterFitTests {
 
     @Test func noWordIsBroken() {
         let fit = LetterFit(width: 200, height: 4000, sizes: 16...400)
-        #expect(fit.size(of: "a extraordinarily", measure: measure) == 25, "16 letters of 12.5 points")
+        #expect(fit.size(of: "a extraordinarily", measure: measure) == 26, "15 letters of 13 points")
     }
 
     @Test func whatNeverFitsHasTheSmallestLetters() {
