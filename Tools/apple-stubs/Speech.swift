@@ -246,27 +246,3 @@ extension AttributeDynamicLookup {
         dynamicMember keyPath: KeyPath<AttributeScopes.SpeechAttributes, T>
     ) -> T { self[T.self] }
 }
-
-// MARK: - Key-value observing, which is part of Foundation where there is Objective-C
-
-public struct NSKeyValueObservingOptions: OptionSet, Sendable {
-    public let rawValue: UInt
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-    public static var new: NSKeyValueObservingOptions { NSKeyValueObservingOptions(rawValue: 1) }
-    public static var initial: NSKeyValueObservingOptions { NSKeyValueObservingOptions(rawValue: 4) }
-}
-
-public struct NSKeyValueObservedChange<Value> {
-    public let newValue: Value?
-}
-
-public class NSKeyValueObservation: NSObject {
-    public func invalidate() {}
-}
-
-extension Progress {
-    public func observe<Value>(
-        _ keyPath: KeyPath<Progress, Value>, options: NSKeyValueObservingOptions = [],
-        changeHandler: @escaping @Sendable (Progress, NSKeyValueObservedChange<Value>) -> Void
-    ) -> NSKeyValueObservation { fatalError() }
-}

@@ -31,7 +31,7 @@ host=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head
 architecture=${host%%-*}
 
 # In the order in which they import one another.
-stubs=(Darwin ObjectiveC System CryptoKit Combine CoreMedia CoreAudio AudioToolbox Security AVFAudio AVFoundation Accessibility
+stubs=(Darwin ObjectiveC AppleFoundation System CryptoKit Combine CoreMedia CoreAudio AudioToolbox Security AVFAudio AVFoundation Accessibility
     UIKit AppKit Speech SwiftUI)
 modules=(StenoCore StenoVoice StenoWhisper Steno StenoModelStore StenoModels StenoBundledModel StenoSpeech StenoFasterWhisper
     StenoWhisperKit StenoRecognizer StenoUI StenoAppleSpeech StenoStore)
@@ -67,8 +67,7 @@ check() {
     local compile=(swiftc -frontend -emit-module -target "$target" -clang-target "$host" -disable-objc-interop
         -swift-version 6 -parse-as-library -I "$folder" -I "$resources" -plugin-path "$resources/host/plugins"
         -module-cache-path "$work/cache-$platform" -Xcc -ivfsoverlay -Xcc "$work/overlay.yaml" "${maps[@]}")
-    # Apple's Foundation brings these two along.
-    local ours=(-warnings-as-errors -import-module Darwin -import-module ObjectiveC)
+    local ours=(-warnings-as-errors -import-module AppleFoundation)
     local library=(-package-name steno -D Store -D Server -enable-upcoming-feature ExistentialAny
         -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature InternalImportsByDefault)
     retarget "$platform" "$target"
