@@ -15,6 +15,9 @@ package import StenoCore
 /// | listening, ending | the task failed | what it has guessed is final; the third failure in a row without text ends the session | waiting or failed |
 /// | any | finish | end the task's audio; finished once the task has ended | finishing, finished |
 ///
+/// Some systems begin a task's text anew after a pause, without a final result. The text before is
+/// made final then, and is not repeated should the final result have it.
+///
 /// A task therefore starts only with audio, at most once in a second of it, and a recogniser that fails is tried three
 /// times and no more: there is no loop of restarts. Positions in the audio, no clock; a pure value.
 package struct RecognitionTaskPolicy: Sendable {
@@ -71,7 +74,13 @@ package struct RecognitionTaskPolicy: Sendable {
     /// Audio that no task has been given.
     private var kept: [Float] = []
     private var keptHasSpeech = false
+    /// What a task has guessed, after ``confirmed``.
     private var guess = ""
+    /// The text of the task that was made final before its end, and the position where the text after it begins.
+    private var confirmed = ""
+    private var textStart = 0
+    /// The position of the last pause since the last guess.
+    private var pause: Int?
     private var isFinishing = false
 
     /// Begins without a task.
@@ -103,6 +112,7 @@ package struct RecognitionTaskPolicy: Sendable {
             }
         case .listening:
             actions.append(.append(task, samples))
+            if !isSpeech, !guess.isEmpty { pause = pause ?? position }
             let length = end - start
             if length >= Self.hardLimit || length >= Self.softLimit && !isSpeech { actions += endTask() }
         case .ending:
@@ -131,14 +141,13 @@ package struct RecognitionTaskPolicy: Sendable {
     package mutating func take(_ report: Report, from task: Int) -> [Action] {
         guard task == self.task, state == .listening || state == .ending else { return [] }
         switch report {
-        case .text(let text, let words, false):
-            guess = text
+        case .text(let text, let words, let isFinal):
             if !text.isEmpty { failures = 0 }
-            return [phrase(text, words, isFinal: false)]
-        case .text(let text, let words, true):
-            if !text.isEmpty { failures = 0 }
-            guess = ""
-            return [phrase(text, words, isFinal: true)] + settle()
+            let actions = keepTextThatBeganAnew(text)
+            let rest = String(text.hasPrefix(confirmed) ? text.dropFirst(confirmed.count) : text[...])
+            let newWords = words.filter { $0.start >= Double(textStart - start) / Double(Self.rate) }
+            guess = isFinal ? "" : rest
+            return actions + [phrase(rest, newWords, isFinal: isFinal)] + (isFinal ? settle() : [])
         case .noSpeech: return keepGuess() + settle()
         case .failed(let message): return fail(message)
         }
@@ -152,7 +161,7 @@ package struct RecognitionTaskPolicy: Sendable {
         state = .listening
         start = end - kept.count
         lastStart = end
-        guess = ""
+        (guess, confirmed, textStart, pause) = ("", "", start, nil)
         return [.start(task), .append(task, kept)]
     }
 
@@ -192,23 +201,37 @@ package struct RecognitionTaskPolicy: Sendable {
     }
 
     /// What was shown stays, although the task will not confirm it.
-    private mutating func keepGuess() -> [Action] {
+    private mutating func keepGuess(through position: Int? = nil) -> [Action] {
         guard !guess.isEmpty else { return [] }
         defer { guess = "" }
-        return [phrase(guess, [], isFinal: true)]
+        return [phrase(guess, [], isFinal: true, through: position)]
     }
 
-    private func phrase(_ text: String, _ words: [Word], isFinal: Bool) -> Action {
+    /// Makes the guess final if, after a pause, the text of the task has become another and much shorter one.
+    private mutating func keepTextThatBeganAnew(_ text: String) -> [Action] {
+        defer { pause = nil }
+        guard let pause, text.count * 2 < guess.count, !text.isEmpty else { return [] }
+        let firstWord = text.prefix { !$0.isWhitespace }.lowercased()
+        guard !guess.lowercased().trimmingPrefix(" ").hasPrefix(firstWord) else { return [] }
+        let kept = guess
+        let actions = keepGuess(through: pause)
+        confirmed += kept
+        textStart = pause
+        return actions
+    }
+
+    private func phrase(_ text: String, _ words: [Word], isFinal: Bool, through position: Int? = nil) -> Action {
         let offset = Double(start) / Double(Self.rate)
         // Before the end of a task its words have no times.
         let timed = isFinal ? words : []
         let moved = timed.map {
             Word(word: $0.word, start: $0.start + offset, end: $0.end + offset, probability: $0.probability)
         }
-        let last = Double(end - kept.count) / Double(Self.rate)
+        let first = Double(textStart) / Double(Self.rate)
+        let last = Double(position ?? end - kept.count) / Double(Self.rate)
         return .phrase(
             RecognizedPhrase(
-                text, start: moved.first?.start ?? offset, end: max(moved.last?.end ?? last, moved.isEmpty ? last : 0),
+                text, start: moved.first?.start ?? first, end: max(moved.last?.end ?? last, moved.isEmpty ? last : 0),
                 words: moved, isFinal: isFinal))
     }
 

@@ -71,6 +71,7 @@
                         Color.clear.frame(height: 1).id(Self.end)
                     }
                     .coordinateSpace(name: Self.space)
+                    .accessibilityElement(children: .contain)
                     .accessibilityLabel(Text(verbatim: texts[.captionsLabel]))
                     .onChange(of: lines) { _ in if following.isFollowing { follow(scroller, animated: false) } }
                     .overlay(alignment: .bottom) { if !following.isFollowing { backToLive(scroller) } }

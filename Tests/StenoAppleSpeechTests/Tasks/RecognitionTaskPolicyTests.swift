@@ -134,6 +134,35 @@ struct RecognitionTaskPolicyTests {
         #expect(driver.started.count <= count + 1, "without speech there are no more")
     }
 
+    @Test(arguments: ["then coffee", "add two teas and a cake then coffee"])
+    func textThatBeginsAnewAfterAPauseIsNotLost(_ last: String) {
+        var driver = Driver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.report(text("add two teas and a cake", isFinal: false))
+        _ = driver.hear(2, speech: false)
+        _ = driver.hear(1, speech: true)
+        let anew = driver.report(text("then", isFinal: false))
+        #expect(texts(anew) == ["add two teas and a cake"])
+        guard case .phrase(let kept)? = anew.first, case .phrase(let guess)? = anew.last else {
+            Issue.record("no phrases")
+            return
+        }
+        #expect(kept.end == 3 && guess.start == 3 && guess.text == "then")
+        _ = driver.policy.finish()
+        let end = texts(driver.report(text(last, isFinal: true)))
+        #expect(end.map { $0.trimmingPrefix(" ") } == ["then coffee"], "whether or not the final text has all of it")
+    }
+
+    @Test func aCorrectionIsNoNewText() {
+        var driver = Driver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.report(text("wreck a nice beach", isFinal: false))
+        #expect(texts(driver.report(text("speech", isFinal: false))).isEmpty, "there was no pause")
+        _ = driver.report(text("speech is hard to hear", isFinal: false))
+        _ = driver.hear(2, speech: false)
+        #expect(texts(driver.report(text("Speech", isFinal: false))).isEmpty, "it begins with the same word")
+    }
+
     @Test func aTaskThatDoesNotEndIsCancelled() {
         var driver = Driver()
         _ = driver.hear(56, speech: true)
