@@ -83,6 +83,20 @@ import Testing
         #expect(failures.capability?.kind == .unavailable)
     }
 
+    @Test func theSessionAfterAFailureFallsBackToTheNextEngine() async throws {
+        let factory = TranscriptionEngineFactory([FailingProvider(), SpareProvider()])
+        let first = try await factory.makeEngine(for: EngineRequest(language: "en"))
+        #expect(first.provider == "failing")
+        try await first.engine.start()
+        await #expect(throws: StenoError.self) {
+            for _ in 0..<50 { try await first.engine.append(speech(1.5)) }
+            try await first.engine.finish()
+        }
+        let second = try await factory.makeEngine(for: EngineRequest(language: "en"))
+        #expect(second.provider == "spare")
+        #expect(second.fallbackReason?.contains("failing: It failed earlier") == true)
+    }
+
     @Test func cancellingEndsAtOnce() async throws {
         let engine = engine(.text("Never final.", words: [], isFinal: true))
         let events = engine.events
@@ -117,4 +131,29 @@ import Testing
         engine = nil
         if let events { for await _ in events {} }
     }
+}
+
+/// Its recogniser can start no task.
+private struct FailingProvider: TranscriptionEngineProvider {
+    let name = "failing"
+    private let failures = FailureMemory()
+
+    func capability(for request: EngineRequest) async -> EngineCapability { failures.capability ?? .ready }
+
+    func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {}
+
+    func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
+        RecognitionEngine(TaskedBackend(ScriptedTasks([])), failures: failures)
+    }
+}
+
+/// Stands for Whisper.
+private struct SpareProvider: TranscriptionEngineProvider {
+    let name = "spare"
+
+    func capability(for request: EngineRequest) async -> EngineCapability { .ready }
+
+    func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {}
+
+    func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine { ScriptedEngine([]) }
 }
