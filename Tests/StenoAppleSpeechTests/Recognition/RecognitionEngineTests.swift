@@ -11,6 +11,14 @@ import Testing
         (0..<Int(seconds * 16_000)).map { $0 % 6_400 < 4_000 ? Float($0 % 80) / 80 - 0.5 : 0 }
     }
 
+    /// Gives an engine speech until it has failed; finalizing waits for what became of a task.
+    private func fail(_ engine: any TranscriptionEngine) async throws {
+        for _ in 0..<10 {
+            try await engine.append(speech(1.5))
+            try await engine.finalize(through: nil)
+        }
+    }
+
     private func silence(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * 16_000)) }
 
     private func engine(_ reports: RecognitionTaskPolicy.Report...) -> RecognitionEngine {
@@ -70,8 +78,7 @@ import Testing
         try await engine.start()
         var thrown: (any Error)?
         do {
-            for _ in 0..<50 { try await engine.append(speech(1.5)) }
-            try await engine.finish()
+            try await fail(engine)
         } catch {
             thrown = error
         }
@@ -89,8 +96,7 @@ import Testing
         #expect(first.provider == "failing")
         try await first.engine.start()
         await #expect(throws: StenoError.self) {
-            for _ in 0..<50 { try await first.engine.append(speech(1.5)) }
-            try await first.engine.finish()
+            try await fail(first.engine)
         }
         let second = try await factory.makeEngine(for: EngineRequest(language: "en"))
         #expect(second.provider == "spare")
