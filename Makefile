@@ -3,7 +3,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources \
-    Examples/Package.swift Examples/Sources
+    Examples/Package.swift Examples/Sources Examples/CaptionsApp/Sources
 # The flags of the checks of the sources and of the tests of store and server: a debug build with those two, warnings as
 # errors; each target may import only the targets it names. A folder of its own, since other flags build everything anew.
 STRICT := --scratch-path .build-check --traits Server -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
@@ -16,14 +16,14 @@ endif
 # What people run is built in a folder of its own: tests open the modules' insides, and changing that builds all anew.
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
-.PHONY: check check-rest test test-server test-isa test-arm lint strict docs-check snippets long test-long test-busy \
+.PHONY: check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
     measure-live measure-live-hours fuzz sanitize sanitize-address sanitize-thread benchmarks check-benchmarks manual install \
     uninstall check-install check-allocations check-dependency format clean
 
 check: test check-rest ## everything a change must pass
 
 # All of `check` but the tests.
-check-rest: test-isa test-arm lint test-server docs-check check-benchmarks snippets check-install check-allocations check-dependency
+check-rest: test-isa test-arm lint test-server docs-check check-apple check-benchmarks snippets check-install check-allocations check-dependency
 
 # In release, as people run it: in a debug build the tests take much longer, although the kernels are optimised.
 test: ## all tests but those of store and server, or those of FILTER=; lists at the end what was skipped
@@ -51,6 +51,9 @@ PRODUCTS = "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 docs-check: strict ## the code in the documents compiles or is a snippet, links lead somewhere, docc converts, at most 350 public symbols
 	Tools/ci/check_docs.sh $(PRODUCTS)
 	Tools/ci/check_surface.sh $(PRODUCTS)
+
+check-apple: strict ## the library and CaptionsApp compile for macOS 13 and iOS 16 against stubs of Apple's frameworks
+	Tools/ci/check_apple.sh $(PRODUCTS)
 
 check-benchmarks: strict ## Benchmarks/, a package of its own, compiles with the library as it is
 	Tools/ci/check_benchmarks.sh $(PRODUCTS)

@@ -25,6 +25,7 @@ let server = TargetDependencyCondition.when(traits: ["Server"])
 
 let package = Package(
     name: "Steno",
+    defaultLocalization: "en",
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "Steno", targets: ["Steno"]),
@@ -35,6 +36,8 @@ let package = Package(
         .library(name: "StenoFasterWhisper", targets: ["StenoFasterWhisper"]),
         .library(name: "StenoWhisperKit", targets: ["StenoWhisperKit"]),
         .library(name: "StenoRecognizer", targets: ["StenoRecognizer"]),
+        .library(name: "StenoUI", targets: ["StenoUI"]),
+        .library(name: "StenoAppleSpeech", targets: ["StenoAppleSpeech"]),
         .library(name: "StenoStore", targets: ["StenoStore"]),
         .library(name: "StenoServer", targets: ["StenoServer"]),
         .executable(name: "steno", targets: ["StenoCLI"]),
@@ -121,6 +124,16 @@ let package = Package(
             dependencies: ["Steno", "StenoCore", "StenoWhisper", "StenoModelStore", "StenoModels"],
             swiftSettings: settings),
         .target(name: "StenoRecognizer", dependencies: ["Steno", "StenoCore"], swiftSettings: settings),
+        // Views of SwiftUI; elsewhere what they are made of, without the views.
+        .target(
+            name: "StenoUI",
+            dependencies: ["StenoRecognizer", "Steno", "StenoCore"],
+            resources: [.process("Resources")],
+            swiftSettings: settings),
+        // The speech recognition of Apple's systems behind Steno's protocol; elsewhere without the recognisers.
+        .target(
+            name: "StenoAppleSpeech", dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoVoice"],
+            swiftSettings: settings),
         // Transcripts on disk. Every source stands within `#if Store`: without the trait it is an empty module.
         .target(
             name: "StenoStore",
@@ -242,6 +255,16 @@ let package = Package(
         .testTarget(
             name: "StenoRecognizerTests",
             dependencies: ["StenoRecognizer", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoUITests",
+            dependencies: ["StenoUI", "Steno", "StenoCore", "StenoTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoAppleSpeechTests",
+            dependencies: [
+                "StenoAppleSpeech", "StenoRecognizer", "Steno", "StenoCore", "StenoBundledModel", "StenoTestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "StenoEvaluationTests",

@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ $# = 1 ] && [ -d "$1/Modules" ] || { echo "usage: Tools/ci/check_docs.sh FOLDER, with the products of a build in it" >&2; exit 64; }
 . Tools/ci/module_flags.sh
-libraries=(StenoCore StenoVoice StenoWhisper Steno StenoModelStore StenoModels StenoEvaluation StenoBundledModel StenoSpeech StenoFasterWhisper StenoWhisperKit StenoRecognizer StenoStore StenoServer)
+libraries=(StenoCore StenoVoice StenoWhisper Steno StenoModelStore StenoModels StenoEvaluation StenoBundledModel StenoSpeech StenoFasterWhisper StenoWhisperKit StenoRecognizer StenoUI StenoAppleSpeech StenoStore StenoServer)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0

@@ -2,14 +2,20 @@
 # in the build folder and in Sources.
 #
 #     module_flags FOLDER [MAP …]      what `swift build --show-bin-path` prints; further module maps
+#     module_maps FOLDER [MAP …]       only the flags for the C modules, in `maps`
 module_flags() {
+    module_maps "$@"
+    flags=(-swift-version 6 -I "$1/Modules" -I Sources/CStenoZlib "${maps[@]}")
+}
+
+module_maps() {
     local folder=$1 map
     shift
-    flags=(-swift-version 6 -I "$folder/Modules" -I Sources/CStenoZlib)
+    maps=()
     for map in Sources/CStenoZlib/module.modulemap "$folder"/*.build/module.modulemap "$@" \
         "$folder"/../../checkouts/*/Sources/*/{include/,}module.modulemap \
         "$folder"/../checkouts/*/Sources/*/{include/,}module.modulemap; do
         case "$map" in *StenoKernelsWide*) continue ;; esac
-        [ ! -e "$map" ] || flags+=(-Xcc "-fmodule-map-file=$map")
+        [ ! -e "$map" ] || maps+=(-Xcc "-fmodule-map-file=$map")
     done
 }

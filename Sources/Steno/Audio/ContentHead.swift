@@ -33,7 +33,7 @@ struct ContentHead: Sendable {
     /// Whether all bytes are printable text.
     var isText: Bool {
         !bytes.isEmpty && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) }
-            && String(validating: bytes.dropLast(3), as: UTF8.self) != nil
+            && String(bytes: bytes.dropLast(3), encoding: .utf8) != nil
     }
 
     /// Whether this is the beginning of an audio format, so that what cannot be decoded is damaged.

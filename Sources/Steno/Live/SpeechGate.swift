@@ -69,5 +69,5 @@ extension Double {
 
 extension Int {
     /// Samples as seconds.
-    var seconds: Double { Double(self) / Double(AudioFile.sampleRate) }
+    package var seconds: Double { Double(self) / Double(AudioFile.sampleRate) }
 }

@@ -11,16 +11,16 @@ import StenoCore
 /// | idle, preparing, running, finishing | `end` | ended: finished, cancelled or failed |
 ///
 /// Whatever changes the state returns whether it did; the new state is then reported. It never leaves `ended`. A pure value, so every order of calls can be tested.
-struct SessionLifecycle: Sendable {
+package struct SessionLifecycle: Sendable {
     /// How a session ended.
-    enum Ending: Sendable {
+    package enum Ending: Sendable {
         /// All text is final.
         case finished
         case cancelled
         case failed(any Error)
 
         /// The state that is reported.
-        var state: TranscriptionState {
+        package var state: TranscriptionState {
             switch self {
             case .finished: .finished
             case .cancelled: .cancelled
@@ -29,7 +29,7 @@ struct SessionLifecycle: Sendable {
         }
 
         /// What callers who wait for the end get.
-        var result: Result<Void, any Error> {
+        package var result: Result<Void, any Error> {
             switch self {
             case .finished: .success(())
             case .cancelled: .failure(CancellationError())
@@ -39,18 +39,21 @@ struct SessionLifecycle: Sendable {
     }
 
     /// The ending, once the session has ended.
-    private(set) var ending: Ending?
+    package private(set) var ending: Ending?
+    /// Before the start.
+    package init() {}
+
     private var current = TranscriptionState.idle
     /// Whether ``finish()`` was called.
-    private(set) var audioHasEnded = false
+    package private(set) var audioHasEnded = false
 
     /// The state that was reported last.
-    var state: TranscriptionState { ending?.state ?? current }
+    package var state: TranscriptionState { ending?.state ?? current }
 
     /// Starts preparing.
     ///
     /// - Throws: When the session was started before.
-    mutating func start() throws {
+    package mutating func start() throws {
         switch (ending, current) {
         case (.cancelled, _): throw CancellationError()
         case (nil, .idle): current = .preparing
@@ -61,14 +64,14 @@ struct SessionLifecycle: Sendable {
     }
 
     /// Everything is allocated; false if the session has ended meanwhile.
-    mutating func prepared() -> Bool {
+    package mutating func prepared() -> Bool {
         guard ending == nil, current == .preparing else { return false }
         current = .running
         return true
     }
 
     /// Throws unless audio and requests are accepted.
-    func checkAccepting() throws {
+    package func checkAccepting() throws {
         if let ending {
             if case .finished = ending { throw Self.audioEnded }
             return try ending.result.get()
@@ -80,20 +83,20 @@ struct SessionLifecycle: Sendable {
     /// Ends the audio, of which some may not have been heard yet; a second call changes nothing.
     ///
     /// - Throws: When the session was not started.
-    mutating func finish() throws {
+    package mutating func finish() throws {
         if ending == nil, current == .idle { throw Self.notStarted }
         audioHasEnded = true
     }
 
     /// All audio was heard; only the last words are still to come.
-    mutating func heardAll() -> Bool {
+    package mutating func heardAll() -> Bool {
         guard ending == nil, current == .running, audioHasEnded else { return false }
         current = .finishing
         return true
     }
 
     /// Ends the session; returns whether this was the call that did, since the first ending counts.
-    mutating func end(_ ending: Ending) -> Bool {
+    package mutating func end(_ ending: Ending) -> Bool {
         guard self.ending == nil else { return false }
         self.ending = ending
         return true

@@ -1,0 +1,129 @@
+#if canImport(Speech) && canImport(AVFAudio)
+    import AVFAudio
+    import CoreMedia
+    import Foundation
+    import Speech
+    import Steno
+    import StenoCore
+
+    /// One session of a `SpeechAnalyzer`.
+    @available(macOS 26, iOS 26, *)
+    actor AnalyzerBackend: RecognitionBackend {
+        private let transcriber: SpeechTranscriber
+        private let analyzer: SpeechAnalyzer
+        private let vocabulary: [String]
+        private var input: AsyncStream<AnalyzerInput>.Continuation?
+        private var phrases: AsyncThrowingStream<RecognitionReport, any Error>.Continuation?
+        private var results: Task<Void, Never>?
+
+        init(_ transcriber: SpeechTranscriber, vocabulary: [String]) {
+            self.transcriber = transcriber
+            self.vocabulary = vocabulary
+            analyzer = SpeechAnalyzer(
+                modules: [transcriber],
+                options: SpeechAnalyzer.Options(priority: .userInitiated, modelRetention: .lingering))
+        }
+
+        func start() async throws -> AsyncThrowingStream<RecognitionReport, any Error> {
+            try await AnalyzerAudio.check([transcriber])
+            if !vocabulary.isEmpty {
+                let context = AnalysisContext()
+                context.contextualStrings[.general] = vocabulary
+                try await analyzer.setContext(context)
+            }
+            let (stream, phrases) = AsyncThrowingStream<RecognitionReport, any Error>.makeStream()
+            let (audio, input) = AsyncStream<AnalyzerInput>.makeStream()
+            (self.phrases, self.input) = (phrases, input)
+            results = Task { [transcriber] in
+                do {
+                    for try await result in transcriber.results { phrases.yield(.phrase(RecognizedPhrase(result))) }
+                    phrases.finish()
+                } catch {
+                    phrases.finish(throwing: error)
+                }
+            }
+            try await analyzer.start(inputSequence: audio)
+            return stream
+        }
+
+        func append(_ chunk: AudioChunk) throws {
+            guard let buffer = AnalyzerAudio.buffer(chunk.samples) else { return }
+            let start = CMTime(value: CMTimeValue(chunk.position), timescale: CMTimeScale(AudioFile.sampleRate))
+            input?.yield(AnalyzerInput(buffer: buffer, bufferStartTime: start))
+        }
+
+        func finalize(through seconds: Double, id: Int) async throws {
+            try await analyzer.finalize(
+                through: CMTime(seconds: seconds, preferredTimescale: CMTimeScale(AudioFile.sampleRate)))
+            // Results that are still on their way come after it: the translation drops what they repeat.
+            phrases?.yield(.finalized(id))
+        }
+
+        func finish() async throws {
+            input?.finish()
+            try await analyzer.finalizeAndFinishThroughEndOfInput()
+            await results?.value
+        }
+
+        func cancel() async {
+            input?.finish()
+            phrases?.finish()
+            results?.cancel()
+            (input, phrases, results) = (nil, nil, nil)
+            await analyzer.cancelAndFinishNow()
+        }
+    }
+
+    @available(macOS 26, iOS 26, *)
+    extension RecognizedPhrase {
+        /// A result of the transcriber, with the times and probabilities of its runs.
+        fileprivate init(_ result: SpeechTranscriber.Result) {
+            let words = result.text.runs.compactMap { run -> Word? in
+                let text = String(result.text[run.range].characters)
+                guard let range = run.audioTimeRange, !text.allSatisfy(\.isWhitespace) else { return nil }
+                return Word(
+                    word: text, start: range.start.seconds, end: range.end.seconds,
+                    probability: run.transcriptionConfidence ?? 1)
+            }
+            self.init(
+                String(result.text.characters), start: result.range.start.seconds, end: result.range.end.seconds,
+                words: words, isFinal: result.isFinal)
+        }
+    }
+
+    /// Audio as the system's transcriber takes it: 16 kHz, one channel of `Int16`.
+    @available(macOS 26, iOS 26, *)
+    private enum AnalyzerAudio {
+        private static var format: AVAudioFormat? {
+            AVAudioFormat(
+                commonFormat: .pcmFormatInt16, sampleRate: Double(AudioFile.sampleRate), channels: 1, interleaved: true)
+        }
+
+        /// Throws unless the modules take that format.
+        static func check(_ modules: [any SpeechModule]) async throws {
+            for module in modules {
+                let formats = await module.availableCompatibleAudioFormats
+                let fits = formats.contains {
+                    $0.commonFormat == .pcmFormatInt16 && $0.sampleRate == Double(AudioFile.sampleRate)
+                        && $0.channelCount == 1
+                }
+                guard fits else {
+                    throw StenoError(
+                        .engineUnavailable, "The system's transcriber does not take audio of 16 kHz in 16 bits.")
+                }
+            }
+        }
+
+        static func buffer(_ samples: [Float]) -> AVAudioPCMBuffer? {
+            guard !samples.isEmpty, let format,
+                let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(samples.count)),
+                let channel = buffer.int16ChannelData?[0]
+            else { return nil }
+            buffer.frameLength = buffer.frameCapacity
+            for (index, sample) in samples.enumerated() {
+                channel[index] = Int16((max(-1, min(1, sample.isFinite ? sample : 0)) * 32_767).rounded())
+            }
+            return buffer
+        }
+    }
+#endif

@@ -1,0 +1,80 @@
+#if canImport(Speech) && canImport(AVFAudio)
+    import Foundation
+    import Speech
+    package import Steno
+    import StenoCore
+
+    /// Makes engines over `SFSpeechRecognizer`, on the device only: where it would need a server, it is unavailable.
+    ///
+    /// The app's Info.plist needs `NSSpeechRecognitionUsageDescription`; without it the system terminates the app.
+    package struct SFSpeechEngine: TranscriptionEngineProvider {
+        /// The name shown to the user.
+        package let name = "SFSpeechRecognizer"
+        private let failures = FailureMemory()
+
+        /// Creates a provider.
+        package init() {}
+
+        /// Whether there is a recogniser for the language that works on this device.
+        package func capability(for request: EngineRequest) async -> EngineCapability {
+            if let failed = failures.capability { return failed }
+            do {
+                _ = try recognizer(for: request)
+            } catch {
+                return .unavailable(reason: "\(error)")
+            }
+            return switch SFSpeechRecognizer.authorizationStatus() {
+            case .authorized: .ready
+            case .notDetermined: .needsAssets("The user has to allow speech recognition.")
+            default: .unavailable(reason: Self.denied.message)
+            }
+        }
+
+        /// Asks for permission, if the user was not asked before.
+        package func prepareAssets(
+            for request: EngineRequest, progress: @escaping AssetProgress.Handler
+        ) async throws {
+            _ = try recognizer(for: request)
+            progress(AssetProgress(fraction: nil, message: "Waiting for permission to recognise speech."))
+            let status = await withCheckedContinuation { answer in
+                SFSpeechRecognizer.requestAuthorization { @Sendable status in answer.resume(returning: status) }
+            }
+            guard status == .authorized else { throw Self.denied }
+        }
+
+        /// Makes an engine.
+        package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
+            // Tried here, so that a factory falls back before a session has begun.
+            _ = try recognizer(for: request)
+            let tasks = SFSpeechTasks(vocabulary: request.vocabulary) { try recognizer(for: request) }
+            return RecognitionEngine(TaskedBackend(tasks), failures: failures)
+        }
+
+        private func recognizer(for request: EngineRequest) throws -> SFSpeechRecognizer {
+            guard request.task == .transcribe else {
+                throw StenoError(.engineUnavailable, "The system's recogniser does not translate.")
+            }
+            guard let locale = request.locale else {
+                throw StenoError(.engineUnavailable, "The system's recogniser needs a language: it detects none.")
+            }
+            guard let recognizer = SFSpeechRecognizer(locale: locale) else {
+                throw StenoError(
+                    .engineUnavailable, "The system's recogniser does not know \(locale.identifier(.bcp47)).")
+            }
+            guard recognizer.supportsOnDeviceRecognition else {
+                throw StenoError(
+                    .engineUnavailable,
+                    "The system recognises \(locale.identifier(.bcp47)) on a server only, and audio shall not leave the "
+                        + "device. Add the language to the system's dictation, or choose another engine.")
+            }
+            guard recognizer.isAvailable else {
+                throw StenoError(.engineUnavailable, "The system's recogniser is not available now. Try again later.")
+            }
+            return recognizer
+        }
+
+        private static let denied = StenoError(
+            .permissionDenied,
+            "This app may not recognise speech. Allow it in the system's settings, under Privacy, Speech Recognition.")
+    }
+#endif

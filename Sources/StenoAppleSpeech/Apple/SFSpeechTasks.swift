@@ -1,0 +1,94 @@
+#if canImport(Speech) && canImport(AVFAudio)
+    import AVFAudio
+    import Dispatch
+    import Foundation
+    import Speech
+    import Steno
+    import StenoCore
+
+    /// Tasks of `SFSpeechRecognizer` that never use a server.
+    struct SFSpeechTasks: RecognitionTasks {
+        let vocabulary: [String]
+        let recognizer: @Sendable () throws -> SFSpeechRecognizer
+
+        func start(
+            _ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void
+        ) throws -> any RunningRecognition {
+            let recognizer = try recognizer()
+            let queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            recognizer.queue = queue
+            let request = SFSpeechAudioBufferRecognitionRequest()
+            request.requiresOnDeviceRecognition = true
+            request.shouldReportPartialResults = true
+            request.taskHint = .dictation
+            request.addsPunctuation = true
+            request.contextualStrings = Array(vocabulary.prefix(100))
+            let task = recognizer.recognitionTask(with: request) { @Sendable result, error in
+                if let result {
+                    report(Self.report(result))
+                } else if let error {
+                    report(Self.report(error))
+                }
+            }
+            return SFSpeechRun(recognizer: recognizer, request: request, task: task, report: report)
+        }
+
+        private static func report(_ result: SFSpeechRecognitionResult) -> RecognitionTaskPolicy.Report {
+            let best = result.bestTranscription
+            let words = best.segments.map {
+                Word(
+                    word: " " + $0.substring, start: $0.timestamp, end: $0.timestamp + $0.duration,
+                    probability: Double($0.confidence))
+            }
+            return .text(best.formattedString, words: words, isFinal: result.isFinal)
+        }
+
+        private static func report(_ error: any Error) -> RecognitionTaskPolicy.Report {
+            let error = error as NSError
+            // What the system reports when a task has heard no speech.
+            if error.domain == "kAFAssistantErrorDomain", error.code == 1110 { return .noSpeech }
+            return .failed(error.localizedDescription)
+        }
+    }
+
+    /// A task of `SFSpeechRecognizer`.
+    ///
+    /// `@unchecked Sendable`: the constants are classes of the system that are not marked; only the backend's actor calls
+    /// them, and what the clock calls is `cancel()` of a task, which may come from any thread.
+    private final class SFSpeechRun: RunningRecognition, @unchecked Sendable {
+        /// A task ends when its recogniser is released.
+        private let recognizer: SFSpeechRecognizer
+        private let request: SFSpeechAudioBufferRecognitionRequest
+        private let task: SFSpeechRecognitionTask
+        private let report: @Sendable (RecognitionTaskPolicy.Report) -> Void
+
+        /// The seconds within which a task has to report its final text.
+        private static let patience = 10
+
+        init(
+            recognizer: SFSpeechRecognizer, request: SFSpeechAudioBufferRecognitionRequest,
+            task: SFSpeechRecognitionTask, report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void
+        ) {
+            self.recognizer = recognizer
+            self.request = request
+            self.task = task
+            self.report = report
+        }
+
+        func append(_ samples: [Float]) {
+            if let buffer = AudioChunk(position: 0, samples: samples).pcmBuffer() { request.append(buffer) }
+        }
+
+        func end() {
+            request.endAudio()
+            // The policy ignores the report if the task has ended in time.
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) { [self] in
+                report(.failed("It reports no final text."))
+                task.cancel()
+            }
+        }
+
+        func cancel() { task.cancel() }
+    }
+#endif

@@ -1,0 +1,82 @@
+#if canImport(Speech) && canImport(AVFAudio)
+    import Foundation
+    import Speech
+    package import Steno
+    import StenoCore
+
+    /// Makes engines over `SpeechAnalyzer` and `SpeechTranscriber`, which run on the device.
+    @available(macOS 26, iOS 26, *)
+    package struct SpeechAnalyzerEngine: TranscriptionEngineProvider {
+        /// The name shown to the user.
+        package let name = "SpeechAnalyzer"
+        private let failures = FailureMemory()
+
+        /// Creates a provider.
+        package init() {}
+
+        /// Whether the system has the transcriber and the language, and whether its model is installed.
+        package func capability(for request: EngineRequest) async -> EngineCapability {
+            if let failed = failures.capability { return failed }
+            do {
+                let locale = try await locale(for: request)
+                return switch await AssetInventory.status(forModules: [Self.transcriber(locale)]) {
+                case .installed: .ready
+                case .supported, .downloading:
+                    .needsAssets("The system has to install its speech model for \(locale.identifier(.bcp47)).")
+                case .unsupported: .unavailable(reason: "The system has no speech model for this language.")
+                @unknown default: .unavailable(reason: "The system does not say whether it has a speech model.")
+                }
+            } catch {
+                return .unavailable(reason: "\(error)")
+            }
+        }
+
+        /// Has the system install the model of the language, if it is not installed.
+        package func prepareAssets(
+            for request: EngineRequest, progress: @escaping AssetProgress.Handler
+        ) async throws {
+            let locale = try await locale(for: request)
+            guard
+                let installation = try await AssetInventory.assetInstallationRequest(
+                    supporting: [Self.transcriber(locale)])
+            else { return }
+            let message = "The system is installing its speech model for \(locale.identifier(.bcp47))."
+            let observation = installation.progress.observe(\.fractionCompleted, options: [.initial]) { state, _ in
+                progress(AssetProgress(fraction: state.fractionCompleted, message: message))
+            }
+            defer { observation.invalidate() }
+            try await installation.downloadAndInstall()
+        }
+
+        /// Makes an engine; the model must be installed.
+        package func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
+            let locale = try await locale(for: request)
+            return RecognitionEngine(
+                AnalyzerBackend(Self.transcriber(locale), vocabulary: request.vocabulary), failures: failures)
+        }
+
+        /// The locale of the transcriber for a request.
+        private func locale(for request: EngineRequest) async throws -> Locale {
+            guard SpeechTranscriber.isAvailable else {
+                throw StenoError(.engineUnavailable, "This device cannot run the system's transcriber.")
+            }
+            guard request.task == .transcribe else {
+                throw StenoError(.engineUnavailable, "The system's transcriber does not translate.")
+            }
+            guard let wanted = request.locale else {
+                throw StenoError(.engineUnavailable, "The system's transcriber needs a language: it detects none.")
+            }
+            guard let locale = await SpeechTranscriber.supportedLocale(equivalentTo: wanted) else {
+                throw StenoError(
+                    .engineUnavailable, "The system's transcriber does not know \(wanted.identifier(.bcp47)).")
+            }
+            return locale
+        }
+
+        private static func transcriber(_ locale: Locale) -> SpeechTranscriber {
+            SpeechTranscriber(
+                locale: locale, transcriptionOptions: [], reportingOptions: [.volatileResults, .fastResults],
+                attributeOptions: [.audioTimeRange, .transcriptionConfidence])
+        }
+    }
+#endif

@@ -1,0 +1,239 @@
+package import Steno
+import StenoCore
+
+/// Live transcription by a recogniser of the system.
+///
+/// It keeps the contract of ``TranscriptionEngine`` for every recogniser: the lifecycle, one timeline, levels, events.
+/// What is special about one is its ``RecognitionBackend``.
+package actor RecognitionEngine: TranscriptionEngine {
+    private nonisolated let broadcast = TranscriptionEventBroadcast()
+    private let backend: any RecognitionBackend
+    private let failures: FailureMemory?
+    private var lifecycle = SessionLifecycle()
+    private var translation = PhraseTranslation()
+    private var meter = LevelMeter()
+    private var speech = SpeechLevel()
+    /// The number of samples so far, gaps included.
+    private var end = 0
+    private var reader: Task<Void, Never>?
+    private var ending: Task<Void, any Error>?
+    /// Callers that wait for audio up to a time, or (nil) for their request to finalize.
+    private var waiting: [Int: (seconds: Double?, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    /// Requests to finalize that were done before their caller waited for them.
+    private var finalized: Set<Int> = []
+    private var nextWaiter = 0
+
+    /// Creates an engine that has not been started.
+    ///
+    /// - Parameter failures: Where it is remembered that a session failed.
+    package init(_ backend: any RecognitionBackend, failures: FailureMemory? = nil) {
+        self.backend = backend
+        self.failures = failures
+    }
+
+    deinit {
+        reader?.cancel()
+        broadcast.finish()
+        Task { [backend] in await backend.cancel() }
+    }
+
+    /// A reader of the events from now on; each call adds one.
+    package nonisolated func events(buffering: EventBuffering) -> TranscriptionEvents {
+        broadcast.events(buffering: buffering)
+    }
+
+    // MARK: Lifecycle
+
+    /// Starts the recogniser and returns when it runs.
+    package func start() async throws {
+        try lifecycle.start()
+        report()
+        do {
+            let reports = try await withTaskCancellationHandler {
+                try await backend.start()
+            } onCancel: {
+                Task { await self.cancel() }
+            }
+            // A call of cancel() may have come in between.
+            if let ending = lifecycle.ending {
+                await backend.cancel()
+                return try ending.result.get()
+            }
+            if lifecycle.prepared() { report() }
+            reader = Task { [weak self] in
+                do {
+                    for try await report in reports { await self?.take(report) }
+                } catch {
+                    await self?.fail(error)
+                }
+            }
+        } catch {
+            await fail(error)
+            throw error
+        }
+    }
+
+    /// Ends the audio and returns when all text is final; cancelling the waiting task cancels the engine.
+    package func finish() async throws {
+        try lifecycle.finish()
+        if let ending = lifecycle.ending { return try ending.result.get() }
+        let ending = self.ending ?? Task { try await self.finishOnce() }
+        self.ending = ending
+        try await withTaskCancellationHandler {
+            try await ending.value
+        } onCancel: {
+            Task { await self.cancel() }
+        }
+    }
+
+    private func finishOnce() async throws {
+        if lifecycle.heardAll() { report() }
+        if let level = meter.finish() { broadcast.send(.level(level, position: end.seconds)) }
+        resumeWaiting(through: .infinity)
+        do {
+            try await backend.finish()
+        } catch {
+            await fail(error)
+        }
+        await reader?.value
+        if lifecycle.ending == nil { send(translation.finish(position: end.seconds)) }
+        conclude(.finished)
+        try lifecycle.ending?.result.get()
+    }
+
+    /// Ends at once; text that is not final is lost.
+    package func cancel() async {
+        conclude(.cancelled)
+        await backend.cancel()
+    }
+
+    private func fail(_ error: any Error) async {
+        if !(error is CancellationError), lifecycle.ending == nil { failures?.remember(error) }
+        conclude(error is CancellationError ? .cancelled : .failed(error))
+        await backend.cancel()
+    }
+
+    private func conclude(_ ending: SessionLifecycle.Ending) {
+        guard lifecycle.end(ending) else { return }
+        if case .failed(let error) = ending {
+            // Text that was shown is not lost with the recogniser.
+            send(translation.finish(position: end.seconds))
+            broadcast.send(.error(TranscriptionFailure(error), position: end.seconds))
+        }
+        report()
+        broadcast.finish()
+        reader?.cancel()
+        for waiter in waiting.values { waiter.continuation.resume(with: ending.result) }
+        waiting = [:]
+    }
+
+    // MARK: Audio and requests
+
+    /// Takes audio that continues what was appended before.
+    package func append(_ samples: [Float]) async throws {
+        try await append(AudioChunk(position: end, samples: samples))
+    }
+
+    /// Takes audio at its position; what was appended before is dropped.
+    package func append(_ chunk: AudioChunk) async throws {
+        try lifecycle.checkAccepting()
+        guard chunk.position >= 0 else {
+            throw StenoError(.invalidOption, "An audio chunk's position must be 0 or more.")
+        }
+        for discontinuity in chunk.discontinuities {
+            broadcast.send(.discontinuity(discontinuity, position: end.seconds))
+        }
+        let known = max(0, min(chunk.samples.count, end - chunk.position))
+        let samples = Array(chunk.samples.dropFirst(known))
+        guard !samples.isEmpty else { return }
+        let position = max(end, chunk.position)
+        end = position + samples.count
+        for level in meter.append(samples) { broadcast.send(.level(level, position: end.seconds)) }
+        if speech.append(samples) {
+            broadcast.send(.speech(isSpeaking: speech.isSpeaking, time: end.seconds, position: end.seconds))
+        }
+        try await backend.append(AudioChunk(position: position, samples: samples))
+        resumeWaiting(through: end.seconds)
+    }
+
+    /// Makes the text of the audio before a time final, and returns when it is.
+    package func finalize(through seconds: Double?) async throws {
+        try lifecycle.checkAccepting()
+        if let seconds, !(seconds.isFinite && seconds >= 0) {
+            throw StenoError(.invalidOption, "The time to finalize through must be 0 seconds or more.")
+        }
+        let target = seconds ?? end.seconds
+        if target > end.seconds, !lifecycle.audioHasEnded { try await wait(number(), seconds: target) }
+        if let ending = lifecycle.ending { return try ending.result.get() }
+        let id = number()
+        try await backend.finalize(through: target, id: id)
+        try await wait(id, seconds: nil)
+        send(translation.promote(through: target, position: end.seconds))
+    }
+
+    /// Clears the transcript: the audio so far gives no more text.
+    package func clear() async throws {
+        try lifecycle.checkAccepting()
+        translation.clear(before: end.seconds)
+        broadcast.send(.cleared(position: end.seconds))
+    }
+
+    /// Not possible: a recogniser of the system is made for one language.
+    package func update(_ settings: SpeechSettings) async throws {
+        try lifecycle.checkAccepting()
+        throw StenoError(
+            .invalidOption, "The system's recogniser cannot change its language. End the session and start another.")
+    }
+
+    // MARK: Phrases
+
+    private func take(_ report: RecognitionReport) {
+        guard lifecycle.ending == nil else { return }
+        switch report {
+        case .phrase(let phrase): send(translation.apply(phrase, position: end.seconds))
+        case .finalized(let id):
+            if let waiter = waiting.removeValue(forKey: id) {
+                waiter.continuation.resume()
+            } else {
+                finalized.insert(id)
+            }
+        }
+    }
+
+    private func send(_ events: [TranscriptionEvent]) {
+        for event in events { broadcast.send(event) }
+    }
+
+    private func report() { broadcast.send(.state(lifecycle.state, position: end.seconds)) }
+
+    // MARK: Waiting
+
+    private func number() -> Int {
+        nextWaiter += 1
+        return nextWaiter
+    }
+
+    private func wait(_ id: Int, seconds: Double?) async throws {
+        guard finalized.remove(id) == nil else { return }
+        if let ending = lifecycle.ending { return try ending.result.get() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+                waiting[id] = (seconds, continuation)
+            }
+        } onCancel: {
+            Task { await self.stopWaiting(id) }
+        }
+    }
+
+    private func stopWaiting(_ id: Int) {
+        waiting.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
+    }
+
+    private func resumeWaiting(through seconds: Double) {
+        for (id, waiter) in waiting where (waiter.seconds ?? .nan) <= seconds {
+            waiting[id] = nil
+            waiter.continuation.resume()
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+package import Steno
+
+/// What a screen reader is given: each final text once, in whole clauses, and never what may still change.
+package struct CaptionAnnouncements: Sendable, Hashable {
+    private var finalCount = 0
+    /// Final text that waits for the end of its clause.
+    private var waiting = ""
+
+    /// The number of characters after which text is announced although its clause has not ended.
+    package static let longest = 120
+
+    /// Creates announcements for a session without text.
+    package init() {}
+
+    /// Takes all segments of a session and returns what is to be announced now; nil when there is nothing.
+    ///
+    /// - Parameters:
+    ///   - segments: The final segments, then the partial ones.
+    ///   - hasEnded: Whether no text follows: what waits is announced.
+    package mutating func next(_ segments: [TranscriptSegment], hasEnded: Bool) -> String? {
+        let finals = segments.prefix(while: \.isFinal)
+        if finals.count < finalCount { self = CaptionAnnouncements() }
+        let fresh = finals.dropFirst(finalCount)
+        finalCount = finals.count
+        waiting += fresh.map(\.text).joined()
+        let text = waiting.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty, hasEnded || Self.endsClause(text) || text.count >= Self.longest else { return nil }
+        waiting = ""
+        return text
+    }
+
+    private static func endsClause(_ text: String) -> Bool {
+        text.last.map { ".!?…,;:。！？、，؟".contains($0) } ?? false
+    }
+}

@@ -1,0 +1,59 @@
+package import Steno
+
+/// A line of captions: the text of one utterance, first what is final, then what may still change.
+package struct CaptionLine: Sendable, Hashable, Identifiable {
+    /// The index of the utterance; it stays the same while the line grows.
+    package let id: Int
+    /// The text that never changes.
+    package private(set) var finalText = ""
+    /// The text after it that may change or vanish.
+    package private(set) var partialText = ""
+
+    /// All text of the line.
+    package var text: String { finalText + partialText }
+
+    fileprivate init(utterance: Int) { id = utterance }
+
+    fileprivate mutating func append(_ segment: TranscriptSegment) {
+        let text = self.text.isEmpty ? String(segment.text.trimmingPrefix(" ")) : segment.text
+        if segment.isFinal { finalText += text } else { partialText += text }
+    }
+}
+
+/// The lines of live captions, brought up to date with each change of the text.
+///
+/// Final lines are kept, so an update costs what is new and not what was said in an hour.
+package struct CaptionLines: Sendable, Hashable {
+    /// The lines, the oldest first.
+    package private(set) var lines: [CaptionLine] = []
+    /// The number of final segments in ``settled``.
+    private var finalCount = 0
+    /// The last line without its partial text, and how many lines are before it.
+    private var settled: (line: CaptionLine?, count: Int) = (nil, 0)
+
+    /// Creates captions without text.
+    package init() {}
+
+    /// Takes all segments of a session: the final ones, of which there are only ever more, then the partial ones.
+    ///
+    /// Fewer final segments than before are those of a new session.
+    package mutating func update(_ segments: [TranscriptSegment]) {
+        let finals = segments.prefix(while: \.isFinal).count
+        if finals < finalCount { self = CaptionLines() }
+        lines.removeSubrange(settled.count...)
+        if let line = settled.line { lines.append(line) }
+        for segment in segments[finalCount..<finals] { add(segment) }
+        finalCount = finals
+        settled = (lines.last, max(0, lines.count - 1))
+        for segment in segments[finals...] { add(segment) }
+    }
+
+    private mutating func add(_ segment: TranscriptSegment) {
+        if lines.last?.id != segment.utterance { lines.append(CaptionLine(utterance: segment.utterance)) }
+        lines[lines.count - 1].append(segment)
+    }
+
+    package static func == (left: CaptionLines, right: CaptionLines) -> Bool { left.lines == right.lines }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(lines) }
+}

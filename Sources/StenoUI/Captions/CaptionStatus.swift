@@ -1,0 +1,40 @@
+package import Steno
+
+/// What is happening, in words: nothing is shown by a colour or a picture alone.
+package struct CaptionStatus: Sendable, Hashable {
+    /// The levels in a row, of a tenth of a second each, after which silence is reported.
+    package static let silentLevels = 20
+    /// The peak below which there is no audio at all, in dBFS: a muted microphone, not a quiet room.
+    package static let silence = -75.0
+
+    private var quiet = 0
+
+    /// Creates the status of a session without audio.
+    package init() {}
+
+    /// Takes the level of a tenth of a second; nil is the end of a session.
+    package mutating func hear(_ level: AudioLevel?) {
+        if let level, level.peak < Self.silence { quiet += 1 } else { quiet = 0 }
+    }
+
+    /// The status as a sentence.
+    ///
+    /// - Parameters:
+    ///   - state: The state of the session.
+    ///   - isSpeaking: Whether speech is heard.
+    ///   - detail: What is being prepared, or what went wrong.
+    package func text(_ state: TranscriptionState, isSpeaking: Bool, detail: String?, in texts: InterfaceTexts)
+        -> String
+    {
+        switch state {
+        case .idle: texts[.stateIdle]
+        case .preparing: detail ?? texts[.statePreparing]
+        case .running where quiet >= Self.silentLevels: texts[.stateNoAudio]
+        case .running: texts[isSpeaking ? .stateSpeech : .stateListening]
+        case .finishing: texts[.stateFinishing]
+        case .finished: detail.map { texts[.stateFailed, $0] } ?? texts[.stateFinished]
+        case .cancelled: texts[.stateCancelled]
+        case .failed: texts[.stateFailed, detail ?? ""]
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Whether captions follow the newest text: they stop when the reader scrolls back, and follow again at the end.
+///
+/// Growing text moves the end away without moving what is shown, and following it moves what is shown forward; only the
+/// reader moves it backward. A pure value, so every order of measurements can be tested.
+package struct ScrollFollowing: Sendable, Hashable {
+    /// Whether the newest text is kept in view.
+    package private(set) var isFollowing = true
+    /// The lines that were added since the reader scrolled back.
+    package private(set) var unreadLines = 0
+
+    /// The distance to the end that counts as the end, in points: less than a line, more than a rounding error.
+    package static let tolerance = 12.0
+
+    private var offset = 0.0
+    private var lineCount = 0
+
+    /// Begins at the end of the text.
+    package init() {}
+
+    /// Takes the position of the text in its view, in points.
+    ///
+    /// - Parameters:
+    ///   - offset: How far the start of the text is above the upper edge of the view.
+    ///   - contentHeight: The height of the text.
+    ///   - viewHeight: The height of the view.
+    package mutating func measure(offset: Double, contentHeight: Double, viewHeight: Double) {
+        defer { self.offset = offset }
+        let distance = contentHeight - viewHeight - offset
+        if distance <= Self.tolerance {
+            returnToLive()
+        } else if offset < self.offset - 1 {
+            isFollowing = false
+        }
+    }
+
+    /// Takes the number of lines; fewer than before are those of a new session, which is followed.
+    package mutating func show(lineCount: Int) {
+        if lineCount < self.lineCount {
+            returnToLive()
+        } else if !isFollowing {
+            unreadLines += lineCount - self.lineCount
+        }
+        self.lineCount = lineCount
+    }
+
+    /// The reader wants to see the newest text.
+    package mutating func returnToLive() { (isFollowing, unreadLines) = (true, 0) }
+}

@@ -1,0 +1,71 @@
+package import StenoCore
+
+/// A transcript whose words can be found by time: what a player highlights and what a tap plays.
+package struct PlaybackText: Sendable, Hashable {
+    /// A word in its place.
+    package struct Item: Sendable, Hashable, Identifiable {
+        /// The index among all words.
+        package let id: Int
+        /// The word with its punctuation, without the space before it.
+        package let text: String
+        /// The start in seconds.
+        package let start: Double
+        /// The end in seconds.
+        package let end: Double
+    }
+
+    /// The words of one segment.
+    package struct Paragraph: Sendable, Hashable, Identifiable {
+        /// The index of the segment.
+        package let id: Int
+        /// Its words; the whole text as one where the transcript has no word times.
+        package let items: [Item]
+    }
+
+    /// The segments that have text.
+    package let paragraphs: [Paragraph]
+    private let starts: [Double]
+    private let ends: [Double]
+
+    /// Indexes a transcript.
+    package init(_ transcript: Transcript) {
+        var paragraphs: [Paragraph] = []
+        var count = 0
+        for (index, segment) in transcript.segments.enumerated() {
+            var words = segment.words ?? []
+            if words.isEmpty {
+                words = [Word(word: segment.text, start: segment.start, end: segment.end, probability: 1)]
+            }
+            let items = words.filter { !$0.text.isEmpty }.map { word in
+                defer { count += 1 }
+                return Item(id: count, text: word.text, start: word.start, end: word.end)
+            }
+            if !items.isEmpty { paragraphs.append(Paragraph(id: index, items: items)) }
+        }
+        self.paragraphs = paragraphs
+        starts = paragraphs.flatMap(\.items).map(\.start)
+        ends = paragraphs.flatMap(\.items).map(\.end)
+    }
+
+    /// The index of the word that is spoken at a time, or of the last one spoken in a pause up to one second; nil
+    /// elsewhere.
+    ///
+    /// It halves the list, so an hour's transcript costs no more than a sentence's.
+    package func word(at seconds: Double) -> Int? {
+        var low = 0, high = starts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= seconds { low = middle + 1 } else { high = middle }
+        }
+        let word = low - 1
+        return word >= 0 && seconds < ends[word] + Self.pause ? word : nil
+    }
+
+    /// The paragraph of a word.
+    package func paragraph(of word: Int) -> Int? {
+        paragraphs.first { ($0.items.last?.id ?? -1) >= word }?.id
+    }
+
+    /// How long the last word stays highlighted in a pause, in seconds: a highlight that flickers is hard to follow.
+    private static let pause = 1.0
+}

@@ -1,0 +1,106 @@
+#if canImport(SwiftUI)
+    import Foundation
+    public import Steno
+    public import StenoRecognizer
+    public import SwiftUI
+
+    /// The spoken language: two quick ones as buttons, all others in a menu.
+    ///
+    /// A choice applies at once: a session that is running is ended, with all of its text, and the next one is started.
+    public struct LanguageMenu: View {
+        @ObservedObject private var recognizer: SpeechRecognizer
+        @Binding private var languages: QuickLanguages
+        private let choices: [String]
+        private let source: LiveSource
+        private let texts = InterfaceTexts.preferred
+
+        /// The languages that the menu offers unless it is given others: the most spoken ones that Whisper knows well.
+        public static let usual = [
+            "ar", "cs", "da", "de", "el", "en", "es", "fi", "fr", "he", "hi", "hu", "id", "it", "ja", "ko", "nb", "nl",
+            "pl", "pt", "ro", "ru", "sk", "sv", "th", "tr", "uk", "vi", "zh",
+        ]
+
+        /// Creates a menu.
+        ///
+        /// - Parameters:
+        ///   - recognizer: The recognizer whose next sessions are in the language.
+        ///   - languages: The two quick languages and the spoken one, which the app keeps.
+        ///   - choices: The languages of the menu, as BCP 47 tags.
+        ///   - source: Where the audio comes from when a session is started again.
+        public init(
+            _ recognizer: SpeechRecognizer, languages: Binding<QuickLanguages>, choices: [String] = LanguageMenu.usual,
+            source: LiveSource = .microphone()
+        ) {
+            self.recognizer = recognizer
+            _languages = languages
+            self.choices = choices
+            self.source = source
+        }
+
+        /// The buttons and the menu.
+        public var body: some View {
+            HStack {
+                ForEach(languages.pair, id: \.self) { language in
+                    Button {
+                        choose(language)
+                    } label: {
+                        name(language)
+                    }
+                    .buttonStyle(.bordered)
+                    .accessibilityAddTraits(languages.current == language ? .isSelected : [])
+                }
+                Menu {
+                    Button {
+                        choose(nil)
+                    } label: {
+                        mark(Text(verbatim: texts[.languageDetected]), nil)
+                    }
+                    ForEach(choices, id: \.self) { language in
+                        Button {
+                            choose(language)
+                        } label: {
+                            mark(Text(verbatim: QuickLanguages.name(of: language)), language)
+                        }
+                    }
+                } label: {
+                    if languages.current == nil {
+                        mark(Text(verbatim: texts[.languageDetected]), nil)
+                    } else {
+                        Text(verbatim: texts[.languageOthers])
+                    }
+                }
+            }
+            .accessibilityElement(children: .contain)
+            .accessibilityLabel(Text(verbatim: texts[.languageLabel]))
+            .onAppear { recognizer.request.language = languages.current }
+        }
+
+        private func name(_ language: String) -> some View {
+            mark(Text(verbatim: QuickLanguages.name(of: language)), language).frame(minHeight: 44)
+        }
+
+        /// The current language has a mark, not just a colour.
+        @ViewBuilder private func mark(_ text: Text, _ language: String?) -> some View {
+            if languages.current == language {
+                Label {
+                    text
+                } icon: {
+                    Image(systemName: "checkmark")
+                }
+            } else {
+                text
+            }
+        }
+
+        private func choose(_ language: String?) {
+            languages.choose(language)
+            recognizer.request.language = language
+            guard recognizer.state == .running || recognizer.state == .preparing else { return }
+            let (recognizer, source) = (recognizer, source)
+            Task {
+                await recognizer.stop()
+                recognizer.start(source)
+            }
+        }
+    }
+#endif

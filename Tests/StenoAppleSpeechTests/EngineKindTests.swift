@@ -1,0 +1,49 @@
+import Foundation
+import Observation
+import StenoBundledModel
+import StenoRecognizer
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoAppleSpeech
+
+/// What this system has, which on Linux is Whisper alone.
+@Suite(.timeLimit(.minutes(5))) struct EngineKindTests {
+    #if !canImport(Speech)
+        @Test func enginesThatTheSystemLacksSayWhy() async {
+            for kind in [EngineKind.speechAnalyzer, .speechRecognizer] {
+                let obstacle = await kind.obstacle(for: "en")
+                #expect(obstacle?.contains("does not have") == true)
+                await #expect(throws: StenoError.self) {
+                    try await kind.provider(model: nil).makeEngine(for: EngineRequest(language: "en"))
+                }
+            }
+        }
+
+        @Test func whisperTakesThePlaceOfEnginesThatAreMissing() async throws {
+            let model = try BundledModel.folder.path
+            let factory = TranscriptionEngineFactory(EngineKind.all.map { $0.provider(model: model) })
+            let choice = try await factory.makeEngine(for: EngineRequest(language: "en"))
+            #expect(choice.provider == EngineKind.whisper.name)
+            #expect(choice.fallbackReason?.contains("SpeechAnalyzer: ") == true)
+        }
+
+        @Test @MainActor func aRecognizerWithoutAnyEngineSaysSo() async {
+            let recognizer = SpeechRecognizer(engines: [.speechAnalyzer], language: "en")
+            recognizer.start(LiveSource(PushedSource()))
+            while !recognizer.state.isEnd {
+                let (changes, change) = AsyncStream.makeStream(of: Void.self)
+                let hasEnded = withObservationTracking {
+                    recognizer.state.isEnd
+                } onChange: {
+                    change.finish()
+                }
+                if hasEnded { break }
+                for await _ in changes {}
+            }
+            #expect(recognizer.state == .failed)
+            #expect(recognizer.failure?.message.contains("SpeechAnalyzer") == true)
+        }
+    #endif
+}

@@ -1,0 +1,92 @@
+import StenoCore
+import Testing
+
+@testable import Steno
+@testable import StenoAppleSpeech
+
+struct PhraseTranslationTests {
+    private func read(_ phrases: [RecognizedPhrase], finish: Bool = true) -> TranscriptAccumulator {
+        var translation = PhraseTranslation()
+        var text = TranscriptAccumulator()
+        for phrase in phrases {
+            for event in translation.apply(phrase, position: phrase.end) { text.apply(event) }
+        }
+        if finish { for event in translation.finish(position: 100) { text.apply(event) } }
+        return text
+    }
+
+    private func guess(_ text: String, _ start: Double, _ end: Double) -> RecognizedPhrase {
+        RecognizedPhrase(text, start: start, end: end, isFinal: false)
+    }
+
+    private func final(_ text: String, _ start: Double, _ end: Double, words: [Word] = []) -> RecognizedPhrase {
+        RecognizedPhrase(text, start: start, end: end, words: words, isFinal: true)
+    }
+
+    @Test func guessesAreReplacedAndKeepTheirIdWhenFinal() {
+        let partial = read([guess("Good", 0, 1), guess("Good mourning", 0, 2)], finish: false)
+        #expect(partial.finals.isEmpty && partial.displayText == "Good mourning")
+        #expect(partial.partials.map(\.id) == [0])
+        let text = read([guess("Good", 0, 1), guess("Good mourning", 0, 2), final("Good morning.", 0, 2)])
+        #expect(text.displayText == "Good morning." && text.finals.map(\.id) == [0] && text.partials.isEmpty)
+    }
+
+    @Test func aFinalTextLeavesTheGuessAfterIt() {
+        let text = read([guess("one", 0, 1), guess("two", 1, 2), final("One.", 0, 1)], finish: false)
+        #expect(text.finalText == "One." && text.partialText == " two")
+        #expect(text.segments.map(\.id) == [0, 1] && text.segments.map(\.isFinal) == [true, false])
+    }
+
+    @Test func anEmptyTextWithdrawsAGuess() {
+        let text = read([final("One.", 0, 1), guess("uh", 1, 2), guess("", 1, 2)], finish: false)
+        #expect(text.displayText == "One." && text.partials.isEmpty)
+    }
+
+    @Test func whatIsLeftAtTheEndIsFinal() {
+        let text = read([final("One.", 0, 1), guess("two", 1, 2)])
+        #expect(text.finalText == "One. two" && text.finals.allSatisfy(\.isFinal))
+    }
+
+    @Test func aPauseOfASecondBeginsAnUtterance() {
+        let text = read([final("One.", 0, 1), final("Two.", 1.5, 2), final("Three.", 3.5, 4)])
+        #expect(text.finals.map(\.utterance) == [0, 0, 1])
+    }
+
+    @Test func timesNeverGoBack() {
+        let text = read([final("One.", 0, 2), final("Two.", 1.5, 1.8), final("Three.", 1.9, 3)])
+        for (first, second) in zip(text.finals, text.finals.dropFirst()) { #expect(first.end <= second.start) }
+        #expect(text.finals.allSatisfy { $0.start <= $0.end })
+    }
+
+    @Test func spacesStandWhereTheScriptHasThem() {
+        #expect(read([final("Good", 0, 1), final(" morning.", 1, 2)]).finalText == "Good morning.")
+        #expect(read([final("今日は", 0, 1), final("いい天気", 1, 2), final("。", 2, 3)]).finalText == "今日はいい天気。")
+        #expect(read([final("สวัสดี", 0, 1), final("ครับ", 1, 2)]).finalText == "สวัสดีครับ")
+    }
+
+    @Test func textThatWasMadeFinalEarlyIsNotRepeated() {
+        var translation = PhraseTranslation()
+        var text = TranscriptAccumulator()
+        var events = translation.apply(guess("Good morning", 0, 2), position: 2)
+        events += translation.promote(through: 2, position: 2)
+        events += translation.apply(final("Good morning.", 0, 2), position: 3)
+        events += translation.apply(final("Next.", 2, 3), position: 3)
+        for event in events { text.apply(event) }
+        #expect(text.finalText == "Good morning Next.")
+        #expect(text.finals.map(\.id) == [0, 1])
+    }
+
+    @Test func clearedAudioGivesNoMoreText() {
+        var translation = PhraseTranslation()
+        _ = translation.apply(guess("secret", 0, 2), position: 2)
+        translation.clear(before: 2)
+        #expect(translation.apply(final("Secret.", 0, 2), position: 3).isEmpty)
+        #expect(translation.apply(final("Open.", 2.1, 3), position: 3).map(\.text) == [" Open."])
+    }
+
+    @Test func wordsKeepTheirTimes() {
+        let words = [Word(word: "Good", start: 0.2, end: 0.6, probability: 0.9)]
+        let text = read([final("Good", 0.2, 0.6, words: words)])
+        #expect(text.finals.first?.words == [Word(word: " Good", start: 0.2, end: 0.6, probability: 0.9)])
+    }
+}

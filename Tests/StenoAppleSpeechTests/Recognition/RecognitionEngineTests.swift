@@ -1,0 +1,165 @@
+import StenoCore
+import Testing
+
+@testable import Steno
+@testable import StenoAppleSpeech
+
+/// The contract of an engine, with tasks that a script answers.
+@Suite(.timeLimit(.minutes(2))) struct RecognitionEngineTests {
+    /// Syllables: a steady level would soon count as noise.
+    private func speech(_ seconds: Double) -> [Float] {
+        (0..<Int(seconds * 16_000)).map { $0 % 6_400 < 4_000 ? Float($0 % 80) / 80 - 0.5 : 0 }
+    }
+
+    /// Gives an engine speech until it has failed; finalizing waits for what became of a task.
+    private func fail(_ engine: any TranscriptionEngine) async throws {
+        for _ in 0..<10 {
+            try await engine.append(speech(1.5))
+            try await engine.finalize(through: nil)
+        }
+    }
+
+    private func silence(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * 16_000)) }
+
+    private func engine(_ reports: RecognitionTaskPolicy.Report...) -> RecognitionEngine {
+        RecognitionEngine(TaskedBackend(ScriptedTasks(reports)))
+    }
+
+    @Test func aSessionReportsItsStatesLevelsAndText() async throws {
+        let engine = engine(.text("Good morning.", words: [], isFinal: true))
+        let events = engine.events
+        try await engine.start()
+        try await engine.append(silence(1))
+        try await engine.append(speech(2))
+        try await engine.finish()
+        var states: [TranscriptionState] = [], kinds: Set<TranscriptionEvent.Kind> = []
+        var text = TranscriptAccumulator()
+        for await event in events {
+            if let state = event.state { states.append(state) }
+            kinds.insert(event.kind)
+            text.apply(event)
+        }
+        #expect(states == [.preparing, .running, .finishing, .finished])
+        #expect(kinds.isSuperset(of: [.level, .speech, .final, .utteranceEnd]))
+        #expect(text.finalText == "Good morning." && text.partialText.isEmpty)
+    }
+
+    @Test func callsInTheWrongStateAreRefused() async throws {
+        let engine = engine()
+        await #expect(throws: StenoError.self) { try await engine.append([0]) }
+        await #expect(throws: StenoError.self) { try await engine.finish() }
+        try await engine.start()
+        await #expect(throws: StenoError.self) { try await engine.start() }
+        await #expect(throws: StenoError.self) { try await engine.update(SpeechSettings(language: "de")) }
+        try await engine.finish()
+        try await engine.finish()
+        await #expect(throws: StenoError.self) { try await engine.append([0]) }
+    }
+
+    @Test func finalizingEndsTheTaskAndTheSessionContinues() async throws {
+        let engine = engine(
+            .text("First.", words: [], isFinal: true), .text("Second.", words: [], isFinal: true))
+        let events = engine.events
+        try await engine.start()
+        try await engine.append(speech(3))
+        try await engine.finalize(through: nil)
+        try await engine.append(speech(3))
+        try await engine.finish()
+        var text = TranscriptAccumulator()
+        for await event in events { text.apply(event) }
+        #expect(text.finalText == "First. Second.")
+    }
+
+    @Test func aRecogniserThatFailsEndsTheSessionWithAnErrorAndIsRemembered() async throws {
+        let tasks = ScriptedTasks([])
+        let failures = FailureMemory()
+        let engine = RecognitionEngine(TaskedBackend(tasks), failures: failures)
+        let events = engine.events
+        try await engine.start()
+        var thrown: (any Error)?
+        do {
+            try await fail(engine)
+        } catch {
+            thrown = error
+        }
+        #expect((thrown as? StenoError)?.code == .engineUnavailable)
+        #expect(tasks.startCount == RecognitionTaskPolicy.failureLimit, "no loop of restarts")
+        var last: [TranscriptionEvent.Kind] = []
+        for await event in events { last.append(event.kind) }
+        #expect(last.suffix(2) == [.error, .state])
+        #expect(failures.capability?.kind == .unavailable)
+    }
+
+    @Test func theSessionAfterAFailureFallsBackToTheNextEngine() async throws {
+        let factory = TranscriptionEngineFactory([FailingProvider(), SpareProvider()])
+        let first = try await factory.makeEngine(for: EngineRequest(language: "en"))
+        #expect(first.provider == "failing")
+        try await first.engine.start()
+        await #expect(throws: StenoError.self) {
+            try await fail(first.engine)
+        }
+        let second = try await factory.makeEngine(for: EngineRequest(language: "en"))
+        #expect(second.provider == "spare")
+        #expect(second.fallbackReason?.contains("failing: It failed earlier") == true)
+    }
+
+    @Test func cancellingEndsAtOnce() async throws {
+        let engine = engine(.text("Never final.", words: [], isFinal: true))
+        let events = engine.events
+        try await engine.start()
+        try await engine.append(speech(3))
+        await engine.cancel()
+        await engine.cancel()
+        await #expect(throws: CancellationError.self) { try await engine.append([0]) }
+        await #expect(throws: CancellationError.self) { try await engine.finish() }
+        var states: [TranscriptionState] = []
+        for await event in events { if let state = event.state { states.append(state) } }
+        #expect(states.last == .cancelled)
+    }
+
+    @Test func audioThatWasAppendedAlreadyIsDropped() async throws {
+        let engine = engine(.text("Once.", words: [], isFinal: true))
+        let events = engine.events
+        try await engine.start()
+        let samples = speech(1)
+        try await engine.append(AudioChunk(position: 0, samples: samples))
+        try await engine.append(AudioChunk(position: 8_000, samples: samples))
+        try await engine.finish()
+        var end = 0.0
+        for await event in events { end = max(end, event.position) }
+        #expect(end == 1.5)
+    }
+
+    @Test func anEngineThatIsDroppedIsCancelled() async throws {
+        var engine: RecognitionEngine? = engine(.text("x", words: [], isFinal: true))
+        let events = engine?.events
+        try await engine?.start()
+        engine = nil
+        if let events { for await _ in events {} }
+    }
+}
+
+/// Its recogniser can start no task.
+private struct FailingProvider: TranscriptionEngineProvider {
+    let name = "failing"
+    private let failures = FailureMemory()
+
+    func capability(for request: EngineRequest) async -> EngineCapability { failures.capability ?? .ready }
+
+    func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {}
+
+    func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
+        RecognitionEngine(TaskedBackend(ScriptedTasks([])), failures: failures)
+    }
+}
+
+/// Stands for Whisper.
+private struct SpareProvider: TranscriptionEngineProvider {
+    let name = "spare"
+
+    func capability(for request: EngineRequest) async -> EngineCapability { .ready }
+
+    func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {}
+
+    func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine { ScriptedEngine([]) }
+}

@@ -1,0 +1,59 @@
+import Steno
+import Testing
+
+@testable import StenoUI
+
+func segment(_ id: Int, _ text: String, isFinal: Bool = true, utterance: Int = 0) -> TranscriptSegment {
+    TranscriptSegment(
+        id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal, utterance: utterance)
+}
+
+struct CaptionLinesTests {
+    @Test func anUtteranceIsALineWithItsFinalTextBeforeThePartialText() {
+        var captions = CaptionLines()
+        captions.update([segment(0, " Good"), segment(1, " morn", isFinal: false)])
+        #expect(captions.lines.map(\.finalText) == ["Good"])
+        #expect(captions.lines.map(\.partialText) == [" morn"])
+        captions.update([
+            segment(0, " Good"), segment(1, " morning."), segment(2, " How", isFinal: false, utterance: 1),
+        ])
+        #expect(captions.lines.map(\.text) == ["Good morning.", "How"])
+        #expect(captions.lines.map(\.id) == [0, 1])
+    }
+
+    @Test func partialTextThatVanishesLeavesNoLine() {
+        var captions = CaptionLines()
+        captions.update([segment(0, " Yes."), segment(1, " uh", isFinal: false, utterance: 1)])
+        captions.update([segment(0, " Yes.")])
+        #expect(captions.lines.map(\.text) == ["Yes."])
+    }
+
+    @Test func everyUpdateGivesTheLinesOfAllSegments() {
+        let all = (0..<40).map { segment($0, " w\($0)", utterance: $0 / 3) }
+        var captions = CaptionLines()
+        for count in 0..<all.count {
+            let guess = (count..<min(all.count, count + count % 4)).map { index -> TranscriptSegment in
+                var segment = all[index]
+                segment.isFinal = false
+                return segment
+            }
+            let segments = all[..<count] + guess
+            captions.update(Array(segments))
+            var fresh = CaptionLines()
+            fresh.update(Array(segments))
+            #expect(captions == fresh)
+            #expect(
+                captions.lines.map(\.text).joined(separator: " ")
+                    == segments.map { $0.text.dropFirst() }.joined(separator: " "))
+        }
+    }
+
+    @Test func aNewSessionBeginsWithItsOwnLines() {
+        var captions = CaptionLines()
+        captions.update([segment(0, " Old."), segment(1, " text.")])
+        captions.update([])
+        #expect(captions.lines.isEmpty)
+        captions.update([segment(0, " New")])
+        #expect(captions.lines.map(\.text) == ["New"])
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import StenoUI
+
+struct ScrollFollowingTests {
+    @Test func growingTextIsFollowed() {
+        var following = ScrollFollowing()
+        for height in stride(from: 100.0, through: 2000, by: 50) {
+            following.measure(offset: max(0, height - 550), contentHeight: height, viewHeight: 500)
+            #expect(following.isFollowing, "the end moved away, and the reader did nothing")
+            following.measure(offset: max(0, height - 500), contentHeight: height, viewHeight: 500)
+        }
+        #expect(following.isFollowing)
+    }
+
+    @Test func aReaderWhoScrollsBackIsLeftThere() {
+        var following = ScrollFollowing()
+        following.show(lineCount: 10)
+        following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
+        following.measure(offset: 400, contentHeight: 1000, viewHeight: 500)
+        #expect(!following.isFollowing)
+        following.show(lineCount: 12)
+        following.measure(offset: 400, contentHeight: 1100, viewHeight: 500)
+        following.show(lineCount: 13)
+        #expect(!following.isFollowing && following.unreadLines == 3)
+    }
+
+    @Test func theEndAndTheButtonLeadBack() {
+        var following = ScrollFollowing()
+        following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
+        following.measure(offset: 300, contentHeight: 1000, viewHeight: 500)
+        #expect(!following.isFollowing)
+        following.measure(offset: 495, contentHeight: 1000, viewHeight: 500)
+        #expect(following.isFollowing, "the reader scrolled to the end")
+        following.measure(offset: 300, contentHeight: 1000, viewHeight: 500)
+        following.show(lineCount: 3)
+        following.returnToLive()
+        #expect(following.isFollowing && following.unreadLines == 0)
+    }
+
+    @Test func aNewSessionIsFollowed() {
+        var following = ScrollFollowing()
+        following.show(lineCount: 20)
+        following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
+        following.measure(offset: 100, contentHeight: 1000, viewHeight: 500)
+        following.show(lineCount: 0)
+        #expect(following.isFollowing && following.unreadLines == 0)
+    }
+}

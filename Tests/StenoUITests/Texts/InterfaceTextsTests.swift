@@ -1,0 +1,56 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoUI
+
+struct InterfaceTextsTests {
+    @Test(arguments: InterfaceTexts.languages)
+    func everyTextIsThereInEveryLanguage(_ language: String) {
+        let table = InterfaceTexts.table(language)
+        #expect(Set(table.keys) == Set(InterfaceText.allCases.map(\.rawValue)))
+        #expect(table.values.allSatisfy { !$0.trimmingCharacters(in: .whitespaces).isEmpty })
+        let english = InterfaceTexts.table("en")
+        for (key, text) in table {
+            #expect(places(text) == places(english[key] ?? ""), "\(key) in \(language)")
+        }
+    }
+
+    @Test(arguments: InterfaceTexts.languages.dropFirst())
+    func textsAreTranslated(_ language: String) {
+        let table = InterfaceTexts.table(language), english = InterfaceTexts.table("en")
+        let same = table.keys.filter { table[$0] == english[$0] }
+        #expect(Set(same).isSubset(of: ["player.pause"]), "\(language)")
+    }
+
+    @Test func theFirstLanguageOfTheUserThatThereIsCounts() {
+        #expect(InterfaceTexts(preferring: ["fi-FI", "pt-BR", "de"]).language == "pt")
+        #expect(InterfaceTexts(preferring: ["ja"]).language == "en")
+        #expect(InterfaceTexts(preferring: ["de-AT"])[.captionsStart] == "Starten")
+    }
+
+    @Test func valuesTakeTheirPlaces() {
+        let texts = InterfaceTexts(preferring: ["en"])
+        #expect(texts[.playerPosition, "0:07", "1:00"] == "0:07 of 1:00")
+        #expect(texts[.stateFailed, "{1} {0} {"] == "Stopped: {1} {0} {", "a value is not read again")
+        #expect(texts[.stateFailed] == "Stopped: {0}")
+    }
+
+    /// A view says nothing that is not in the tables.
+    @Test func noViewHasATextOfItsOwn() throws {
+        let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+        let folder = root.appendingPathComponent("Sources/StenoUI/Views")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        #expect(files.count > 5)
+        for file in files {
+            let code = try String(contentsOf: file, encoding: .utf8)
+            for call in ["Text(\"", "Label(\"", "Button(\"", "TextField(\"", "Menu(\"", "Toggle(\"", "verbatim: \""] {
+                #expect(!code.contains(call), "\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    private func places(_ text: String) -> [String] {
+        ["{0}", "{1}"].filter { text.contains($0) }
+    }
+}

@@ -1,0 +1,2 @@
+// Apple's System module; swift-system is its open-source form.
+@_exported public import SystemPackage
