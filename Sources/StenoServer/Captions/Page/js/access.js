@@ -47,7 +47,9 @@ export async function request(path, options = {}) {
   if (key()) headers.Authorization = "Bearer " + key();
   const address = new URL(path, document.baseURI);
   address.hash = "";
-  const response = await fetch(address, { ...options, headers });
+  const response = await fetch(address, { ...options, headers }).catch(() => {
+    throw new RequestError(0, "", "offline");
+  });
   if (response.ok) return response;
   const body = await response.json().catch(() => ({}));
   throw new RequestError(response.status, body.error?.message ?? response.statusText, body.error?.code);
