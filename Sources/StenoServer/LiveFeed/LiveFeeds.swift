@@ -2,6 +2,7 @@
     import Foundation
     import NIOCore
     import NIOPosix
+    import Steno
 
     /// The sessions of `/v1/steno/live`, by the id that continues them.
     ///

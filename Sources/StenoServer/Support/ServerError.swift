@@ -93,9 +93,6 @@
             case .unknownLanguage: .invalid(error.message, parameter: "language", code: "unknown_language")
             case .invalidOption: .invalid(error.message, code: "invalid_value")
             case .decoderMissing: .invalid(error.message, parameter: "file", code: "decoder_missing", status: 415)
-            case .sessionNotFound: .invalid(error.message, code: "session_not_found", status: 404)
-            case .sessionInUse: .invalid(error.message, code: "session_in_use", status: 409)
-            case .audioNotFound: .invalid("No audio of the session is kept.", code: "audio_not_found", status: 404)
             case .outOfMemory: .busy(retryAfter: 30)
             default: .failed
             }

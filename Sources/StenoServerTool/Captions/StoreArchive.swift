@@ -62,20 +62,24 @@
         }
 
         func session(_ id: UUID) async throws -> JSONValue {
-            let summary = try await store.summary(of: id, by: summarizer)
-            var fields = Self.fields(try await store.session(id))
-            fields["hasAudio"] = .bool(try await store.hasAudio(id))
-            fields["suggestedTitle"] = .string(summary.title)
-            fields["summary"] = .string(summary.text)
-            fields["segments"] = .array(try await store.segments(of: id).map(Self.segment))
-            return .object(fields)
+            try await explaining {
+                let summary = try await store.summary(of: id, by: summarizer)
+                var fields = Self.fields(try await store.session(id))
+                fields["hasAudio"] = .bool(try await store.hasAudio(id))
+                fields["suggestedTitle"] = .string(summary.title)
+                fields["summary"] = .string(summary.text)
+                fields["segments"] = .array(try await store.segments(of: id).map(Self.segment))
+                return .object(fields)
+            }
         }
 
         func text(of id: UUID, as format: TranscriptFormat) async throws -> String {
-            format.text(of: try await store.transcript(of: id), subtitles: .readable)
+            try await explaining { format.text(of: try await store.transcript(of: id), subtitles: .readable) }
         }
 
-        func writeAudio(of id: UUID, to file: URL) async throws { try await store.exportAudio(of: id, to: file) }
+        func writeAudio(of id: UUID, to file: URL) async throws {
+            try await explaining { try await store.exportAudio(of: id, to: file) }
+        }
 
         private static func fields(_ session: StoredSession) -> [String: JSONValue] {
             [
@@ -102,10 +106,10 @@
 
         func change(_ id: UUID, _ change: JSONValue) async throws {
             if let title = change["title"]?.string {
-                try await store.rename(id, title)
+                try await explaining { try await store.rename(id, title) }
             } else if let segment = change["segment"]?.integer, let text = change["text"] {
                 guard text.isNull || text.string != nil else { throw Self.invalid }
-                try await store.edit(segment, of: id, text.string)
+                try await explaining { try await store.edit(segment, of: id, text.string) }
             } else {
                 throw Self.invalid
             }
@@ -114,6 +118,21 @@
         private static let invalid = ServerError.invalid(
             "A change has a title, or a segment with its text.", code: "invalid_value")
 
-        func delete(_ id: UUID) async throws { try await store.delete([id]) }
+        func delete(_ id: UUID) async throws { try await explaining { try await store.delete([id]) } }
+
+        /// Says what is the client's own fault: a session that is gone, or is being recorded.
+        private func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
+            do {
+                return try await body()
+            } catch let error as StenoError where error.code == .sessionNotFound {
+                throw ServerError.invalid(
+                    "The history has no such session.", parameter: "session", code: "session_not_found", status: 404)
+            } catch let error as StenoError where error.code == .audioNotFound {
+                throw ServerError.invalid("No audio of the session is kept.", code: "audio_not_found", status: 404)
+            } catch let error as StenoError where error.code == .sessionInUse {
+                throw ServerError.invalid(
+                    "The session is being recorded. Stop it first.", code: "session_in_use", status: 409)
+            }
+        }
     }
 #endif
