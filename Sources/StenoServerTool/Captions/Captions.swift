@@ -46,11 +46,11 @@
         var logFormat = LogFormat.text
 
         func run() async throws {
-            var configuration = try Serve.checkingArguments { try self.serverConfiguration() }
+            let given = try Serve.checkingArguments { try self.serverConfiguration() }
             Serve.raiseFileLimit()
             let state = CaptionsState.standard()
             try await CommandRun.run { console in
-                try await self.open(&configuration, state, console)
+                let configuration = try await self.prepared(given, state, console)
                 let addresses = addresses(configuration)
                 let group = Serve.group(SpeechServer(configuration: configuration), logger) { status in
                     self.report(status, addresses, configuration.captions?.fingerprint, console)
@@ -93,20 +93,22 @@
         }
 
         /// Makes the certificate and opens the history, where they are wanted.
-        private func open(
-            _ configuration: inout SpeechServer.Configuration, _ state: CaptionsState, _ console: Console
-        ) async throws {
+        private func prepared(
+            _ given: SpeechServer.Configuration, _ state: CaptionsState, _ console: Console
+        ) async throws -> SpeechServer.Configuration {
+            var configuration = given
             if configuration.certificateFile == state.certificateFile {
                 try await state.makeCertificate(
                     for: ["localhost"] + LocalAddresses.names(), addresses: ["127.0.0.1"] + LocalAddresses.all(),
                     searchPath: ProcessInfo.processInfo.environment["PATH"])
             }
             configuration.captions?.fingerprint = try configuration.certificateFile.map(CertificateFingerprint.of)
-            guard captions.saveHistory else { return }
+            guard captions.saveHistory else { return configuration }
             configuration.captions?.archive = StoreArchive(
                 store: try await history.open(creating: true), keepsAudio: captions.saveAudio,
                 summarizer: ExtractiveSummarizer()
             ) { console.remark($0.sentence) }
+            return configuration
         }
 
         private var logger: Logger {

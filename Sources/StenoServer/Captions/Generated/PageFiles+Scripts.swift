@@ -927,6 +927,16 @@
                     }
                   }
 
+                  /** The number of the first sample in the session, and the samples. */
+                  message(from, to) {
+                    const bytes = new ArrayBuffer(8 + 2 * (to - from));
+                    const view = new DataView(bytes);
+                    view.setBigUint64(0, BigInt(from - this.base), true);
+                    // The order of the bytes is that of the machine, which for every browser is the little-endian one.
+                    new Int16Array(bytes, 8).set(this.ring.slice(from, to));
+                    return bytes;
+                  }
+
                   say(value) {
                     if (this.state === "live") this.socket.send(JSON.stringify(value));
                   }
@@ -1238,7 +1248,7 @@
                     const about = [date(session.start), clock(session.duration)].join(" · ");
                     const parts = [title, make("p", { class: "fine", text: about })];
                     if (session.summary) {
-                      parts.push(make("div", { class: "summary" }, make("h3", { text: t("history.summary") }),
+                      parts.push(make("div", { class: "summary" }, make("h2", { text: t("history.summary") }),
                         make("p", { dir: "auto", text: session.summary })));
                     }
                     if (!session.hasAudio) parts.push(make("p", { class: "fine", text: t("history.silent") }));
@@ -1450,6 +1460,7 @@
                     this.container.replaceChildren();
                     this.first = 0;
                     this.nodes = [];
+                    this.space = document.createTextNode(" ");
                     this.volatile = make("span", { class: "volatile" });
                   }
 
@@ -1469,10 +1480,14 @@
                       if (text.nodeValue !== last.text) text.nodeValue = last.text;
                     }
                     this.volatile.remove();
+                    this.space.remove();
                     if (partial) {
-                      this.volatile.textContent = partialIsNewParagraph ? partial.trimStart() : partial;
+                      const text = partial.trimStart();
+                      this.volatile.textContent = text;
                       if (partialIsNewParagraph) this.append({ text: "" }, true);
-                      this.nodes.at(-1).append(this.volatile);
+                      // The space before it is not marked.
+                      else if (text !== partial) this.space.nodeValue = partial.slice(0, partial.length - text.length);
+                      this.nodes.at(-1).append(...(partialIsNewParagraph || text === partial ? [] : [this.space]), this.volatile);
                     }
                     if (canTrim && this.nodes.length > SHOWN + 20) this.trim();
                   }

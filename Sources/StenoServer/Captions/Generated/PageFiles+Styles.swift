@@ -448,7 +448,8 @@
                   }
 
                   .tabs button {
-                    padding-inline: 0.7rem;
+                    padding-inline: 0.55rem;
+                    font-size: 0.95rem;
                   }
 
                   .brand {
@@ -848,6 +849,15 @@
                 }
 
                 @media (max-width: 40rem) {
+                  .languages {
+                    flex: 1 1 100%;
+                  }
+
+                  .languages select {
+                    flex: 1 1 7rem;
+                    max-inline-size: none;
+                  }
+
                   .transcript {
                     max-block-size: max(60dvh, 16rem);
                   }

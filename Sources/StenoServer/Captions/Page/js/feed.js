@@ -72,6 +72,16 @@ export class Feed {
     }
   }
 
+  /** The number of the first sample in the session, and the samples. */
+  message(from, to) {
+    const bytes = new ArrayBuffer(8 + 2 * (to - from));
+    const view = new DataView(bytes);
+    view.setBigUint64(0, BigInt(from - this.base), true);
+    // The order of the bytes is that of the machine, which for every browser is the little-endian one.
+    new Int16Array(bytes, 8).set(this.ring.slice(from, to));
+    return bytes;
+  }
+
   say(value) {
     if (this.state === "live") this.socket.send(JSON.stringify(value));
   }

@@ -88,7 +88,7 @@ export class HistoryView {
     const about = [date(session.start), clock(session.duration)].join(" · ");
     const parts = [title, make("p", { class: "fine", text: about })];
     if (session.summary) {
-      parts.push(make("div", { class: "summary" }, make("h3", { text: t("history.summary") }),
+      parts.push(make("div", { class: "summary" }, make("h2", { text: t("history.summary") }),
         make("p", { dir: "auto", text: session.summary })));
     }
     if (!session.hasAudio) parts.push(make("p", { class: "fine", text: t("history.silent") }));

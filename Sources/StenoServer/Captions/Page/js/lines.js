@@ -16,6 +16,7 @@ export class Lines {
     this.container.replaceChildren();
     this.first = 0;
     this.nodes = [];
+    this.space = document.createTextNode(" ");
     this.volatile = make("span", { class: "volatile" });
   }
 
@@ -35,10 +36,14 @@ export class Lines {
       if (text.nodeValue !== last.text) text.nodeValue = last.text;
     }
     this.volatile.remove();
+    this.space.remove();
     if (partial) {
-      this.volatile.textContent = partialIsNewParagraph ? partial.trimStart() : partial;
+      const text = partial.trimStart();
+      this.volatile.textContent = text;
       if (partialIsNewParagraph) this.append({ text: "" }, true);
-      this.nodes.at(-1).append(this.volatile);
+      // The space before it is not marked.
+      else if (text !== partial) this.space.nodeValue = partial.slice(0, partial.length - text.length);
+      this.nodes.at(-1).append(...(partialIsNewParagraph || text === partial ? [] : [this.space]), this.volatile);
     }
     if (canTrim && this.nodes.length > SHOWN + 20) this.trim();
   }
