@@ -2,8 +2,9 @@
     import Foundation
     import Steno
 
-    /// What `steno captions --lan` keeps between its runs: a key and a certificate, so that pages continue after the server
-    /// was started again. Only its owner can read it.
+    /// What `steno captions --lan` keeps between its runs: a key and a certificate.
+    ///
+    /// So pages continue after the server was started again. Only its owner can read them.
     struct CaptionsState {
         let folder: URL
 

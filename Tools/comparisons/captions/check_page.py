@@ -10,10 +10,12 @@ when a check fails.
 
 axe-core is part of the package axe-playwright-python."""
 import argparse
+import json
 import pathlib
 import sys
 
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from rig import ScriptedLive, launch, open_page, serve_sources, talk, until
@@ -192,14 +194,14 @@ def check_text(browser):
     page.evaluate("""window.said = []; new MutationObserver(list => list.forEach(change => change.addedNodes.forEach(
         node => said.push(node.textContent)))).observe(document.getElementById('log'), {childList: true})""")
     live.partial(" and what we would never")
+    until(page, "document.querySelector('.volatile')?.textContent.includes('never')")
+    decoration = page.evaluate("getComputedStyle(document.querySelector('.volatile')).textDecorationLine")
+    check("volatile text is marked by more than a colour", decoration == "underline")
     live.final(" and what we would like to do.", 2)
     live.end_utterance()
     until(page, "said.length > 0")
     said = page.evaluate("said.join(' ')")
     check("the live region gets final text alone", "like to do." in said and "never" not in said, said)
-    check("volatile text is marked by more than a colour",
-          "underline" in page.evaluate("getComputedStyle(document.querySelector('.volatile') ?? Object.assign("
-                                       "document.createElement('i'), {})).textDecorationLine || 'underline'"))
     for index in range(40):
         live.final(f" This is sentence number {index}, which is one of many.", 2)
         live.end_utterance(3)
@@ -241,22 +243,25 @@ def check_text(browser):
     context.close()
 
 
-def check_overlay(browser):
-    context = new_context(browser)
-    import json
+def scripted_screen(context):
+    def segment(number, text):
+        return {"sequence": number, "position": 1, "id": number, "utterance": 0, "start": number, "end": number + 1,
+                "text": text, "words": []}
 
     def take(socket):
         def message(text):
-            if json.loads(text)["type"] != "watch":
-                return
-            socket.send(json.dumps({"type": "watching"}))
-            socket.send(json.dumps({"type": "final", "sequence": 0, "position": 1, "id": 0, "utterance": 0, "start": 0,
-                                    "end": 1, "text": " Captions over a picture,", "words": []}))
-            socket.send(json.dumps({"type": "partial", "sequence": 1, "position": 1, "id": 1, "utterance": 0,
-                                    "start": 1, "end": 2, "text": " as they are spoken", "words": []}))
+            if json.loads(text)["type"] == "watch":
+                socket.send(json.dumps({"type": "watching"}))
+                socket.send(json.dumps({"type": "final", **segment(0, " Captions over a picture,")}))
+                socket.send(json.dumps({"type": "partial", **segment(1, " as they are spoken")}))
         socket.on_message(message)
 
     context.route_web_socket("**/v1/steno/live", take)
+
+
+def check_overlay(browser):
+    context = new_context(browser)
+    scripted_screen(context)
     page = open_page(context, BASE, "/overlay?size=60&color=ffe600#screen=" + "a" * 32)
     until(page, "document.getElementById('lines').textContent.includes('spoken')")
     check("the overlay shows the text of another page", True)
@@ -269,24 +274,37 @@ def check_overlay(browser):
 # MARK: Pictures
 
 
+def picture(page, file):
+    """Few colours are enough, and make small files."""
+    page.screenshot(path=file)
+    Image.open(file).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(file, optimize=True)
+
+
 def take_pictures(browser, folder):
     folder.mkdir(parents=True, exist_ok=True)
     for theme in ["dark", "light", "yellow"]:
         context = new_context(browser, theme, width=1120, height=700)
         page, _ = started(context, theme, size=40)
-        page.screenshot(path=folder / f"captions-{theme}.png")
+        picture(page, folder / f"captions-{theme}.png")
         if theme == "dark":
             for view in VIEWS[1:]:
                 show(page, view)
                 page.wait_for_timeout(200)
-                page.screenshot(path=folder / f"captions-{view}.png")
+                picture(page, folder / f"captions-{view}.png")
             page.click("#tab-captions")
             page.click("#settings-open")
-            page.screenshot(path=folder / "captions-settings.png")
+            picture(page, folder / "captions-settings.png")
         context.close()
     context = new_context(browser, "dark", width=390, height=780)
     page, _ = started(context, "dark", size=30)
-    page.screenshot(path=folder / "captions-phone.png")
+    picture(page, folder / "captions-phone.png")
+    context.close()
+    context = new_context(browser, width=1120, height=300)
+    scripted_screen(context)
+    page = open_page(context, BASE, "/overlay?size=48#screen=" + "a" * 32)
+    until(page, "document.getElementById('lines').textContent.includes('spoken')")
+    page.evaluate("document.documentElement.style.background = '#5d7a4f'")
+    picture(page, folder / "captions-overlay.png")
     context.close()
 
 
