@@ -129,7 +129,7 @@
         private func report(
             _ status: SpeechServer.Status, _ hosts: [String], _ fingerprint: String?, _ console: Console
         ) {
-            let addresses = PageAddress.all(status, hosts: hosts, key: pageKey)
+            let addresses = PageAddress.all(status.url, port: status.port, hosts: hosts, key: pageKey)
             for address in addresses { console.remark("captions at \(address)") }
             if let fingerprint { console.remark("SHA-256 of the certificate: \(fingerprint)") }
             console.remark(
@@ -149,11 +149,11 @@
     /// The addresses of the page, with the key in the part that browsers send to no server.
     @available(macOS 14, *)
     enum PageAddress {
-        static func all(_ status: SpeechServer.Status, hosts: [String], key: String?) -> [String] {
-            let scheme = status.url.hasPrefix("https") ? "https" : "http"
+        static func all(_ url: String, port: Int, hosts: [String], key: String?) -> [String] {
+            let scheme = url.hasPrefix("https") ? "https" : "http"
             return hosts.map { host in
                 let name = host.contains(":") ? "[\(host)]" : host
-                return "\(scheme)://\(name):\(status.port)/" + (key.map { "#key=\($0)" } ?? "")
+                return "\(scheme)://\(name):\(port)/" + (key.map { "#key=\($0)" } ?? "")
             }
         }
     }

@@ -1,4 +1,5 @@
 #if Server
+    import ArgumentParser
     import Foundation
     import Steno
     import StenoServer
@@ -84,10 +85,8 @@
         }
 
         @Test func theAddressHasTheKeyInItsFragment() {
-            let status = SpeechServer.Status(
-                port: 8080, url: "https://0.0.0.0:8080/v1", models: ["base"], liveSessions: 1, wyomingPort: nil)
             #expect(
-                PageAddress.all(status, hosts: ["192.168.1.2", "fd00::1"], key: "k") == [
+                PageAddress.all("https://0.0.0.0:8080/v1", port: 8080, hosts: ["192.168.1.2", "fd00::1"], key: "k") == [
                     "https://192.168.1.2:8080/#key=k", "https://[fd00::1]:8080/#key=k",
                 ])
         }

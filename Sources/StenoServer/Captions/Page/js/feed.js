@@ -9,6 +9,8 @@ const LONGEST_MESSAGE = RATE;
 const PAUSES = [250, 500, 1000, 2000, 3000];
 /** A connection without any word of the server for so long is taken for lost, in milliseconds. */
 const PATIENCE = 8000;
+/** So many seconds of silence precede the audio of a session that takes over. */
+const LEAD = 0.5;
 /** Speech is reported so much later than it begins, in seconds, at most. */
 const SPEECH_DELAY = 1.5;
 
@@ -37,7 +39,7 @@ export class Feed {
   reset() {
     this.session = null;
     this.last = -1;
-    this.base = this.sent = this.acked = this.cut = this.ring.end;
+    this.firstSample = this.base = this.sent = this.acked = this.cut = this.ring.end;
     this.attempt = 0;
     this.isFinishing = this.isOver = this.isSpeech = this.hasPartial = false;
     this.problem = null;
@@ -78,7 +80,9 @@ export class Feed {
     const view = new DataView(bytes);
     view.setBigUint64(0, BigInt(from - this.base), true);
     // The order of the bytes is that of the machine, which for every browser is the little-endian one.
-    new Int16Array(bytes, 8).set(this.ring.slice(from, to));
+    const samples = new Int16Array(bytes, 8);
+    samples.set(this.ring.slice(from, to));
+    if (from < this.firstSample) samples.fill(0, 0, this.firstSample - from);
     return bytes;
   }
 
@@ -192,8 +196,7 @@ export class Feed {
     if (isNew) {
       this.session = event.session;
       this.last = -1;
-      this.base = Math.max(this.cut, this.ring.start);
-      if (this.base > this.cut) this.handlers.gap((this.base - this.cut) / RATE);
+      this.beginAt(Math.max(this.cut, this.ring.start));
     }
     this.acked = this.sent = this.base + event.position;
     this.attempt = 0;
@@ -201,6 +204,13 @@ export class Feed {
     this.set("live");
     if (isNew) this.handlers.event({ type: "begin" }, this.base / RATE);
     this.push();
+  }
+
+  /** A session that takes over begins with silence in place of what was said already, as after a pause. */
+  beginAt(first) {
+    if (first > this.cut) this.handlers.gap((first - this.cut) / RATE);
+    this.firstSample = first;
+    this.base = Math.max(this.ring.start, first - Math.round(LEAD * RATE));
   }
 
   acknowledge(position) {
