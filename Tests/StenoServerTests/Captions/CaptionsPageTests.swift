@@ -63,7 +63,8 @@
         @Test func aServerWithoutItHasNoneOfItsPaths() async throws {
             try await TestServer.run { server in
                 for path in ["/", "/overlay", "/captions/js/main.js", "/v1/steno/captions", "/v1/steno/history"] {
-                    #expect(try await server.send(.get(path)).status == 404)
+                    let response = try await server.send(.get(path))
+                    #expect(response.status == 404)
                 }
             }
         }

@@ -854,7 +854,8 @@
                   }
 
                   .languages select {
-                    flex: 1 1 7rem;
+                    flex: 1 1 6rem;
+                    min-inline-size: 0;
                     max-inline-size: none;
                   }
 
