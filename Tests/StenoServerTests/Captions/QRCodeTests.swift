@@ -21,7 +21,7 @@
             code?.modules.map { String($0.map { $0 ? "#" : "." }) } ?? []
         }
 
-        @Test func codesAreThoseOfSegno() throws {
+        @Test func codesAreThoseOfQrcodegen() throws {
             let file = Fixtures.folder.appendingPathComponent("qr-codes/codes.json")
             let goldens = try JSONDecoder().decode(Goldens.self, from: Data(contentsOf: file))
             #expect(goldens.cases.count > 20)
