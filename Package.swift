@@ -164,6 +164,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
             ],
+            // The sources of the page; Captions/Generated has them as Swift.
+            exclude: ["Captions/Page"],
             swiftSettings: settings),
         // What the programs of this package share: console, signals, exit codes.
         .target(

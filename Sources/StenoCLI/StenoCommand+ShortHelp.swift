@@ -10,6 +10,7 @@ extension StenoCommand: ShortlyExplained {
           steno live                                 transcribe the microphone
           steno history list                         list the transcripts that were kept
           steno serve                                serve OpenAI's audio API
+          steno captions                             show live captions on a page
           steno detect-language talk.mp3             detect the language
           steno evaluate recordings                  measure the word error rate
           steno bench                                measure the speed on this machine

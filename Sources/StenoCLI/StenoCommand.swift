@@ -67,6 +67,7 @@ struct StenoCommand: AsyncParsableCommand {
               steno live                             transcribe the microphone
               steno history list                     list the transcripts that were kept
               steno serve                            serve OpenAI's audio API on this machine
+              steno captions                         show live captions on a page
               steno detect-language talk.wav         detect the language
               steno evaluate recordings              measure the word error rate
               steno bench                            measure the speed on this machine
