@@ -43,6 +43,16 @@ public struct Transcript: Sendable, Hashable {
     /// All words with their times, in order; empty without ``DecodingOptions/wordTimestamps``.
     public var words: [Word] { segments.flatMap { $0.words ?? [] } }
 
+    /// The speakers in the order in which they first speak; empty without speaker labels.
+    public var speakers: [String] {
+        var seen: Set<String> = []
+        let labels: [String] = segments.flatMap { segment in
+            let words = (segment.words ?? []).compactMap(\.speaker)
+            return words.isEmpty ? [segment.speaker].compactMap(\.self) : words
+        }
+        return labels.filter { seen.insert($0).inserted }
+    }
+
     /// The word that is spoken at a time; nil in a pause, and without word times.
     ///
     /// - Parameter seconds: The time from the start of the audio.
