@@ -17,6 +17,14 @@ enum Assignment {
 
     /// The same for the largest sum.
     static func maximum(_ gains: [[Double]]) -> [Int?] { minimum(gains.map { $0.map { -$0 } }) }
+
+    /// The sum of the best assignment's gains.
+    static func largestSum(_ gains: [[Double]]) -> Double {
+        zip(gains, maximum(gains)).reduce(0) { sum, row in
+            guard let column = row.1 else { return sum }
+            return sum + row.0[column]
+        }
+    }
 }
 
 /// Assigns one row after the other, and moves earlier ones where that is cheaper.

@@ -1,4 +1,4 @@
-import StenoCore
+package import StenoCore
 
 extension DiarizationErrors {
     /// Compares who speaks when, with the mapping of the hypothesis's speakers to the reference's that agrees longest.
@@ -8,10 +8,8 @@ extension DiarizationErrors {
     package init(reference: [SpeakerTurn], hypothesis: [SpeakerTurn], scoring: DiarizationScoring) {
         let sweep = TurnSweep(reference: reference, hypothesis: hypothesis, scoring: scoring)
         self.init(total: sweep.total, missed: sweep.missed, falseAlarm: sweep.falseAlarm)
-        let mapping = Assignment.maximum(sweep.common)
-        let correct = zip(sweep.common, mapping).reduce(0) { sum, row in sum + (row.1.map { row.0[$0] } ?? 0) }
         // Sums of rounded times may differ in the last digit.
-        confusion = max(0, sweep.paired - correct)
+        confusion = max(0, sweep.paired - Assignment.largestSum(sweep.common))
     }
 }
 

@@ -45,7 +45,7 @@ public struct DiarizationErrors: Sendable, Hashable, Codable {
 }
 
 /// How diarization is scored.
-public struct DiarizationScoring: Sendable, Hashable {
+public struct DiarizationScoring: Sendable, Hashable, Codable {
     /// The seconds before and after every boundary of the reference that do not count.
     ///
     /// NIST's `md-eval` and dscore mean the same by their collar; that of `pyannote.metrics` is the whole, twice as
@@ -59,5 +59,10 @@ public struct DiarizationScoring: Sendable, Hashable {
         precondition(collar >= 0)
         self.collar = collar
         self.skipsOverlap = skipsOverlap
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case collar
+        case skipsOverlap = "skips_overlap"
     }
 }

@@ -1,4 +1,4 @@
-import StenoCore
+package import StenoCore
 
 /// How well the speakers of a recording were told apart.
 public struct SpeakerErrors: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-import StenoCore
+package import StenoCore
 
 extension [SpokenStretch] {
     /// The longest pause that is part of a turn, in seconds: NIST's evaluations of who speaks when use it too.

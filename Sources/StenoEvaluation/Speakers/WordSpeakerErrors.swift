@@ -85,7 +85,6 @@ extension WordSpeakerErrors {
             if step != .insertion { row += 1 }
             if step != .deletion { place += 1 }
         }
-        let mapping = Assignment.maximum(common)
-        wrongSpeaker = aligned - Int(zip(common, mapping).reduce(0) { $0 + ($1.1.map { column in $1.0[column] } ?? 0) })
+        wrongSpeaker = aligned - Int(Assignment.largestSum(common))
     }
 }
