@@ -15,7 +15,10 @@ import Testing
     }
 
     private func sum(_ costs: [[Double]], _ columns: [Int?]) -> Double {
-        zip(costs, columns).reduce(0) { $0 + ($1.1.map { column in $1.0[column] } ?? 0) }
+        zip(costs, columns).reduce(0) { sum, row in
+            guard let column = row.1 else { return sum }
+            return sum + row.0[column]
+        }
     }
 
     @Test func noAssignmentIsCheaper() {

@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoEvaluation
 
-/// Equality with pyannote.metrics and meeteval (`Tools/goldens/make_speaker_goldens.py`).
+/// Equality with pyannote.metrics and meeteval (`Tools/goldens/make_speaker_error_goldens.py`).
 @Suite struct SpeakerGoldenTests {
     private struct Goldens: Decodable {
         struct Turns: Decodable {

@@ -9,7 +9,7 @@ of several best alignments is taken), the aligned words and those with the wrong
 best of all mappings of speakers, found by trying them all.
 
     pip install pyannote.metrics==4.2.0 meeteval==0.4.3 rapidfuzz==3.14.6
-    python Tools/goldens/make_speaker_goldens.py
+    python Tools/goldens/make_speaker_error_goldens.py
 """
 import itertools
 import json
