@@ -12,6 +12,8 @@ package final class CancellationFlag: @unchecked Sendable {
     private var value = false
     private var actions: [@Sendable () -> Void] = []
 
+    package init() {}
+
     /// Whether the work should stop.
     package var isCancelled: Bool { lock.withLock { value } }
 

@@ -35,11 +35,11 @@ struct ModelArguments: ParsableArguments {
         guard !quiet || !verbose else { throw ValidationError("Use --quiet or --verbose, not both.") }
     }
 
-    /// What the model is called, before it is found.
-    var name: String { model ?? ProcessInfo.processInfo.environment["STENO_MODEL"] ?? "base" }
-
     /// Finds and loads the model; with `--verbose` reports which one it is.
-    func load(_ console: Console) async throws -> Transcriber {
+    func load(_ console: Console) async throws -> Transcriber { try await loadNamed(console).transcriber }
+
+    /// Finds and loads the model, and says what it is called.
+    func loadNamed(_ console: Console) async throws -> (transcriber: Transcriber, name: String) {
         if verbose { console.enableVerbose() }
         if quiet { console.enableQuiet() }
         do {
@@ -49,7 +49,7 @@ struct ModelArguments: ParsableArguments {
             let transcriber = try await Transcriber.load(located.folder, precision: precision, threads: threads)
             console.clearProgress()
             console.verbose(computation(transcriber.model.information))
-            return transcriber
+            return (transcriber, located.name)
         } catch let error where !(error is CancellationError) {
             console.fail(model.map { "model \($0)" } ?? "model", error)
             throw ExitCode(error.exitCode)

@@ -1,4 +1,5 @@
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -6,16 +7,16 @@ import Testing
 @Suite struct CancellationFlagTests {
     @Test func whatWaitsIsWokenOnceTheFlagIsRaised() {
         let (flag, woken) = (CancellationFlag(), Recorder<Int>())
-        flag.whenCancelled { woken.append(1) }
-        #expect(!flag.isCancelled && woken.values.isEmpty)
+        flag.whenCancelled { woken.add(1) }
+        #expect(!flag.isCancelled && woken.all.isEmpty)
         flag.cancel()
-        #expect(flag.isCancelled && woken.values == [1])
+        #expect(flag.isCancelled && woken.all == [1])
     }
 
     @Test func whatComesTooLateIsWokenAtOnce() {
         let (flag, woken) = (CancellationFlag(), Recorder<Int>())
         flag.cancel()
-        flag.whenCancelled { woken.append(1) }
-        #expect(woken.values == [1])
+        flag.whenCancelled { woken.add(1) }
+        #expect(woken.all == [1])
     }
 }
