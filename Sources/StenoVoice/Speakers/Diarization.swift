@@ -1,4 +1,4 @@
-import StenoCore
+package import StenoCore
 
 /// Who speaks when in a recording: voices, and turns by their numbers.
 package struct Diarization: Sendable {

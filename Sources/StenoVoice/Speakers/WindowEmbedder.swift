@@ -20,10 +20,17 @@ struct WindowEmbedder {
     /// Adds a region of speech that starts at a sample of the recording.
     mutating func append(_ speech: ArraySlice<Float>, from start: Int, region: Int) {
         for range in Self.ranges(of: speech.count, window: encoder.windowLength) {
-            pending.append((start + range.lowerBound..<start + range.upperBound, region))
-            append(speech.dropFirst(range.lowerBound).prefix(range.count))
-            if pending.count == encoder.batch { flush() }
+            append(
+                speech.dropFirst(range.lowerBound).prefix(range.count),
+                window: start + range.lowerBound..<start + range.upperBound, region: region)
         }
+    }
+
+    /// Adds one window, no longer than the encoder's.
+    mutating func append(_ speech: ArraySlice<Float>, window: Range<Int>, region: Int) {
+        pending.append((window, region))
+        append(speech)
+        if pending.count == encoder.batch { flush() }
     }
 
     /// Computes what is pending.
