@@ -1,5 +1,5 @@
 /// A stretch of speech of one speaker, as diarization finds it and RTTM stores it; turns of several speakers may overlap.
-package struct SpeakerTurn: Sendable, Equatable, Codable {
+package struct SpeakerTurn: Sendable, Hashable, Codable {
     /// The start, in seconds from the start of the audio.
     package var start: Double
     /// The end, in seconds; never before ``start``.

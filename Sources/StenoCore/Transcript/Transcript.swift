@@ -18,6 +18,8 @@ public struct Transcript: Sendable, Hashable {
     /// What the user should know about the audio, such as that its end is missing or that it has no speech; nil if there
     /// is nothing.
     public var warnings: [TranscriptionWarning]?
+    /// Who speaks when, as diarization found it; nil if the speakers are known from their words only.
+    package var speakerTurns: [SpeakerTurn]?
 
     /// Creates a transcript.
     public init(
