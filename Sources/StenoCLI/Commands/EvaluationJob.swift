@@ -78,7 +78,10 @@ struct EvaluationJob {
         _ item: EvaluationItem, _ transcriber: Transcriber, _ options: DecodingOptions, _ progress: EvaluationProgress
     ) async throws -> EvaluatedFile {
         let start = Date()
-        let transcript = try await transcriber.transcribe(file: item.audio, options: options) { [console] event in
+        var request = options.request
+        // Their number is found, and no enrolled voice is named.
+        request.speakers = output.arguments.speakers ? SpeakerOptions() : nil
+        let transcript = try await transcriber.transcribe(file: item.audio, options: request) { [console] event in
             guard case .progress(let processed, let total) = event else { return }
             console.showProgress(progress.line(item.name, processed / max(total ?? 0, processed, 0.01), now: Date()))
         }

@@ -11,6 +11,8 @@ struct TranscriptionJob {
     let output: OutputArguments
     let subtitles: SubtitleOptions
     let reading: InputReading
+    /// Whether each channel is transcribed by itself.
+    let separatesChannels: Bool
     let place: TranscriptPlace
     /// Whether the JSON of several files goes to standard output: then each is a line that begins with the file's name.
     let namesFiles: Bool
@@ -23,8 +25,8 @@ struct TranscriptionJob {
         return request
     }
 
-    /// Whether the text is printed while it is decoded; who speaks is known only at the end.
-    var streams: Bool { output.streams && speakers == nil }
+    /// Whether the text is printed while it is decoded; who speaks, and the order of channels, are known at the end.
+    var streams: Bool { output.streams && speakers == nil && !separatesChannels }
 
     func transcribe(_ input: String) async throws {
         let start = Date()
@@ -33,19 +35,29 @@ struct TranscriptionJob {
         console.saveBeforeExit { deliverPartial(draft, input, isPrinted: streams) }
         defer { console.saveBeforeExit(nil) }
         do {
-            let transcript = try await transcriber.transcribe(
-                options: request,
-                progress: {
-                    draft.add($0)
-                    show($0, input, progress)
-                }
-            ) { try Inputs.open(input, reading) }
+            let transcript = try await transcribe(input) {
+                draft.add($0)
+                show($0, input, progress)
+            }
             console.clearProgress()
             try deliver(transcript, input)
             reportEnd(transcript, input, start)
         } catch let error as CancellationError {
             deliverPartial(draft, input, isPrinted: streams)
             throw error
+        }
+    }
+
+    private func transcribe(
+        _ input: String, _ progress: @escaping Transcriber.Progress
+    ) async throws -> Transcript {
+        guard separatesChannels else {
+            return try await transcriber.transcribe(options: request, progress: progress) { [reading] in
+                try Inputs.open(input, reading)
+            }
+        }
+        return try await transcriber.transcribeChannels(options: request, progress: progress) { [reading] in
+            try Inputs.open(input, reading, channel: $0)
         }
     }
 

@@ -55,6 +55,7 @@ package struct SpeakerLabels: Sendable, Equatable {
     /// The labels of a transcript.
     package init(_ transcript: Transcript) {
         self.init(
+            turns: transcript.speakerTurns,
             stretches: transcript.segments.flatMap { segment in
                 let words = segment.words ?? []
                 guard words.contains(where: { $0.speaker != nil }) else {
