@@ -20,7 +20,9 @@ struct GE2EGoldenTests {
                 let numbers = values.withUnsafeBytes { bytes in
                     bytes.bindMemory(to: Int16.self).map { Float(Int16(littleEndian: $0)) / 32767 }
                 }
-                return stride(from: 0, to: numbers.count, by: 256).map { SpeakerEmbedding(Array(numbers[$0..<$0 + 256])) }
+                return stride(from: 0, to: numbers.count, by: 256).map {
+                    SpeakerEmbedding(Array(numbers[$0..<$0 + 256]))
+                }
             }
         }
         let recordings: [Recording]
@@ -32,7 +34,7 @@ struct GE2EGoldenTests {
         let encoder = try GE2EEncoder(BundledSpeakerEncoder.model())
         var count = 0
         for golden in goldens.recordings {
-            let samples = try samplesOfPlainWAV(Fixtures.samples.appendingPathComponent(golden.audio))
+            let samples = try samplesOfPlainWAV(Fixtures.bundledSample(golden.audio))
             #expect(SHA256.fingerprint(of: samples) == golden.sha256, "\(golden.audio) has other samples")
             let windows = windows(of: raised(samples), starts: golden.starts, length: encoder.windowLength)
             let found = encoder.embeddings(of: windows)
