@@ -6,7 +6,7 @@ import Testing
 @testable import StenoEvaluation
 
 /// Equality with pyannote.metrics and meeteval (`Tools/goldens/make_speaker_error_goldens.py`).
-@Suite struct SpeakerGoldenTests {
+@Suite struct SpeakerErrorGoldenTests {
     private struct Goldens: Decodable {
         struct Turns: Decodable {
             let reference: [Turn]
