@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "StenoVoice",
             dependencies: ["StenoCore"],
-            resources: [.copy("Resources/silero-vad")],
+            resources: [.copy("Resources/silero-vad"), .copy("Resources/speaker-encoder")],
             swiftSettings: settings),
         .target(
             name: "StenoWhisper",

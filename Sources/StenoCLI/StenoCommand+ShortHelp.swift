@@ -16,6 +16,7 @@ extension StenoCommand: ShortlyExplained {
           steno bench                                measure the speed on this machine
           steno models list --available              list models to download
           steno models download small                download a larger one
+          steno speakers enroll Ada ada.wav          learn a voice for --speakers
           steno languages                            list the languages
 
         steno COMMAND --help has the options used most, --help-all has every option.

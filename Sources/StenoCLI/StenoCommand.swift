@@ -73,6 +73,7 @@ struct StenoCommand: AsyncParsableCommand {
               steno bench                            measure the speed on this machine
               steno models list                      list the models on this machine
               steno models download small            download another model
+              steno speakers enroll Ada ada.wav      learn a voice that --speakers calls by name
               steno languages                        list the languages
 
             The name of a file alone is transcribed: steno talk.mp3. The spellings of openai-whisper, faster-whisper and \
@@ -85,6 +86,7 @@ struct StenoCommand: AsyncParsableCommand {
             """,
         version: StenoVersion.current,
         subcommands: [
-            Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Bench.self, Models.self, ListLanguages.self,
+            Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Bench.self, Models.self, Speakers.self,
+            ListLanguages.self,
         ])
 }

@@ -15,7 +15,7 @@ struct OutputArguments: ParsableArguments {
     @Option(
         name: [.customShort("f"), .long],
         help: ArgumentHelp(
-            "Output format: txt, srt, vtt, lrc, json, tsv or all; a list or repeated. Several formats require "
+            "Output format: txt, srt, vtt, lrc, json, tsv or all, or rttm (with --speakers); a list or repeated. Several formats require "
                 + "--output-dir.", valueName: "format,..."))
     var outputFormat: [OutputFormats] = []
 

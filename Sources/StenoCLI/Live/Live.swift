@@ -27,12 +27,14 @@ struct Live: AsyncParsableCommand {
     @OptionGroup(title: "Input and output") var arguments: LiveArguments
     @OptionGroup(title: "Language and vocabulary") var speech: LiveSpeechArguments
     @OptionGroup(title: "Model") var model: ModelArguments
+    @OptionGroup(title: "Speakers") var speakers: LiveSpeakerArguments
     @OptionGroup(title: "Latency and stability") var policy: LivePolicyArguments
 
     func run() async throws {
         var options = LiveOptions()
         speech.apply(to: &options)
         policy.apply(to: &options)
+        options.speakers = try speakers.options()
         try Self.checkingArguments { [options, arguments] in
             try options.validate()
             if !arguments.listDevices { try arguments.checkOutputs() }
@@ -94,5 +96,21 @@ struct LiveSpeechArguments: ParsableArguments {
         options.task = translate ? .translate : .transcribe
         options.hotwords = hotwords
         options.initialPrompt = initialPrompt
+    }
+}
+
+/// Who speaks.
+struct LiveSpeakerArguments: ParsableArguments {
+    @Flag(
+        name: .long,
+        help: "Label who speaks in final text; voices enrolled with steno speakers have their names.")
+    var speakers = false
+
+    /// The options with the voices that are enrolled; nil without labels.
+    func options() throws -> SpeakerOptions? {
+        guard speakers else { return nil }
+        var options = SpeakerOptions()
+        options.profiles = try SpeakerProfileFile.standard().profiles()
+        return options
     }
 }
