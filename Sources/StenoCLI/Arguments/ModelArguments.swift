@@ -39,7 +39,10 @@ struct ModelArguments: ParsableArguments {
     var name: String { model ?? ProcessInfo.processInfo.environment["STENO_MODEL"] ?? "base" }
 
     /// Finds and loads the model; with `--verbose` reports which one it is.
-    func load(_ console: Console) async throws -> Transcriber {
+    func load(_ console: Console) async throws -> Transcriber { try await loadLocated(console).transcriber }
+
+    /// The same, with where the model was found.
+    func loadLocated(_ console: Console) async throws -> (transcriber: Transcriber, model: LocatedModel) {
         if verbose { console.enableVerbose() }
         if quiet { console.enableQuiet() }
         do {
@@ -49,7 +52,7 @@ struct ModelArguments: ParsableArguments {
             let transcriber = try await Transcriber.load(located.folder, precision: precision, threads: threads)
             console.clearProgress()
             console.verbose(computation(transcriber.model.information))
-            return transcriber
+            return (transcriber, located)
         } catch let error where !(error is CancellationError) {
             console.fail(model.map { "model \($0)" } ?? "model", error)
             throw ExitCode(error.exitCode)
