@@ -70,6 +70,7 @@ test-long: ## all tests, with those that take minutes
 
 test-busy: ## all tests three times while every core is busy
 	Tools/ci/repeat_tests.sh 3
+	Tools/ci/repeat_tests.sh 3 $(MAKE) --no-print-directory test-server
 
 measure-live: ## latency and word error rate of live transcription, at the speed of the clock
 	$(SWIFT) build $(RELEASE) --product steno
@@ -82,10 +83,10 @@ measure-live-hours: ## three hours of speech at the pace of a microphone: memory
 fuzz: ## ten thousand damaged files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"
 
-# The test targets that the sanitizers run: all of them.
+# The test targets that the sanitizers run: all of them, with store and server.
 SANITIZED ?= ^Steno[A-Za-z]*Tests\.
 # Without XCTest, which has nothing to run here and leaks 144 bytes of its own.
-SANITIZE := $(SWIFT) test -c release --disable-xctest --filter '$(SANITIZED)'
+SANITIZE := $(SWIFT) test -c release --traits Server --disable-xctest --filter '$(SANITIZED)'
 
 sanitize: sanitize-address sanitize-thread ## all tests under both sanitizers (SANITIZED= a filter)
 

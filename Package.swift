@@ -135,7 +135,7 @@ let package = Package(
         .target(
             name: "StenoServer",
             dependencies: [
-                "StenoStore", "StenoModelStore", "Steno", "StenoCore", "StenoVoice", "StenoWhisper",
+                "Steno", "StenoCore", "StenoVoice", "StenoWhisper",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
@@ -160,8 +160,9 @@ let package = Package(
         .executableTarget(
             name: "StenoServerTool",
             dependencies: [
-                "StenoServer", "StenoStore", "StenoCommandLine", "StenoModelStore", "StenoBundledModel", "Steno",
-                "StenoCore",
+                "StenoServer", "StenoStore", "StenoCommandLine", "Steno",
+                // For its resources: the model that is served where none is named.
+                "StenoBundledModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
@@ -273,6 +274,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StenoCommandLineTests",
+            dependencies: ["StenoCommandLine", "Steno", "StenoTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "StenoCLITests",

@@ -9,6 +9,7 @@ extension StenoCommand: ShortlyExplained {
           steno transcribe *.mp3 --output-dir texts  write a file for each recording
           steno live                                 transcribe the microphone
           steno history list                         list the transcripts that were kept
+          steno serve                                serve OpenAI's audio API
           steno detect-language talk.mp3             detect the language
           steno evaluate recordings                  measure the word error rate
           steno bench                                measure the speed on this machine

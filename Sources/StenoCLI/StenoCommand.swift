@@ -66,6 +66,7 @@ struct StenoCommand: AsyncParsableCommand {
               steno transcribe talk.mp3 -o talk.srt  write subtitles
               steno live                             transcribe the microphone
               steno history list                     list the transcripts that were kept
+              steno serve                            serve OpenAI's audio API on this machine
               steno detect-language talk.wav         detect the language
               steno evaluate recordings              measure the word error rate
               steno bench                            measure the speed on this machine

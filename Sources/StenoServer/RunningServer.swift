@@ -20,6 +20,9 @@
 
         /// Puts a server together; nothing runs yet.
         package init(_ configuration: SpeechServer.Configuration, models: ServedModels, logger: Logger) {
+            var configuration = configuration
+            // So that the sums and products of sizes below fit, whatever a program asks for.
+            configuration.maximumUpload = max(0, min(configuration.maximumUpload, 1 << 56))
             let width = configuration.decodingWidth
             let limits = Admission.Limits(
                 liveSessions: configuration.maximumSessions ?? 1, runningFiles: configuration.runningFiles,
@@ -33,25 +36,24 @@
             realtime = RealtimeEndpoint(context)
             connections = ConnectionRegister(limit: configuration.maximumConnections)
             // So many uploads of full size; small ones are rarely short of room.
-            uploads = UploadBudget(limit: configuration.maximumUpload.multipliedReportingOverflow(by: 8).partialValue)
+            uploads = UploadBudget(limit: configuration.maximumUpload * 8)
         }
 
         /// Loads the default model, listens, and runs to the end.
+        ///
+        /// - Throws: As ``SpeechServer/run(logger:onStart:)``.
         package func run(onStart: @escaping @Sendable (SpeechServer.Status) async -> Void = { _ in }) async throws {
             // The default model stays loaded, so that no client waits for it.
             let lease = try await context.models.lease(nil)
             defer { lease.close() }
             await measure()
             let app = try application { port in await onStart(status(port)) }
-            let group = ServiceGroup(configuration: groupConfiguration([app] + wyoming))
-            do {
-                try await withGracefulShutdownHandler {
-                    try await group.run()
-                } onGracefulShutdown: { [admission = context.admission] in
-                    admission.close()
-                }
-            } catch let error as IOError {
-                throw cannotListen(error)
+            let http = listening(app, port: context.configuration.port, option: "--port")
+            let group = ServiceGroup(configuration: groupConfiguration([http] + wyoming))
+            try await withGracefulShutdownHandler {
+                try await group.run()
+            } onGracefulShutdown: { [admission = context.admission] in
+                admission.close()
             }
         }
 
@@ -85,7 +87,6 @@
         /// The kind of connections: the register, TLS if configured, HTTP.
         private func server() throws -> HTTPServerBuilder {
             let times = ConnectionGuard.Times(context.configuration.timeouts)
-            let idle = max(context.configuration.timeouts.header, context.configuration.timeouts.idle)
             let limits = HTTP1Channel.Configuration.DecoderConfiguration(
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 100)
             let tls = try ServerCertificate(context.configuration)?.configuration
@@ -94,8 +95,8 @@
                     responder: responder,
                     configuration: HTTP1Channel.Configuration(
                         additionalChannelHandlers: [ConnectionGuard(times: times, register: connections)],
-                        idleTimeout: .milliseconds(Int64(idle * 1000)), httpDecoderConfiguration: limits),
-                    limits: WebSocketLimits(),
+                        idleTimeout: max(times.header, times.idle), httpDecoderConfiguration: limits),
+                    limits: WebSocketLimits(), patience: times.header,
                     // From then on it is at work, however long nobody speaks.
                     onUpgrade: { connections.set(.responding, of: $0) }, route: realtime.decide)
                 guard let tls else { return RegisteredChannel(http, connections) }
@@ -106,13 +107,23 @@
         /// The second port, if there is to be one.
         private var wyoming: [any Service] {
             context.configuration.wyomingPort.map {
-                [WyomingServer(context, host: context.configuration.host, port: $0)]
+                [
+                    listening(
+                        WyomingServer(context, host: context.configuration.host, port: $0), port: $0,
+                        option: "--wyoming")
+                ]
             } ?? []
+        }
+
+        private func listening(_ service: any Service, port: Int, option: String) -> any Service {
+            ListeningService(
+                base: service, place: ListeningPlace(host: context.configuration.host, port: port, option: option))
         }
 
         private func groupConfiguration(_ services: [any Service]) -> ServiceGroupConfiguration {
             var configuration = ServiceGroupConfiguration(services: services, logger: context.logger)
-            configuration.maximumGracefulShutdownDuration = .seconds(context.configuration.timeouts.shutdown)
+            configuration.maximumGracefulShutdownDuration = Duration(
+                ConnectionGuard.Times.amount(context.configuration.timeouts.shutdown))
             return configuration
         }
 
@@ -123,18 +134,6 @@
             return SpeechServer.Status(
                 port: port, url: "\(scheme)://\(host):\(port)/v1", models: context.models.names,
                 liveSessions: context.admission.limits.liveSessions, wyomingPort: configuration.wyomingPort)
-        }
-
-        private func cannotListen(_ error: IOError) -> StenoError {
-            let place = "\(context.configuration.host), port \(context.configuration.port)"
-            let advice =
-                switch error.errnoCode {
-                case EADDRINUSE: "The port is taken by another program. Choose another one with --port."
-                case EACCES: "Ports below 1024 need special rights. Choose another one with --port."
-                case EADDRNOTAVAIL: "This machine has no such address. Check --host."
-                default: String(cString: strerror(error.errnoCode)) + "."
-                }
-            return StenoError(.invalidOption, "The server cannot listen at \(place). \(advice)", underlying: error)
         }
     }
 #endif

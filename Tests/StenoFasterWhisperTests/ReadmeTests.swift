@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func modelSizesAndProgress() async throws {
-        let reports = Reports()
+        let reports = Recorder<String>()
         try await withBundledModel {
             let loaded = try await ReadmeSamples.modelSizes { reports.add($0) }
             #expect(loaded.allSatisfy { $0.isModelLoaded })

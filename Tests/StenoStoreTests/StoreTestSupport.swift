@@ -12,7 +12,7 @@
 
         func store(_ key: StoreKey = .none) async throws -> TranscriptStore { try await .open(url, key: key) }
 
-        /// Whether any file of the history has these bytes, or their 16-bit form.
+        /// Whether any file of the history has these bytes.
         func contains(_ text: String) throws -> Bool { try contains(Data(text.utf8)) }
 
         func contains(_ bytes: Data) throws -> Bool {

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func setUp() async throws {
-        let reports = Reports()
+        let reports = Recorder<String>()
         let speech = try await Recordings.firstWords()
         try await withBundledModel {
             try await Samples.setUp(speech.file) { text, count in reports.add("\(count): \(text)") }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func callbackAndParameters() async throws {
-        let reports = Reports()
+        let reports = Recorder<String>()
         let speech = try await Recordings.firstWords()
         let whisperKit = try await withBundledModel { try await WhisperKit() }
         let transcriber = try #require(

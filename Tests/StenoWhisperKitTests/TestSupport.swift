@@ -21,3 +21,10 @@ struct BundledInstaller: ModelFinder {
         _ config: WhisperKitConfig, progress: @escaping @Sendable (DownloadProgress) -> Void
     ) async throws -> URL { try BundledModel.folder }
 }
+
+extension WhisperKit {
+    /// The parts of a model that need not be loaded.
+    convenience init(_ transcriber: Transcriber) {
+        self.init(ModelSlot(folder: nil) { _ in (transcriber, nil) })
+    }
+}

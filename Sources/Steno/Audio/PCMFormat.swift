@@ -43,7 +43,7 @@ package struct PCMFormat: Sendable, Hashable {
     static let channelCounts = 1...256
 
     /// The size of one sample of every channel, in bytes.
-    var bytesPerFrame: Int { encoding.bytesPerSample * channels }
+    package var bytesPerFrame: Int { encoding.bytesPerSample * channels }
 }
 
 extension PCMFormat.Encoding {

@@ -4,7 +4,7 @@ package import StenoCore
 ///
 /// A caller whose task is cancelled waits no longer; when nobody waits any more, the loading is cancelled.
 package actor SharedModel {
-    /// Finds the model without loading it; nil when it was loaded from the start.
+    /// Finds the model without loading it; nil when there is nothing to find.
     nonisolated let locate: (@Sendable () throws -> LocatedModel)?
     private let load: @Sendable () async throws -> any SpeechModel
     private var state: LoadingState<any SpeechModel>

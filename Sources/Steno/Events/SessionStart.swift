@@ -18,7 +18,7 @@ package struct SessionStart: Sendable, Hashable {
 
 extension TranscriptionEvent {
     /// The event with the times and numbers of a session that starts there.
-    func moved(to start: SessionStart) -> TranscriptionEvent {
+    package func moved(to start: SessionStart) -> TranscriptionEvent {
         guard start != SessionStart() else { return self }
         return TranscriptionEvent(kind, payload.moved(to: start), position: position + start.time, sequence: sequence)
     }

@@ -102,11 +102,7 @@ public struct TranscriptDestination: Sendable, Hashable {
     }
 
     private func prepareFolder() throws {
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw StenoError(.outputFailed, "The output folder \(folder.path) cannot be created.", underlying: error)
-        }
+        try AtomicFile.makeFolder(folder)
         guard AtomicFile.canWrite(in: folder) else {
             throw StenoError(.outputFailed, "The output folder \(folder.path) is not writable.")
         }

@@ -24,8 +24,7 @@ package struct TranscriptWriting: Sendable {
             let exists = FileManager.default.fileExists(atPath: file.path)
             guard !exists || !keepingExisting else { continue }
             do {
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try AtomicFile.makeFolder(file.deletingLastPathComponent())
                 try AtomicFile.write(format.text(of: transcript, subtitles: subtitles), to: file)
                 written.append(file)
                 if exists { replaced.append(file) }

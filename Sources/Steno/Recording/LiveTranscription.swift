@@ -24,14 +24,10 @@ public final class LiveTranscription: Sendable {
 
     /// Starts a session and returns when it is running.
     ///
-    /// - Parameter attach: Adds readers that get the first event; those who come later get a snapshot.
+    /// - Parameter runner: Runs the engine; it has not been started, so readers can be added that get the first event.
     init(
-        _ engine: any TranscriptionEngine, source: any AudioSource, recorder: LiveRecorder? = nil,
-        transcript: LiveTranscriptWriter? = nil, start: SessionStart = SessionStart(),
-        attach: (LiveSessionRunner) -> Void = { _ in }
+        _ engine: any TranscriptionEngine, source: any AudioSource, runner: LiveSessionRunner
     ) async throws {
-        let runner = LiveSessionRunner(engine, recorder: recorder, transcript: transcript, start: start)
-        attach(runner)
         let (starting, signal) = AsyncStream.makeStream(of: Void.self)
         let work = Task {
             defer { signal.finish() }
@@ -53,8 +49,11 @@ public final class LiveTranscription: Sendable {
 
     /// A reader of the events from now on; each use of this property adds one, which first gets a snapshot of the text
     /// so far.
-    public var events: TranscriptionEvents {
-        var events = runner.events()
+    public var events: TranscriptionEvents { kept(by: runner.events()) }
+
+    /// The events, which hold the session if its audio ends by itself.
+    func kept(by events: TranscriptionEvents) -> TranscriptionEvents {
+        var events = events
         if endsByItself { events.session = self }
         return events
     }

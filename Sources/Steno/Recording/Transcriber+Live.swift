@@ -33,32 +33,23 @@ extension Transcriber {
             : try LiveTranscriptWriter(
                 transcripts, subtitles: subtitles, language: options.language, overwriting: overwriting)
         return try await live(
-            source, options: options, recorder: recorder, transcript: writer, continuing: previous)
+            source, options: options, buffering: .standard, recorder: recorder, transcript: writer,
+            continuing: previous
+        ).session
     }
 
-    /// Transcribes live audio, with files that the caller has made.
+    /// Transcribes live audio, with files that the caller has made and a reader that gets the first event.
     package func live(
-        _ source: LiveSource, options: LiveOptions, recorder: LiveRecorder?, transcript: LiveTranscriptWriter? = nil,
-        continuing previous: TranscriptAccumulator?
-    ) async throws -> LiveTranscription {
-        let engine = try ModelEngine(model: model, options: options, pace: source.isRealTime ? .realTime : .fast)
-        return try await LiveTranscription(
-            engine, source: source.source, recorder: recorder, transcript: transcript,
-            start: previous.map(SessionStart.init) ?? SessionStart())
-    }
-}
-
-extension Transcriber {
-    /// Starts a session with a reader that misses no event, however fast the audio comes.
-    package func live(
-        _ source: LiveSource, options: LiveOptions, buffering: EventBuffering
+        _ source: LiveSource, options: LiveOptions, buffering: EventBuffering, recorder: LiveRecorder? = nil,
+        transcript: LiveTranscriptWriter? = nil, continuing previous: TranscriptAccumulator? = nil
     ) async throws -> (session: LiveTranscription, events: TranscriptionEvents) {
         let engine = try ModelEngine(model: model, options: options, pace: source.isRealTime ? .realTime : .fast)
-        var events: TranscriptionEvents?
-        let session = try await LiveTranscription(engine, source: source.source) {
-            events = $0.events(buffering: buffering)
-        }
-        return (session, events ?? session.events(buffering: buffering))
+        let runner = LiveSessionRunner(
+            engine, recorder: recorder, transcript: transcript,
+            start: previous.map(SessionStart.init) ?? SessionStart())
+        let events = runner.events(buffering: buffering)
+        let session = try await LiveTranscription(engine, source: source.source, runner: runner)
+        return (session, session.kept(by: events))
     }
 }
 

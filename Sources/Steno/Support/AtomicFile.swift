@@ -15,10 +15,11 @@ package enum AtomicFile {
 
     /// Makes a file in the same way.
     ///
+    /// - Throws: What `fill` throws, a `SystemCallError` as `StenoError.outputFailed` with the file's name.
     /// - Parameters:
     ///   - overwriting: Whether an existing file is replaced; if not, it is an error.
     ///   - fill: Creates the new file at a path, with the permissions of the one it replaces, if any.
-    static func make(
+    package static func make(
         _ file: URL, overwriting: Bool = true, fill: (_ path: String, _ mode: mode_t?) throws -> Void
     ) throws {
         do {
@@ -33,6 +34,17 @@ package enum AtomicFile {
             }
         } catch let error as SystemCallError {
             throw StenoError(.outputFailed, "\(file.relativePath) cannot be written: \(error).", underlying: error)
+        }
+    }
+
+    /// Makes a folder, and those it is in, if it does not exist.
+    ///
+    /// - Throws: `StenoError.outputFailed`.
+    static func makeFolder(_ folder: URL) throws(StenoError) {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw StenoError(.outputFailed, "The output folder \(folder.path) cannot be created.", underlying: error)
         }
     }
 
@@ -69,19 +81,7 @@ package enum AtomicFile {
         let file = OwnedDescriptor(descriptor)
         defer { file.close() }
         if let mode, fchmod(descriptor, mode) != 0 { throw SystemCallError(call: "fchmod") }
-        try write(text, to: descriptor)
-    }
-
-    private static func write(_ text: String, to descriptor: Int32) throws {
-        var text = text
-        try text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = retrying { Foundation.write(descriptor, rest.baseAddress, rest.count) }
-                guard count > 0 else { throw SystemCallError(call: "write") }
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-            }
-        }
+        try file.write(text)
     }
 
     /// A second name is refused where the name is taken, which a rename would not be; some disks have no second names.

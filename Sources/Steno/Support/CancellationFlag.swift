@@ -19,6 +19,8 @@ package final class CancellationFlag: @unchecked Sendable {
         weak var value: Interruption?
     }
 
+    package init() {}
+
     /// Whether the work should stop.
     package var isCancelled: Bool { lock.withLock { value } }
 

@@ -16,6 +16,21 @@ package final class OwnedDescriptor: @unchecked Sendable {
 
     package func close() { end {} }
 
+    /// Writes all of the text as UTF-8; blocks while a pipe is full.
+    package func write(_ text: String) throws(SystemCallError) {
+        var text = text
+        let failure: SystemCallError? = text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = retrying { Foundation.write(rawValue, rest.baseAddress, rest.count) }
+                guard count > 0 else { return SystemCallError(call: "write") }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            }
+            return nil
+        }
+        if let failure { throw failure }
+    }
+
     /// Closes a descriptor that has a lock of flock(2).
     ///
     /// Closing alone would leave the lock to children of this process that have not got to their own program yet: until

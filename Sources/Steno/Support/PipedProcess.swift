@@ -8,7 +8,7 @@
         import SystemPackage
     #endif
 
-    /// One run of a program that writes audio to a pipe.
+    /// One run of a program at the end of a pipe.
     ///
     /// The process is awaited in a task; only the thread that reads the samples blocks, in `read` on the pipe. A full
     /// pipe pauses the program, so memory is bounded. When the object is released, the process is ended and reaped.

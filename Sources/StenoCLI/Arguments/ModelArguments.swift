@@ -35,13 +35,10 @@ struct ModelArguments: ParsableArguments {
         guard !quiet || !verbose else { throw ValidationError("Use --quiet or --verbose, not both.") }
     }
 
-    /// What the model is called, before it is found.
-    var name: String { model ?? ProcessInfo.processInfo.environment["STENO_MODEL"] ?? "base" }
-
     /// Finds and loads the model; with `--verbose` reports which one it is.
     func load(_ console: Console) async throws -> Transcriber { try await loadLocated(console).transcriber }
 
-    /// The same, with where the model was found.
+    /// Finds and loads the model, and says where it was found and what it is called.
     func loadLocated(_ console: Console) async throws -> (transcriber: Transcriber, model: LocatedModel) {
         if verbose { console.enableVerbose() }
         if quiet { console.enableQuiet() }

@@ -18,7 +18,7 @@ struct ExternalCommand: Equatable {
     init?(_ arguments: [String]) {
         let words = arguments.first == "help" ? Array(arguments.dropFirst()) : arguments
         guard let name = words.first, Self.names.contains(name) else { return nil }
-        self.arguments = words.count < arguments.count ? [name, "--help"] : words
+        self.arguments = words.count < arguments.count ? words + ["--help"] : words
     }
 
     /// Replaces this process by the program.

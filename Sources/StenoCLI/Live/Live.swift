@@ -39,7 +39,7 @@ struct Live: AsyncParsableCommand {
         }
         try await CommandRun.run { [model, arguments, options] console in
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
-            let transcriber = try await model.load(console)
+            let (transcriber, located) = try await model.loadLocated(console)
             let engine = try ModelEngine(
                 model: transcriber.model, options: options, pace: arguments.enginePace)
             let language = options.language.map { Languages.code(for: $0) ?? $0 }
@@ -47,7 +47,7 @@ struct Live: AsyncParsableCommand {
                 engine: engine, source: arguments.source, format: arguments.resolvedFormat,
                 isRealTime: arguments.pace == .realtime, recorder: try arguments.makeRecorder(),
                 transcript: try arguments.makeTranscriptWriter(language: language),
-                history: arguments.makeHistory(language: language, model: model.name), console: console)
+                history: arguments.makeHistory(language: language, model: located.name), console: console)
             return try await job.run()
         }
     }

@@ -70,22 +70,9 @@ struct LiveHistory: Sendable {
         for await event in events where Self.kinds.contains(event.kind) {
             // While the program is busy, events wait in their own buffer, which is bounded and loses no text.
             let isRead = await withCheckedContinuation { continuation in
-                queue.async { continuation.resume(returning: Self.write(event.jsonLine + "\n", to: writer)) }
+                queue.async { continuation.resume(returning: (try? writer.write(event.jsonLine + "\n")) != nil) }
             }
             guard isRead else { return }
-        }
-    }
-
-    private static func write(_ line: String, to writer: OwnedDescriptor) -> Bool {
-        var line = line
-        return line.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = retrying { Foundation.write(writer.rawValue, rest.baseAddress, rest.count) }
-                guard count > 0 else { return false }
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-            }
-            return true
         }
     }
 

@@ -4,10 +4,10 @@
     @available(macOS 14, iOS 17, *)
     extension SpeechServer.Configuration {
         /// The threads of one decoding; more than four gain little, and another decoding has more use for them.
-        package var decodingThreads: Int { threads ?? min(4, Self.cores) }
+        package var decodingThreads: Int { max(1, threads ?? min(4, Self.cores)) }
 
         /// How many decodings compute at once.
-        package var decodingWidth: Int { max(1, Self.cores / max(1, decodingThreads)) }
+        package var decodingWidth: Int { max(1, Self.cores / decodingThreads) }
 
         /// Files that are open at once: enough that a short one need not wait for the end of a long one.
         package var runningFiles: Int { max(4, 2 * decodingWidth) }

@@ -11,7 +11,7 @@
             public var port = 8080
             /// The names or paths of the models, the default first; empty serves every installed one.
             public var models: [String] = []
-            /// Threads for a decoding; nil is one for each core.
+            /// Threads for a decoding; nil is one for each core, at most four.
             public var threads: Int?
             /// The bytes that loaded models may have; nil is half of the machine's memory.
             public var modelMemory: Int?
@@ -38,7 +38,7 @@
 
             /// The seconds for each phase of a connection.
             public var timeouts = Timeouts()
-            /// The port for Home Assistant's Wyoming protocol; nil is none.
+            /// The port for Home Assistant's Wyoming protocol, from 1; nil is none.
             public var wyomingPort: Int?
 
             /// Creates the default configuration.

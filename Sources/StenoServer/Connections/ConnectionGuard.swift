@@ -49,7 +49,8 @@
                 idle = Self.amount(timeouts.idle)
             }
 
-            private static func amount(_ seconds: Double) -> TimeAmount {
+            /// A time that fits, whatever number of seconds a configuration has: at most some thirty years.
+            static func amount(_ seconds: Double) -> TimeAmount {
                 .milliseconds(Int64(max(0.001, min(1e9, seconds)) * 1000))
             }
         }
@@ -96,9 +97,11 @@
 
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
             guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
-            requests -= 1
-            phaseStart = context.eventLoop.now
-            if isReceiving {
+            // Hummingbird itself answers what is no request, of which no header came here.
+            requests = max(0, requests - 1)
+            // The time of a request that was sent ahead begins when it is its turn.
+            (phaseStart, lastPart) = (context.eventLoop.now, context.eventLoop.now)
+            if isReceiving, requests == 0 {
                 // The body was refused; its rest would be read to its end, however long it is.
                 (isEnding, endStart) = (true, context.eventLoop.now)
             } else if requests == 0 {
@@ -130,9 +133,9 @@
             var deadlines: [NIODeadline] = []
             if isEnding {
                 deadlines.append(endStart + Self.lingering)
-            } else if isReceiving {
+            } else if isReceiving, requests == 1 {
                 let share = max(1, Double(received) / Double(Self.usualBody))
-                let time = TimeAmount.nanoseconds(Int64(Double(times.body.nanoseconds) * share))
+                let time = TimeAmount.nanoseconds(Int64(min(1e18, Double(times.body.nanoseconds) * share)))
                 deadlines += [phaseStart + time, lastPart + times.idle]
             } else if requests == 0 {
                 deadlines.append(phaseStart + times.header)

@@ -38,9 +38,6 @@
         /// The number of open connections.
         package var count: Int { lock.withLock { entries.count } }
 
-        /// Whether nothing is being received or sent.
-        package var isIdle: Bool { lock.withLock { entries.values.allSatisfy { $0.phase == .waiting } } }
-
         /// Adds a connection; another one, or this one, is closed when there are too many.
         func add(_ channel: any Channel) {
             let excess = lock.withLock { () -> (any Channel)? in

@@ -7,14 +7,17 @@
         static func route(of path: String) -> (name: String, methods: [HTTPRequest.Method])? {
             let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
             if let methods = all[path] { return (path, methods) }
-            if path.hasPrefix(models + "/") { return (models + "/{model}", [.get]) }
+            let template = models + "/{model}"
+            if path.hasPrefix(models + "/"), let methods = all[template] { return (template, methods) }
             return nil
         }
 
         private static let models = "/v1/models"
 
-        private static let all: [String: [HTTPRequest.Method]] = [
+        /// All of them; clients of WebSocket paths get here only by a request that is no upgrade.
+        static let all: [String: [HTTPRequest.Method]] = [
             "/health": [.get], "/ready": [.get], "/metrics": [.get], "/openapi.json": [.get], models: [.get],
+            models + "/{model}": [.get],
             "/v1/audio/transcriptions": [.post], "/v1/audio/translations": [.post], "/v1/realtime": [.get],
             "/v1/realtime/client_secrets": [.post], "/v1/realtime/transcription_sessions": [.post],
         ]

@@ -40,9 +40,9 @@
             }
         }
 
-        /// The configuration of an ephemeral token, if the request has one.
+        /// The configuration of an ephemeral token, if the request has one; it opens realtime sessions only.
         private func authorized(_ request: WebSocketRequest) throws(ServerError) -> RealtimeConfiguration? {
-            let given = request.bearer.flatMap { tokens.configuration($0) }
+            let given = request.path == Self.path ? tokens.configuration(AccessPolicy.key(of: request.head)) : nil
             try context.access.check(request.head, needsKey: given == nil)
             return given
         }
@@ -61,13 +61,6 @@
     }
 
     extension WebSocketRequest {
-        /// What the client gives as its key: in `Authorization`, or as browsers must, as a subprotocol.
-        fileprivate var bearer: String? {
-            if let key = keyOfSubprotocol { return key }
-            let parts = head.headerFields[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
-            return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : nil
-        }
-
         fileprivate var asksForBeta: Bool {
             let name = HTTPField.Name("OpenAI-Beta")
             let header = name.flatMap { head.headerFields[$0] } ?? ""

@@ -4,7 +4,8 @@
     import StenoCore
 
     /// A session of `/v1/steno/live`, which outlives its connections: audio that was acknowledged is never asked for again,
-    /// and every event is sent once, whatever connection it goes through.
+    /// and every event is sent once, whatever connection it goes through. Text that is finished while there is no connection
+    /// waits for the client, too.
     actor LiveFeed {
         /// How long a session waits for its client to come back.
         static let patience = TimeAmount.seconds(60)
@@ -25,12 +26,15 @@
         private var sentThrough = -1
         private var reader: Task<Void, Never>?
         private var farewell: Scheduled<Void>?
+        /// Whether the engine has ended: there are no more events.
         private var hasEnded = false
+        /// Whether nobody can continue the session any more.
+        private var isOver = false
         private var isFinishing = false
 
         /// - Parameters:
         ///   - loop: The clock.
-        ///   - onEnd: Called once, when the session is over.
+        ///   - onEnd: Called once, when nobody can continue the session any more.
         init(
             id: String, _ models: ModelHost, _ options: LiveFeedOptions, _ ticket: AdmissionTicket, loop: any EventLoop,
             onEnd: @escaping @Sendable () -> Void
@@ -42,7 +46,7 @@
             voice = try await LiveVoice(models, model: options.model, options: options.live, offset: 0)
         }
 
-        /// Starts the engine, once.
+        /// Starts the engine, once; ``attach(_:after:)`` sends what there was before.
         func start() async throws {
             try await voice.start()
             reader = Task { [events = voice.events] in
@@ -77,7 +81,7 @@
             for line in [welcome.text] + snapshot + (lines ?? []) { new.send(line) }
             sentThrough = through
             connection = new
-            if hasEnded { new.close() }
+            if hasEnded { leave(new) }
             return own
         }
 
@@ -91,7 +95,12 @@
         func detach(_ generation: Int) {
             guard generation == self.generation, !hasEnded else { return }
             connection = nil
-            farewell = loop.scheduleTask(in: Self.patience) { Task { await self.abandon() } }
+            farewell = loop.scheduleTask(in: Self.patience) { Task { await self.expire(generation) } }
+        }
+
+        /// The client did not come back after the connection of that number.
+        private func expire(_ generation: Int) async {
+            if generation == self.generation { await abandon() }
         }
 
         // MARK: The client
@@ -140,6 +149,7 @@
             await voice.cancel()
             await reader?.value
             end()
+            dismiss()
         }
 
         static func report(_ error: ServerError) -> String {
@@ -162,8 +172,22 @@
             guard !hasEnded else { return }
             hasEnded = true
             ticket.release()
+            // Without a connection the last events wait for the client, as long as it has to come back.
+            if let connection { leave(connection) }
+        }
+
+        /// Ends the session with the connection that got the last event.
+        private func leave(_ last: WebSocketConnection) {
+            dismiss()
+            last.close()
+        }
+
+        private func dismiss() {
+            guard !isOver else { return }
+            isOver = true
+            farewell?.cancel()
+            farewell = nil
             onEnd()
-            connection?.close()
         }
     }
 #endif

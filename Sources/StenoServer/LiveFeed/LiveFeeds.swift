@@ -58,12 +58,12 @@
                 return (feed, await feed.attach(connection, after: lastEvent))
             }
             let feed = try await create(options)
-            let generation = await feed.attach(connection, after: -1)
+            // Before there is a connection, which would be closed as after a session that ended well.
             do { try await feed.start() } catch {
                 await feed.abandon()
                 throw error
             }
-            return (feed, generation)
+            return (feed, await feed.attach(connection, after: -1))
         }
 
         private func create(_ options: LiveFeedOptions) async throws -> LiveFeed {

@@ -7,7 +7,6 @@
     package final class ServerMetrics: @unchecked Sendable {
         private let lock = NSLock()
         private var values: [MetricFamily: [String: MetricValue]] = [:]
-        private var readers: [@Sendable () -> [MetricReading]] = []
 
         package init() {}
 
@@ -25,21 +24,16 @@
             }
         }
 
-        /// Adds a source of values that are read when somebody asks.
-        package func read(_ reader: @escaping @Sendable () -> [MetricReading]) {
-            lock.withLock { readers.append(reader) }
-        }
-
         /// All values in Prometheus' text format, version 0.0.4.
         package func text(adding more: [MetricReading] = []) -> String {
-            let (values, readers) = lock.withLock { (self.values, self.readers) }
+            let values = lock.withLock { self.values }
             var lines: [MetricFamily: [String]] = [:]
             for (family, series) in values {
                 for (labels, value) in series.sorted(by: { $0.key < $1.key }) {
                     lines[family, default: []] += value.lines(family, labels)
                 }
             }
-            for reading in readers.flatMap({ $0() }) + more {
+            for reading in more {
                 lines[reading.family, default: []].append(
                     MetricFamily.line(
                         reading.family.name, MetricFamily.text(of: reading.labels), reading.value))

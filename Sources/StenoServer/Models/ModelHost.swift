@@ -42,7 +42,8 @@
 
         /// A model, loaded first if necessary.
         ///
-        /// - Throws: ``ServerError``: `model_not_found`; `server_busy` when the memory is taken by models at work.
+        /// - Throws: ``ServerError``: `model_not_found`; `model_too_large` when it never fits beside the default model, which
+        ///   a server keeps; `server_busy` when the memory is taken by models at work.
         ///   `StenoError` when the model cannot be loaded; `CancellationError`.
         package func lease(_ name: String?) async throws -> ModelLease {
             let name = try resolve(name)
@@ -79,12 +80,22 @@
                 return entry
             }
             let size = catalog.size(name)
+            try checkSize(name, size)
             try makeRoom(for: size)
             let load = catalog.load
             let entry = LoadedModel(
                 size: size, lastUse: uses, shared: SharedModel(loading: { try await load(name) }))
             loaded[name] = entry
             return entry
+        }
+
+        /// Refuses what would wait for ever, before others are unloaded in vain.
+        private func checkSize(_ name: String, _ size: Int) throws(ServerError) {
+            guard let entry = loaded[names[0]], entry.leases > 0, entry.size + size > memoryLimit else { return }
+            throw .invalid(
+                "The model “\(name)” does not fit into the memory for models beside the default one. Start the server "
+                    + "with more of it (--model-memory), or with this model first (--model).",
+                parameter: "model", code: "model_too_large", status: 413)
         }
 
         /// Unloads the models that were not used for the longest time.

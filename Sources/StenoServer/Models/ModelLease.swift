@@ -1,6 +1,5 @@
 #if Server
     package import Steno
-    import Foundation
 
     /// A loaded model for as long as somebody works with it: it is not unloaded before the lease is closed.
     ///

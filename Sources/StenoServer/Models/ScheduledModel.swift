@@ -66,7 +66,7 @@
         func tokens(of text: String) -> [Int] { decoder.tokens(of: text) }
 
         func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
-            try turns.live { try decoder.decode(samples, request) }
+            try turns.live(isCancelled: decoder.isCancelled) { try decoder.decode(samples, request) }
         }
     }
 #endif

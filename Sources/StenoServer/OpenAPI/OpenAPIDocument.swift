@@ -13,19 +13,21 @@
               },
               "security": [{}, {"key": []}],
               "paths": {
-            \(paths)
+            \(paths),
+            \(tokenPaths)
               },
               "components": {
                 "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
                 "responses": {
                   "Error": {
-                    "description": "What is wrong. 503 and 429 have the header Retry-After.",
+                    "description": "What is wrong. 503 has the header Retry-After.",
                     "headers": {"Retry-After": {"schema": {"type": "integer"}}},
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorResponse"}}}
                   }
                 },
                 "schemas": {
-            \(schemas)
+            \(schemas),
+            \(tokenSchemas)
                 }
               }
             }

@@ -12,7 +12,6 @@
         var end: Double?
         var text = ""
         var words: [Word] = []
-        var segments = 0
 
         init(id: String, start: Double) {
             self.id = id
@@ -24,7 +23,6 @@
             let delta = text.isEmpty ? String(segment.text.trimmingPrefix(" ")) : segment.text
             text += delta
             words += segment.words
-            segments += 1
             return delta
         }
 
@@ -51,19 +49,6 @@
                     id: id, start: words[0].start, end: words[words.count - 1].end, text: words.map(\.word).joined(),
                     isFinal: isFinal, words: words, utterance: utterance)
             }
-        }
-
-        /// The segment that many seconds later.
-        func moved(by seconds: Double) -> TranscriptSegment {
-            guard seconds != 0 else { return self }
-            var moved = self
-            moved.start += seconds
-            moved.end += seconds
-            for index in moved.words.indices {
-                moved.words[index].start += seconds
-                moved.words[index].end += seconds
-            }
-            return moved
         }
     }
 

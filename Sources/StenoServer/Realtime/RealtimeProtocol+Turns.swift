@@ -32,12 +32,24 @@
 
         /// Final text; each word goes to the turn in whose audio it begins.
         package mutating func heard(_ segment: TranscriptSegment) -> [RealtimeAction] {
-            guard segment.start >= cleared - 1e-9 else { return [] }
+            let parts = segment.split { left, right in
+                index(of: left.start) != index(of: right.start)
+                    || isCleared(left.start, left.end) != isCleared(right.start, right.end)
+            }
             var actions: [RealtimeAction] = []
-            for part in segment.split(where: { left, right in index(of: left.start) != index(of: right.start) }) {
+            for part in parts where !isCleared(part.words.first?.start ?? part.start, part.words.last?.end ?? part.end)
+            {
                 if let index = index(of: part.start) { actions += add(part, to: index) } else { waiting.append(part) }
             }
             return actions
+        }
+
+        /// Whether text is of audio that the client threw away: a word across that moment is kept, and so is what was
+        /// committed before it.
+        private func isCleared(_ start: Double, _ end: Double) -> Bool {
+            guard start < cleared - 1e-9, end <= cleared else { return false }
+            guard let item = index(of: start), let committed = items[item].end else { return true }
+            return committed > cleared
         }
 
         private func index(of time: Double) -> Int? { items.firstIndex { $0.end.map { time < $0 } ?? true } }
@@ -126,11 +138,13 @@
             if configuration.includesLogprobs { members["logprobs"] = .array(segment.words.map(\.logprob)) }
             var actions = [event("conversation.item.input_audio_transcription.delta", members)]
             if configuration.includesSegments {
+                // Not the engine's number: parts of a segment share it, and the next engine begins again.
+                let segmentID = newID("seg")
                 actions.append(
                     event(
                         "conversation.item.input_audio_transcription.segment",
                         [
-                            "id": .string("seg_\(id)\(segment.id)"), "item_id": .string(item.id), "content_index": 0,
+                            "id": .string(segmentID), "item_id": .string(item.id), "content_index": 0,
                             "start": .seconds(segment.start), "end": .seconds(segment.end), "speaker": "",
                             "text": .string(delta),
                         ]))

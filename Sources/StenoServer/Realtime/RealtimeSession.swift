@@ -17,9 +17,11 @@
         /// Items whose text is complete once the event of that number was read.
         private var marks: [(sequence: Int, item: String)] = []
         private var lastRead = -1
-        /// No engine could be had: audio is ignored until the configuration changes.
-        private var isBroken = false
+        /// Why no engine could be had: audio is ignored until the configuration changes.
+        private var failure: ServerError?
+        /// Whether the session ends after the message that is being performed.
         private var isFinishing = false
+        private var isPerforming = false
 
         init(_ connection: WebSocketConnection, _ context: ServerContext, _ proto: RealtimeProtocol) {
             self.connection = connection
@@ -50,7 +52,11 @@
                     guard case .text(let text) = message else {
                         return connection.close(WebSocketClose(1003, "Events are text messages of JSON."))
                     }
-                    if !isFinishing { await perform(proto.receive(text)) }
+                    guard !isFinishing else { continue }
+                    isPerforming = true
+                    await perform(proto.receive(text))
+                    isPerforming = false
+                    if isFinishing { await sayFarewell() }
                 }
             } catch {
                 // The client left without a farewell.
@@ -74,7 +80,7 @@
         }
 
         private func append(_ samples: [Int16], _ rate: Int) async {
-            guard !isBroken else { return }
+            guard failure == nil else { return }
             do {
                 let voice = try await startedVoice(at: proto.received - Double(samples.count) / Double(rate))
                 try await voice.append(PCMBuffer(samples, sampleRate: rate))
@@ -89,8 +95,8 @@
             guard !voice.isStarted else { return voice }
             try await voice.start()
             lastRead = -1
-            reader = Task { [events = voice.events, offset = voice.offset] in
-                for await event in events { await self.hear(event, offset) }
+            reader = Task { [events = voice.events, start = SessionStart(time: voice.offset)] in
+                for await event in events { await self.hear(event.moved(to: start)) }
             }
             return voice
         }
@@ -105,6 +111,7 @@
         }
 
         private func finalize(_ item: String, _ time: Double) async {
+            if let failure { return await perform(proto.engineFailed(failure)) }
             guard let voice, voice.isStarted else { return await perform(proto.finalized(item)) }
             // The last few samples may still be in the resampler; they come with the next audio.
             let through = max(0, min(time - voice.offset, voice.delivered))
@@ -128,15 +135,14 @@
 
         // MARK: What the engine says
 
-        private func hear(_ event: TranscriptionEvent, _ offset: Double) async {
+        /// Takes an event, with the times of the session.
+        private func hear(_ event: TranscriptionEvent) async {
             if let isSpeaking = event.isSpeaking, let time = event.time {
                 await perform(
-                    isSpeaking
-                        ? proto.speechBegan(at: time + offset)
-                        : proto.speechEnded(at: time + offset, noticed: event.position + offset))
+                    isSpeaking ? proto.speechBegan(at: time) : proto.speechEnded(at: time, noticed: event.position))
             }
             if event.kind == .final {
-                for segment in event.segments { await perform(proto.heard(segment.moved(by: offset))) }
+                for segment in event.segments { await perform(proto.heard(segment)) }
             }
             if let failure = event.failure, failure.isFatal {
                 context.logger.error("A live session failed: \(failure.code ?? "unknown")")
@@ -149,9 +155,10 @@
 
         private func fail(_ error: any Error) async {
             guard !(error is CancellationError), !Task.isCancelled else { return }
-            isBroken = true
+            let error = ServerError(error)
+            failure = error
             await retire()
-            await perform(proto.engineFailed(ServerError(error)))
+            await perform(proto.engineFailed(error))
         }
 
         // MARK: Changes and the end
@@ -169,7 +176,7 @@
                     await retire()
                     voice = next
                 }
-                isBroken = false
+                failure = nil
                 await perform(proto.configured())
             } catch {
                 guard !Task.isCancelled else { return }
@@ -189,9 +196,15 @@
         }
 
         /// Commits and transcribes what was said, then ends the connection.
+        ///
+        /// A message that is being performed comes first, and what ends the session follows it.
         func shutDown() async {
             guard !isFinishing else { return }
             isFinishing = true
+            if !isPerforming { await sayFarewell() }
+        }
+
+        private func sayFarewell() async {
             await perform(proto.finish())
             await retire()
             connection.close(.goingAway)

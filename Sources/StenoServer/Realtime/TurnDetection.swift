@@ -26,8 +26,11 @@
                         "The type of turn detection must be server_vad or semantic_vad; null turns it off.",
                         parameter: field + ".type", code: "invalid_value")
                 }
-                if kind != self.kind { self = TurnDetection() }
-                self.kind = kind
+                if kind != self.kind {
+                    self = TurnDetection()
+                    self.kind = kind
+                    if kind == .semantic, let silence = Self.silences[eagerness] { self.silence = silence }
+                }
             }
             if let given = try Self.number(value, "threshold", 0...1, field) { threshold = given }
             if let given = try Self.number(value, "prefix_padding_ms", 0...5000, field) { prefixPadding = Int(given) }

@@ -34,7 +34,7 @@
 
         private struct Waiter {
             let id: Int
-            let continuation: CheckedContinuation<Bool, Never>
+            let continuation: CheckedContinuation<Void, any Error>
         }
 
         private let lock = NSLock()
@@ -94,14 +94,11 @@
                 nextID += 1
                 return nextID
             }
-            let refusal = Refusal()
-            let hasPlace = await withTaskCancellationHandler {
-                await withCheckedContinuation { join(id, $0, refusal) }
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { join(id, $0) }
             } onCancel: {
                 leave(id)
             }
-            if let error = refusal.value { throw error }
-            guard hasPlace else { throw CancellationError() }
             let start = ProcessInfo.processInfo.systemUptime
             return AdmissionTicket { [weak self] in
                 self?.endFile(after: ProcessInfo.processInfo.systemUptime - start)
@@ -110,33 +107,25 @@
 
         // MARK: Waiting
 
-        /// Why a file that waited was not admitted; written before the continuation is resumed, read after.
-        private final class Refusal: @unchecked Sendable {
-            var value: ServerError?
-        }
-
-        private func join(_ id: Int, _ continuation: CheckedContinuation<Bool, Never>, _ refusal: Refusal) {
-            let now: Bool? = lock.withLock {
-                if Task.isCancelled { return false }
-                if let error = fileRefusal {
-                    refusal.value = error
-                    return false
-                }
+        private func join(_ id: Int, _ continuation: CheckedContinuation<Void, any Error>) {
+            let now: Result<Void, any Error>? = lock.withLock {
+                if Task.isCancelled { return .failure(CancellationError()) }
+                if let error = fileRefusal { return .failure(error) }
                 if files < currentLimits.runningFiles, waiting.isEmpty {
                     files += 1
-                    return true
+                    return .success(())
                 }
                 waiting.append(Waiter(id: id, continuation: continuation))
                 return nil
             }
-            if let now { continuation.resume(returning: now) }
+            if let now { continuation.resume(with: now) }
         }
 
         private func leave(_ id: Int) {
             let waiter = lock.withLock {
                 waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
             }
-            waiter?.continuation.resume(returning: false)
+            waiter?.continuation.resume(throwing: CancellationError())
         }
 
         private func endLive() { lock.withLock { live -= 1 } }
@@ -152,7 +141,7 @@
                 }
                 return next
             }
-            for waiter in next { waiter.continuation.resume(returning: true) }
+            for waiter in next { waiter.continuation.resume() }
         }
 
         /// Why no file is taken on; call under the lock.

@@ -1,5 +1,6 @@
 #if Server
     import Foundation
+    import StenoCore
 
     /// The order in which the work of a server computes: live before files, and each of a kind in its turn.
     ///
@@ -39,16 +40,26 @@
         // MARK: Live
 
         /// Runs a decoding of a live session when it is its turn.
-        package func live<Value>(_ work: () throws -> Value) rethrows -> Value {
-            condition.withLock {
+        ///
+        /// - Throws: `StenoError.cancelled` when it is cancelled before its turn; the errors of the work.
+        package func live<Value>(
+            isCancelled: () -> Bool = { false }, _ work: () throws -> Value
+        ) throws -> Value {
+            try condition.withLock {
                 nextID += 1
                 let id = nextID
                 waitingLive.append(id)
-                while runningLive >= width || waitingLive.first != id { condition.wait() }
-                waitingLive.removeFirst()
+                // The next in line may have a place too, and files may continue behind one that was cancelled.
+                defer {
+                    waitingLive.removeAll { $0 == id }
+                    condition.broadcast()
+                }
+                while runningLive >= width || waitingLive.first != id {
+                    guard !isCancelled() else { throw StenoError(.cancelled, "The decoding was cancelled.") }
+                    // As below, the flag does not wake this thread.
+                    _ = condition.wait(until: Date(timeIntervalSinceNow: Self.cancellationInterval))
+                }
                 runningLive += 1
-                // The next in line may have a place too.
-                condition.broadcast()
             }
             defer {
                 condition.withLock {

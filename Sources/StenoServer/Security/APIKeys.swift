@@ -4,10 +4,10 @@
 
     /// The keys of which a client must send one, compared in constant time.
     ///
-    /// Keys and candidates are hashed first, so that the time says nothing about the length either, and every key is
-    /// compared, whichever matches.
+    /// Keys and candidates are hashed first, so that the time says nothing about the length either; digests are compared in
+    /// constant time by their `==`, and every key is compared, whichever matches.
     struct APIKeys: Sendable {
-        private let digests: [[UInt8]]
+        private let digests: [SHA256Digest]
 
         init(_ keys: [String]) { digests = keys.map(Self.digest) }
 
@@ -16,16 +16,11 @@
         /// Whether a candidate is one of the keys.
         func contains(_ candidate: String) -> Bool {
             let digest = Self.digest(candidate)
-            var found: UInt8 = 0
-            for key in digests {
-                var difference: UInt8 = 0
-                for (left, right) in zip(key, digest) { difference |= left ^ right }
-                // 1 where the difference is 0, without a branch.
-                found |= UInt8((UInt16(difference) &- 1) >> 15)
-            }
-            return found != 0
+            var found = false
+            for key in digests where key == digest { found = true }
+            return found
         }
 
-        private static func digest(_ key: String) -> [UInt8] { Array(SHA256.hash(data: Data(key.utf8))) }
+        private static func digest(_ key: String) -> SHA256Digest { SHA256.hash(data: Data(key.utf8)) }
     }
 #endif

@@ -26,9 +26,6 @@
             keys = APIKeys(configuration.apiKeys)
         }
 
-        /// Whether a key is needed.
-        package var needsKey: Bool { !keys.isEmpty }
-
         /// Throws unless the sender of a request may call the server.
         ///
         /// - Parameter needsKey: False for what everybody may ask (`/health`).
@@ -66,18 +63,23 @@
                 code: "origin_not_allowed", status: 403)
         }
 
-        /// The key that a request carries: as a bearer token, or as browsers must send it for a WebSocket.
-        private static func key(of request: HTTPRequest) -> String {
+        /// The key that a request carries: as a bearer token, or as browsers, which cannot set headers, must send it for a
+        /// WebSocket (`openai-insecure-api-key.KEY`); empty if there is none.
+        static func key(of request: HTTPRequest) -> String {
             if let authorization = request.headerFields[.authorization] {
                 let parts = authorization.split(separator: " ", maxSplits: 1)
                 if parts.count == 2, parts[0].lowercased() == "bearer" { return String(parts[1]) }
             }
-            let protocols = request.headerFields[.secWebSocketProtocol] ?? ""
             let prefix = "openai-insecure-api-key."
-            for name in protocols.split(separator: ",").map({ $0.drop { $0 == " " } }) where name.hasPrefix(prefix) {
-                return String(name.dropFirst(prefix.count))
-            }
-            return ""
+            return request.subprotocols.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) } ?? ""
+        }
+    }
+
+    extension HTTPRequest {
+        /// The subprotocols of a WebSocket that the client offers, in its order.
+        var subprotocols: [String] {
+            headerFields[values: .secWebSocketProtocol].flatMap { $0.split(separator: ",") }
+                .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         }
     }
 #endif

@@ -25,6 +25,8 @@
         private var wroteSomething = false
         private var heardSomething = false
         private var isAsked = false
+        /// Whether a read is requested; while messages are unread, none is, and an answer to a ping cannot be heard.
+        private var isReading = true
         private var idle: Scheduled<Void>?
         private var stalled: Scheduled<Void>?
         private var lifetime: Scheduled<Void>?
@@ -69,9 +71,15 @@
             }
         }
 
+        package func read(context: ChannelHandlerContext) {
+            isReading = true
+            context.read()
+        }
+
         /// Whoever reads messages has heard the last one and reads no more: the client's close frame still has to be read.
         package func channelReadComplete(context: ChannelHandlerContext) {
-            if isClosing { context.read() }
+            isReading = false
+            if isClosing { read(context: context) }
             context.fireChannelReadComplete()
         }
 
@@ -118,7 +126,6 @@
             let frame: WebSocketFrame
             switch output {
             case .text(let text): frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))
-            case .binary(let bytes): frame = WebSocketFrame(fin: true, opcode: .binary, data: bytes)
             case .close(let reason):
                 close(context, reason)
                 promise?.succeed()
@@ -154,15 +161,17 @@
             }
             // The reader of the messages ends; the answer is read all the same.
             context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-            context.read()
+            read(context: context)
         }
 
         // MARK: Time
 
         private func watchIdle(_ context: ChannelHandlerContext) {
             idle = schedule(context, isAsked ? limits.patience : limits.idle) { handler, context in
+                // Nothing follows a close frame.
+                guard !handler.isClosing else { return }
                 defer { handler.heardSomething = false }
-                if handler.heardSomething {
+                if handler.heardSomething || !handler.isReading {
                     handler.isAsked = false
                 } else if handler.isAsked {
                     return handler.close(context, WebSocketClose(1001, "Nothing was heard from the client."))

@@ -19,6 +19,7 @@
         package var responder: HTTPChannelHandler.Responder
         private let configuration: HTTP1Channel.Configuration
         private let limits: WebSocketLimits
+        private let patience: TimeAmount?
         private let onUpgrade: @Sendable (any Channel) -> Void
         private let route: Route
 
@@ -26,15 +27,18 @@
         ///   - responder: Answers all requests that are not upgraded.
         ///   - configuration: The limits of plain HTTP.
         ///   - limits: The limits of a WebSocket connection.
+        ///   - patience: The time for the header of the first request; nil is as long as the client likes.
         ///   - onUpgrade: Called with a connection that has become a WebSocket.
         ///   - route: Decides about a request for a WebSocket.
         package init(
             responder: @escaping HTTPChannelHandler.Responder, configuration: HTTP1Channel.Configuration,
-            limits: WebSocketLimits, onUpgrade: @escaping @Sendable (any Channel) -> Void, route: @escaping Route
+            limits: WebSocketLimits, patience: TimeAmount?, onUpgrade: @escaping @Sendable (any Channel) -> Void,
+            route: @escaping Route
         ) {
             self.responder = responder
             self.configuration = configuration
             self.limits = limits
+            self.patience = patience
             self.onUpgrade = onUpgrade
             self.route = route
         }
@@ -71,7 +75,7 @@
                 try pipeline.addHandlers([encoder, decoder])
                 try pipeline.addHandler(
                     WebSocketUpgradeHandler(
-                        builders, codec: [decoder, encoder], outcome: outcome, patience: configuration.idleTimeout))
+                        builders, codec: [decoder, encoder], outcome: outcome, patience: patience))
                 return Value(channel: channel, negotiated: outcome.futureResult)
             }
         }
@@ -161,8 +165,8 @@
         ) -> HTTPServerBuilder {
             HTTPServerBuilder { responder in
                 WebSocketHTTPChannel(
-                    responder: responder, configuration: configuration, limits: limits, onUpgrade: onUpgrade,
-                    route: route)
+                    responder: responder, configuration: configuration, limits: limits,
+                    patience: configuration.idleTimeout, onUpgrade: onUpgrade, route: route)
             }
         }
     }

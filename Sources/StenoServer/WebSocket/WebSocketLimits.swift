@@ -3,8 +3,9 @@
 
     /// What one connection may take of the server.
     package struct WebSocketLimits: Sendable, Hashable {
-        /// The largest message, all fragments together, in bytes.
-        package var messageBytes = 20 << 20
+        /// The largest message, all fragments together, in bytes: the most audio of one event
+        /// (``RealtimeProtocol/largestAppend``) is 20 MiB of base64, and there is JSON around it.
+        package var messageBytes = 21 << 20
         /// The largest number of fragments of a message.
         package var fragments = 4096
         /// The most bytes that may wait for a client that does not read; then the connection ends.

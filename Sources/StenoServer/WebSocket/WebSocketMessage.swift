@@ -10,14 +10,12 @@
     /// What a server sends: a message, or the end of the connection.
     package enum WebSocketOutput: Sendable, Equatable {
         case text(String)
-        case binary(ByteBuffer)
         case close(WebSocketClose)
 
         /// Its size in bytes, without the header of the frame.
         var byteCount: Int {
             switch self {
             case .text(let text): text.utf8.count
-            case .binary(let bytes): bytes.readableBytes
             case .close: 0
             }
         }

@@ -6,13 +6,8 @@
     package struct WebSocketRequest: Sendable {
         /// The head: method, path with its query, headers.
         package let head: HTTPRequest
-        /// The address of the client's end, such as `127.0.0.1`; nil where it has none.
-        package let peer: String?
 
-        package init(head: HTTPRequest, peer: String? = nil) {
-            self.head = head
-            self.peer = peer
-        }
+        package init(head: HTTPRequest) { self.head = head }
 
         /// The path without the query.
         package var path: String { String((head.path ?? "/").prefix { $0 != "?" }) }
@@ -25,21 +20,11 @@
 
         /// The subprotocols that the client offers, in its order.
         package var subprotocols: [String] {
-            head.headerFields[values: .secWebSocketProtocol].flatMap { $0.split(separator: ",") }
-                .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        }
-
-        /// The key that a browser, which cannot set headers, gives as a subprotocol (`openai-insecure-api-key.KEY`).
-        package var keyOfSubprotocol: String? {
-            subprotocols.lazy.compactMap { name in
-                name.hasPrefix(Self.keyPrefix) ? String(name.dropFirst(Self.keyPrefix.count)) : nil
-            }.first
+            head.subprotocols
         }
 
         /// The subprotocol to agree on; one that carries a key is never repeated to the client.
         package func agreed(on supported: [String]) -> String? { subprotocols.first { supported.contains($0) } }
-
-        private static let keyPrefix = "openai-insecure-api-key."
     }
 
     /// What becomes of a request for a WebSocket connection.

@@ -99,8 +99,7 @@
 
         private func ask(_ context: ChannelHandlerContext, _ head: HTTPRequestHead, _ key: String) {
             state = .deciding
-            let request = WebSocketRequest(
-                head: HTTPRequest(upgrading: head), peer: context.channel.remoteAddress?.ipAddress)
+            let request = WebSocketRequest(head: HTTPRequest(upgrading: head))
             context.eventLoop.makeFutureWithTask { [decide = builders.decide] in await decide(request) }
                 .assumeIsolated().whenSuccess { decision in
                     guard self.state == .deciding else { return }

@@ -10,6 +10,7 @@
         private let host: String
         private let port: Int
         private let onRunning: @Sendable (Int) -> Void
+        private let connections: ConnectionRegister
 
         /// - Parameters:
         ///   - host: The address to listen at.
@@ -22,12 +23,15 @@
             self.host = host
             self.port = port
             self.onRunning = onRunning
+            connections = ConnectionRegister(limit: context.configuration.maximumConnections)
         }
 
         private typealias Client = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
         /// A client that says nothing for so long is disconnected.
         private static let patience = TimeAmount.minutes(10)
+        /// The most bytes that may wait for a client that does not read.
+        private static let waitingBytes = 1 << 20
 
         /// Serves until the task is cancelled or the service is asked to shut down, which lets recordings finish.
         package func run() async throws {
@@ -35,8 +39,10 @@
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .bind(host: host, port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(IdleStateHandler(readTimeout: Self.patience))
-                        try channel.pipeline.syncOperations.addHandler(IdleClose())
+                        connections.add(channel)
+                        let pipeline = channel.pipeline.syncOperations
+                        try pipeline.addHandler(IdleStateHandler(readTimeout: Self.patience))
+                        try pipeline.addHandlers([IdleClose(), WaitingBytesLimit(Self.waitingBytes)])
                         return try Client(wrappingChannelSynchronously: channel)
                     }
                 }
@@ -66,9 +72,17 @@
                 try? await client.executeThenClose { bytes, _ in
                     var parser = WyomingParser()
                     var buffer = ByteBuffer()
+                    var isRecording = false
                     for try await piece in bytes {
                         buffer.writeImmutableBuffer(piece)
-                        while let event = try parser.next(&buffer) { await session.take(event) }
+                        while let event = try parser.next(&buffer) {
+                            await session.take(event)
+                            let records = await session.isRecording
+                            guard records != isRecording else { continue }
+                            isRecording = records
+                            // Clients that record are not among those that are closed when there are too many.
+                            connections.set(records ? .responding : .waiting, of: channel)
+                        }
                         buffer.discardReadBytes()
                     }
                 }

@@ -12,7 +12,9 @@
         private var options = LiveOptions()
         private var model: String?
         private var recording: Recording?
+        /// Whether the session ends after the message that is being taken.
         private var isFinishing = false
+        private var isTaking = false
 
         /// A recording that is being transcribed.
         private final class Recording {
@@ -44,6 +46,7 @@
         /// Takes a message; those of other services are ignored.
         func take(_ event: WyomingEvent) async {
             guard !isFinishing else { return }
+            isTaking = true
             do {
                 switch event.type {
                 case "describe": try await describe()
@@ -57,7 +60,12 @@
             } catch {
                 await fail(error)
             }
+            isTaking = false
+            if isFinishing { await sayFarewell() }
         }
+
+        /// Whether there is a recording that has not ended.
+        var isRecording: Bool { recording != nil }
 
         /// Ends at once: the client has left.
         func cancel() async {
@@ -68,9 +76,15 @@
         }
 
         /// Transcribes what was said so far, and ends.
+        ///
+        /// A message that is being taken comes first: its recording must not be finished twice.
         func shutDown() async {
             guard !isFinishing else { return }
             isFinishing = true
+            if !isTaking { await sayFarewell() }
+        }
+
+        private func sayFarewell() async {
             do { try await finish() } catch { await fail(error) }
             hangUp()
         }
@@ -103,9 +117,9 @@
         private func hear(_ event: WyomingEvent) async throws {
             if recording == nil { try await begin() }
             guard let recording else { return }
-            let (format, frame) = try PCMFormat.wyoming(event.data)
+            let format = try PCMFormat(wyoming: event.data)
             let bytes = recording.rest + event.payload
-            let whole = bytes.count / frame * frame
+            let whole = bytes.count / format.bytesPerFrame * format.bytesPerFrame
             recording.rest = Array(bytes[whole...])
             guard whole > 0 else { return }
             try await recording.voice.append(PCMBuffer(bytes: Array(bytes[..<whole]), format: format))
@@ -157,17 +171,14 @@
     }
 
     extension PCMFormat {
-        /// The format of a chunk of audio, and the bytes of a frame.
-        fileprivate static func wyoming(_ data: [String: JSONValue]) throws -> (PCMFormat, Int) {
+        /// The format of a chunk of audio.
+        fileprivate init(wyoming data: [String: JSONValue]) throws {
             let encodings: [Int: Encoding] = [1: .uint8, 2: .int16, 3: .int24, 4: .int32]
-            let width = data["width"]?.integer ?? 2, channels = data["channels"]?.integer ?? 1
-            guard let encoding = encodings[width] else {
+            guard let encoding = encodings[data["width"]?.integer ?? 2] else {
                 throw ServerError.invalid("The width of audio must be from 1 to 4 bytes.", parameter: "width")
             }
-            return (
-                try PCMFormat(encoding, sampleRate: data["rate"]?.integer ?? 16_000, channels: channels),
-                width * channels
-            )
+            try self.init(
+                encoding, sampleRate: data["rate"]?.integer ?? 16_000, channels: data["channels"]?.integer ?? 1)
         }
     }
 #endif

@@ -42,7 +42,7 @@
         }
 
         private func key(creating: Bool) throws -> StoreKey {
-            if passphrase { return try .passphrase(Self.ask(creating ? "New passphrase: " : "Passphrase: ")) }
+            if passphrase { return try .passphrase(Self.ask()) }
             if let keyFile { return try .file(LocalFile.url(keyFile), creating: creating) }
             let environment = ProcessInfo.processInfo.environment
             if let file = environment.path("STENO_HISTORY_KEY_FILE") { return try .file(file, creating: creating) }
@@ -51,8 +51,8 @@
         }
 
         /// Asks on the terminal, without showing what is typed.
-        private static func ask(_ question: String) throws -> String {
-            guard let typed = getpass("steno: \(question)") else {
+        private static func ask() throws -> String {
+            guard let typed = getpass("steno: Passphrase: ") else {
                 throw StenoError(
                     .invalidOption, "There is no terminal to ask for the passphrase: set STENO_HISTORY_PASSPHRASE.")
             }

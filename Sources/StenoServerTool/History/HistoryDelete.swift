@@ -51,10 +51,7 @@
                 let store = try await history.open()
                 let date = Date(timeIntervalSinceNow: -olderThan.seconds)
                 if dryRun {
-                    let old = try await store.sessions().filter {
-                        $0.state != .recording && ($0.end ?? $0.start) < date
-                    }
-                    console.print(HistoryList.table(old))
+                    console.print(HistoryList.table(try await store.sessions(endedBefore: date)))
                 } else {
                     console.print(Self.report(try await store.deleteSessions(endedBefore: date)))
                 }

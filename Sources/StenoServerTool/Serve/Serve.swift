@@ -83,7 +83,7 @@
                 let resource = RLIMIT_NOFILE
             #endif
             guard getrlimit(resource, &limit) == 0 else { return }
-            limit.rlim_cur = min(limit.rlim_max, 65_536)
+            limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
             _ = setrlimit(resource, &limit)
         }
     }

@@ -57,11 +57,11 @@
                     "At \(configuration.host) other machines could use the server. Give it keys with --api-key-file, or "
                         + "let everybody in with --allow-anyone.")
             }
-            guard configuration.wyomingPort == nil else {
+            if let port = configuration.wyomingPort {
                 throw StenoError(
                     .invalidOption,
                     "The Wyoming protocol has no keys, so at \(configuration.host) every machine that reaches port "
-                        + "\(configuration.wyomingPort ?? 0) could use the server. Allow it with --allow-anyone, and let a "
+                        + "\(port) could use the server. Allow it with --allow-anyone, and let a "
                         + "firewall choose who reaches the port; the keys still protect everything else.")
             }
         }
@@ -71,16 +71,22 @@
     enum APIKeyFile {
         /// Reads the keys, one a line; empty lines and those that begin with # are left out.
         ///
+        /// - Parameter credentials: The folder in which systemd puts the credentials of a service.
         /// - Throws: `StenoError.invalidOption` when the file cannot be read, has no key, or others can read it.
-        static func keys(in path: String) throws -> [String] {
-            let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-            let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        static func keys(
+            in path: String, credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
+        ) throws -> [String] {
+            let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+            let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
             guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue,
                 let text = try? String(contentsOfFile: path, encoding: .utf8)
             else {
                 throw StenoError(.invalidOption, "The key file “\(path)” cannot be read.")
             }
-            guard mode & 0o077 == 0 else {
+            // systemd lets the service's user read its credentials by an ACL, whose mask shows as the group's bits; nobody
+            // else can enter their folder.
+            let othersBits = isCredential(target, in: credentials) ? 0o007 : 0o077
+            guard mode & othersBits == 0 else {
                 throw StenoError(
                     .invalidOption, "The key file “\(path)” can be read by others. Run: chmod 600 \(path)")
             }
@@ -92,6 +98,12 @@
                     .invalidOption, "A key in “\(path)” is shorter than 16 characters. Make one: openssl rand -hex 32")
             }
             return keys
+        }
+
+        private static func isCredential(_ file: URL, in folder: String?) -> Bool {
+            guard let folder, folder.hasPrefix("/") else { return false }
+            let parents = URL(fileURLWithPath: folder).resolvingSymlinksInPath().pathComponents
+            return file.pathComponents.count > parents.count && file.pathComponents.starts(with: parents)
         }
     }
 #endif

@@ -24,8 +24,12 @@
         var wyoming: Int?
 
         func validate() throws {
-            for port in [port, wyoming].compactMap({ $0 }) where !(0...65_535).contains(port) {
-                throw ValidationError("A port is a number from 0 to 65535, not \(port).")
+            guard (0...65_535).contains(port) else {
+                throw ValidationError("--port is a number from 0 to 65535, not \(port).")
+            }
+            // Clients of this protocol are given the port by hand, so a free one of the system's choice is of no use.
+            if let wyoming, !(1...65_535).contains(wyoming) {
+                throw ValidationError("--wyoming is a port from 1 to 65535, not \(wyoming).")
             }
             guard (tlsCert == nil) == (tlsKey == nil) else {
                 throw ValidationError("HTTPS needs both: --tls-cert and --tls-key.")

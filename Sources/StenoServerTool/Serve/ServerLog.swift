@@ -2,6 +2,7 @@
     import ArgumentParser
     import Foundation
     import Logging
+    import Steno
     import StenoCommandLine
 
     /// How the lines of the log are written.
@@ -14,14 +15,7 @@
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
         case debug, info, warning, error
 
-        var level: Logger.Level {
-            switch self {
-            case .debug: .debug
-            case .info: .info
-            case .warning: .warning
-            case .error: .error
-            }
-        }
+        var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
     }
 
     /// The log on standard error: a line for each entry, with its metadata.
@@ -55,9 +49,10 @@
             let time = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
             let all = [("time", time), ("level", level), ("message", message)] + fields
             switch format {
-            case .json: return "{" + all.map { "\(Self.quoted($0)):\(Self.quoted($1))" }.joined(separator: ",") + "}"
+            case .json:
+                return "{" + all.map { "\(JSONText.string($0)):\(JSONText.string($1))" }.joined(separator: ",") + "}"
             case .text:
-                let rest = fields.map { "\($0)=\(Self.isPlain($1) ? $1 : Self.quoted($1))" }
+                let rest = fields.map { "\($0)=\(Self.isPlain($1) ? $1 : JSONText.string($1))" }
                 return ([time, level, message] + rest).joined(separator: " ")
             }
         }
@@ -68,12 +63,6 @@
         private static func isPlain(_ text: String) -> Bool {
             !text.isEmpty
                 && text.unicodeScalars.allSatisfy { $0.value > 32 && $0.value < 127 && $0 != "\"" && $0 != "=" }
-        }
-
-        private static func quoted(_ text: String) -> String {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .withoutEscapingSlashes
-            return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
         }
     }
 #endif

@@ -8,9 +8,12 @@
         private let descriptor: OwnedDescriptor
 
         /// Takes the lock; nil if somebody else has it.
-        init?(_ file: URL) throws {
+        ///
+        /// It blocks for a tenth of a second in all: whoever asks whether a session is recorded holds its lock for a
+        /// moment.
+        /// - Parameter pause: Waits before the next attempt.
+        init?(_ file: URL, pause: () -> Void = { _ = usleep(1000) }) throws {
             self.file = file
-            // Whoever asks whether a session is recorded holds its lock for a moment.
             var attempts = 0
             while true {
                 let number = retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
@@ -24,7 +27,7 @@
                 descriptor.unlockAndClose()
                 attempts += 1
                 if isHeld, attempts > 100 { return nil }
-                sched_yield()
+                pause()
             }
         }
 

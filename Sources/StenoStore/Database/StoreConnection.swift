@@ -22,6 +22,9 @@
             }
         }
 
+        /// Opens a database that is nowhere but in memory.
+        static func openInMemory() throws -> DatabaseQueue { try DatabaseQueue(configuration: configuration) }
+
         private static var configuration: Configuration {
             var configuration = Configuration()
             configuration.label = "steno.history"

@@ -2,12 +2,14 @@
     import Foundation
     import Steno
 
-    /// The folder of a history: `history.sqlite`, `audio/` and `locks/`, which only its owner can enter.
+    /// The folder of a history: `history.sqlite`, `audio/` and `locks/`.
+    ///
+    /// What is made here is for its owner alone; the permissions of a folder that exists already stay as they are.
     struct StoreFolder: Sendable {
         let url: URL
 
         var database: URL { Self.database(in: url) }
-        private var audio: URL { url.appendingPathComponent("audio") }
+        var audio: URL { url.appendingPathComponent("audio") }
         private var locks: URL { url.appendingPathComponent("locks") }
 
         static func database(in folder: URL) -> URL { folder.appendingPathComponent("history.sqlite") }
@@ -45,7 +47,7 @@
         }
 
         /// Has the names in a folder survive a power failure; what is in the files is not their matter.
-        private static func flush(_ folder: URL) {
+        static func flush(_ folder: URL) {
             let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return }
             _ = fsync(descriptor)

@@ -6,9 +6,12 @@
         private let writer: SessionWriter
         private let onFailure: @Sendable (any Error) -> Void
         private var finals = FinalSegments()
-        private var missing: [TranscriptSegment] = []
+        private var missing: [(segment: TranscriptSegment, language: String?)] = []
         private var mustClear = false
+        private var log = ClearedLog()
         private var language: String?
+        /// The language of the session, until it is stored.
+        private var newLanguage: String?
         private var partial = ""
         /// So many segments are stored at once: a disk that stays full is not tried with an hour of text at every word.
         private static let most = 64
@@ -26,66 +29,95 @@
         /// Takes the next event; returns when its text is on the disk, or has failed to get there.
         package mutating func take(_ event: TranscriptionEvent) async {
             position = max(position, event.position)
-            if event.state?.isEnd == true { hasEnded = true }
+            // A reader that fell behind gets the end within a snapshot.
+            if (event.state ?? event.snapshot?.state)?.isEnd == true { hasEnded = true }
             await noteLanguage(event.language ?? event.snapshot?.language)
+            let rest = event.snapshot?.partialText ?? event.partialText
             switch finals.change(event) {
             case .append(let segments):
-                partial = event.partialText
-                missing += segments
+                partial = rest
+                add(segments)
                 await store()
             case .replace(let segments):
-                partial = event.partialText
-                (mustClear, missing) = (true, segments)
+                partial = rest
+                (mustClear, missing) = (true, [])
+                add(segments)
                 await store()
             case .none:
-                if event.kind == .partial { await take(partial: event) }
+                if event.kind == .partial || event.snapshot != nil { await take(partial: rest, at: event.position) }
             }
         }
 
         /// Stores what is missing and marks the session as finished, if its events came to their end; one whose events
         /// broke off was interrupted.
         ///
-        /// - Returns: Whether everything is stored.
+        /// - Returns: Whether everything is stored, and nothing that was cleared is in the files any more.
         package mutating func finish() async -> Bool {
-            if !missing.isEmpty || mustClear { await store() }
-            guard missing.isEmpty, !mustClear else { return false }
-            guard hasEnded else { return true }
+            if isBehind { await store() }
+            await log.empty(of: writer, onFailure)
+            guard !isBehind else { return false }
+            guard hasEnded else { return log.isEmpty }
             let duration = position
-            return await attempt { try await $0.finish(duration: duration) }
+            return await attempt { try await $0.finish(duration: duration) } && log.isEmpty
+        }
+
+        /// Whether something failed to get to the disk.
+        private var isBehind: Bool { mustClear || !missing.isEmpty || newLanguage != nil }
+
+        private mutating func add(_ segments: [TranscriptSegment]) {
+            for segment in segments { missing.append((segment, language)) }
         }
 
         private mutating func noteLanguage(_ detection: LanguageDetection?) async {
-            guard let detection, detection.language != language else { return }
-            let isFirst = language == nil
+            guard let detection else { return }
+            if language == nil { newLanguage = detection.language }
             language = detection.language
-            if isFirst { await attempt { try await $0.setLanguage(detection.language) } }
+            await storeLanguage()
         }
 
-        private mutating func take(partial event: TranscriptionEvent) async {
-            partial = event.partialText
-            guard event.position >= nextPartial else { return }
-            nextPartial = event.position + 1
-            let text = partial
+        private mutating func storeLanguage() async {
+            guard let code = newLanguage else { return }
+            guard await attempt({ try await $0.setLanguage(code) }) else { return }
+            newLanguage = nil
+            noteSuccess()
+        }
+
+        private mutating func take(partial text: String, at time: Double) async {
+            partial = text
+            guard time >= nextPartial else { return }
+            nextPartial = time + 1
             await attempt { try await $0.setPartial(text) }
         }
 
         private mutating func store() async {
-            if mustClear, await attempt({ try await $0.clear() }) { mustClear = false }
-            guard !mustClear else { return }
-            while !missing.isEmpty {
-                let (segments, language, partial) = (Array(missing.prefix(Self.most)), language, partial)
-                guard await attempt({ try await $0.append(segments, language: language, partial: partial) }) else {
+            if mustClear {
+                guard await attempt({ try await $0.removeText() }) else { return }
+                mustClear = false
+                log.noteClearing()
+            }
+            await storeLanguage()
+            while let first = missing.first {
+                let batch = missing.prefix(Self.most).prefix { $0.language == first.language }.map { $0.segment }
+                let partial = partial
+                guard await attempt({ try await $0.append(batch, language: first.language, partial: partial) }) else {
                     return
                 }
-                missing.removeFirst(segments.count)
+                missing.removeFirst(batch.count)
             }
+            noteSuccess()
+            await log.empty(of: writer, at: position, onFailure)
+        }
+
+        /// A failure is over when all is stored: partial text has room where a longer final text has none.
+        private mutating func noteSuccess() {
+            if !isBehind { isFailing = false }
         }
 
         @discardableResult
         private mutating func attempt(_ body: (SessionWriter) async throws -> Void) async -> Bool {
             do {
                 try await body(writer)
-                isFailing = false
+                noteSuccess()
                 return true
             } catch {
                 if !isFailing { onFailure(error) }

@@ -21,7 +21,8 @@
             }
         }
 
-        /// Returns when the session has ended and is stored; false if some of it could not be stored.
+        /// Returns when the session has ended and is stored; false if some of it could not be stored, or text that was
+        /// cleared could not be removed from the log of the database.
         @discardableResult
         public func wait() async -> Bool { await work.value }
     }
@@ -34,7 +35,8 @@
         ///
         /// - Parameters:
         ///   - session: A running session; the text that it has already is stored first.
-        ///   - writer: A new session of the history, or one that is continued.
+        ///   - writer: A new session of the history; or one that is continued, if the live session was started with its
+        ///     text (``TranscriptStore/resume(_:)``).
         ///   - onFailure: Called when text cannot be stored, once until it can be stored again.
         public func record(
             _ session: LiveTranscription, into writer: SessionWriter,
@@ -53,24 +55,33 @@
         ///     try await session.stop()
         ///     await recording.wait()
         ///
-        /// A failure to write the audio is an event of kind `error` that is not fatal.
+        /// A session of the history that is continued (``TranscriptStore/resume(_:)``) keeps its times and ids. A failure
+        /// to write the audio is an event of kind `error` that is not fatal. If the session cannot be started, a new one
+        /// of which nothing is stored is deleted from the history.
         ///
         /// - Parameters:
         ///   - source: Where the audio comes from.
         ///   - options: Language, latency, guards.
         ///   - writer: A new session of the history, or one that is continued.
         ///   - keepsAudio: Whether the audio is kept beside the text, encrypted like it.
-        ///   - previous: The text of the session that is continued (``TranscriptStore/resume(_:)``).
         ///   - onFailure: Called when text cannot be stored, once until it can be stored again.
         /// - Throws: As `live(_:)` does, and `StenoError.outputFailed`.
         public func live(
             _ source: LiveSource, options: LiveOptions = LiveOptions(), into writer: SessionWriter,
-            keepsAudio: Bool = false, continuing previous: TranscriptAccumulator? = nil,
-            onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+            keepsAudio: Bool = false, onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
         ) async throws -> (session: LiveTranscription, recording: SessionRecording) {
-            let recorder = keepsAudio ? try await writer.makeRecorder(from: previous?.position ?? 0) : nil
-            let session = try await live(source, options: options, recorder: recorder, continuing: previous)
-            return (session, writer.store.record(session, into: writer, onFailure: onFailure))
+            do {
+                let recorder = keepsAudio ? try await writer.makeRecorder(from: writer.previous?.position ?? 0) : nil
+                let (session, events) = try await live(
+                    source, options: options, buffering: .standard, recorder: recorder, continuing: writer.previous)
+                return (session, SessionRecording(writer, events, onFailure: onFailure))
+            } catch {
+                if writer.previous == nil {
+                    // In a task of its own: that of the caller may be cancelled.
+                    _ = await Task { try? await writer.store.discard(writer) }.value
+                }
+                throw error
+            }
         }
     }
 #endif

@@ -6,7 +6,8 @@
     enum KeyFile {
         /// The bytes of the file.
         static func contents(of url: URL, creating: Bool) throws -> [UInt8] {
-            let number = retrying { open(url.path, O_RDONLY | O_CLOEXEC) }
+            // A named pipe is refused, and not waited for.
+            let number = retrying { open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
             if number < 0, errno == ENOENT, creating { return try make(url) }
             guard number >= 0 else { throw failure(url, "cannot be read: \(SystemCallError(call: "open"))") }
             let descriptor = OwnedDescriptor(number)
@@ -48,12 +49,12 @@
                 throw failure(url, "cannot be written: \(SystemCallError(call: "write"))")
             }
             // A link, unlike a rename, replaces no key that another program has made meanwhile.
-            guard link(temporary, url.path) == 0 else {
-                let error = SystemCallError(call: "link")
-                guard error.number == EEXIST else { throw failure(url, "cannot be made: \(error)") }
-                return try contents(of: url, creating: false)
-            }
-            return bytes
+            let failed = link(temporary, url.path) == 0 ? nil : SystemCallError(call: "link")
+            // The name must survive a power failure, too; also that of a key that another program has made just now.
+            StoreFolder.flush(url.deletingLastPathComponent())
+            guard let failed else { return bytes }
+            guard failed.number == EEXIST else { throw failure(url, "cannot be made: \(failed)") }
+            return try contents(of: url, creating: false)
         }
 
         private static func failure(_ url: URL, _ reason: String) -> StenoError {

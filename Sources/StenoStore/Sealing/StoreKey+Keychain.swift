@@ -4,10 +4,10 @@
     import Steno
 
     extension StoreKey {
-        /// The key of a history in the user's keychain, on this device alone; it is made when there is none.
+        /// The key of a history in the user's keychain; it is made when there is none.
         ///
-        /// The item is a generic password that is readable after the first unlock and neither synchronised nor restored
-        /// to another device: without the keychain of this device the history cannot be opened.
+        /// The item is a generic password that is not synchronised. On iOS it is readable after the first unlock and is
+        /// not restored to another device either: without the keychain of this device the history cannot be opened.
         ///
         /// - Parameter service: The name under which the keychain keeps it.
         /// - Throws: `StenoError.outputFailed` when the keychain refuses.

@@ -19,7 +19,7 @@
         private let queue: DatabaseQueue
 
         init() throws {
-            queue = try DatabaseQueue()
+            queue = try StoreConnection.openInMemory()
             try queue.write { index in
                 try SearchIndex.create(index)
                 // What the index has: the last segment, and the number of changes before it was filled.

@@ -33,11 +33,15 @@
             try Self.add(passage, text(), in: database)
         }
 
-        /// Removes passages so that nothing of them stays in the index.
+        /// Removes passages; ``forget(in:)`` then has nothing of them stay in the index.
         func remove(_ passages: [Int64], in database: Database) throws {
             guard memory == nil else { return }
             try Self.remove(passages, in: database)
-            // Until then FTS5 only marks as removed what it has of them.
+        }
+
+        /// Rewrites the index without what was removed, which FTS5 until then only marks as removed.
+        func forget(in database: Database) throws {
+            guard memory == nil else { return }
             try database.execute(sql: "INSERT INTO search(search) VALUES ('optimize')")
         }
 

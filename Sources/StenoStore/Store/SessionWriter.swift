@@ -17,10 +17,15 @@
 
         let store: TranscriptStore
         let row: Int64
+        /// The text of a session that is continued, after which times and ids continue; nil of a new session.
+        let previous: TranscriptAccumulator?
         private let lock: SessionLock
 
-        init(_ id: UUID, row: Int64, lock: SessionLock, in store: TranscriptStore) {
-            (self.id, self.row, self.lock, self.store) = (id, row, lock, store)
+        init(
+            _ id: UUID, row: Int64, continuing previous: TranscriptAccumulator? = nil, lock: SessionLock,
+            in store: TranscriptStore
+        ) {
+            (self.id, self.row, self.previous, self.lock, self.store) = (id, row, previous, lock, store)
         }
 
         /// Appends final segments, all or none; when it returns, they are on the disk and survive a power failure.
@@ -63,13 +68,19 @@
 
         /// Removes all text of the session, as a deletion does (``TranscriptStore/delete(_:)``); the session continues.
         ///
-        /// - Throws: As ``append(_:language:partial:)``.
+        /// - Throws: As ``append(_:language:partial:)``; `StenoError.outputFailed` also when the text is removed and
+        ///   another program keeps the log from being emptied.
         public func clear() async throws {
+            try await removeText()
+            try await store.emptyLog()
+        }
+
+        /// Removes all text of the session; until the log is emptied (``TranscriptStore/emptyLog()``) it is there.
+        func removeText() async throws {
             try await store.write { [self] database in
-                try store.deleteText(of: row, in: database)
+                if try store.deleteText(of: row, in: database) { try store.index.forget(in: database) }
                 try set("segments = 0, partial = NULL", [], in: database)
             }
-            try await store.emptyLog()
         }
 
         /// Marks the session as finished; it then has no partial text.

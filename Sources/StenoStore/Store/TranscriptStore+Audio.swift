@@ -34,7 +34,8 @@
         /// Writes the audio of a session to a WAV file (16 kHz, mono, 16 bits), decrypted.
         ///
         /// The times of the text are those of the file: between the parts of a session that was continued there is
-        /// silence.
+        /// silence. Only gaps of more than 30 s in the source, such as those of a computer that slept, are left out: what
+        /// comes after one is earlier in the file. A failure leaves what was there before.
         ///
         /// - Parameter overwriting: Whether an existing file is replaced; if not, it is an error.
         /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` when no audio is kept, `historyDamaged`,
@@ -47,20 +48,30 @@
             // The header of what is being recorded is the recorder's.
             let canRepair = !files.isLocked(id)
             try await Worker.run("steno.store", stack: .shallow) { [sealer] flag in
-                let writer = try WAVWriter(file, overwriting: overwriting)
-                var length = 0
-                func append(_ samples: [Float]) throws {
-                    if flag.isCancelled { throw CancellationError() }
-                    try writer.write(samples)
-                    length += samples.count
-                }
-                for part in parts {
-                    while part.startSample > length {
-                        try append([Float](repeating: 0, count: min(part.startSample - length, AudioFile.sampleRate)))
+                var outputs = OutputFiles(overwriting: overwriting)
+                try outputs.check(file)
+                try AtomicFile.make(file, overwriting: overwriting) { path, mode in
+                    let output = try AudioOutput(path, mode: mode)
+                    for part in parts {
+                        try output.append(silenceUpTo: part.startSample) { try flag.check() }
+                        try part.read(sealer, canRepair: canRepair) {
+                            try flag.check()
+                            try output.append($0)
+                        }
                     }
-                    try part.read(sealer, canRepair: canRepair, append)
+                    try output.close()
                 }
-                try writer.close()
+            }
+        }
+
+        /// Where the audio of a session ends, in seconds; 0 without audio.
+        ///
+        /// Whoever asks has the lock of the session. Of audio that is damaged it is the end of what can be read: its
+        /// export reports it, and the text can be continued.
+        func endOfAudio(of id: UUID) async throws -> Double {
+            let parts = try await parts(of: id).filter { FileManager.default.fileExists(atPath: $0.file.path) }
+            return try await Worker.run("steno.store", stack: .shallow) { [sealer] flag in
+                try parts.map { try $0.start + $0.duration(sealer) { try flag.check() } }.max() ?? 0
             }
         }
 
@@ -82,29 +93,7 @@
         }
     }
 
-    /// A part of the audio of a session.
-    private struct AudioPart: Sendable {
-        let file: URL
-        /// Where it begins in the session, in seconds.
-        let start: Double
-
-        var startSample: Int { Int((start * Double(AudioFile.sampleRate)).rounded()) }
-
-        /// Passes on all samples, in pieces; the header of a recording that was cut off is repaired first.
-        func read(_ sealer: Sealer, canRepair: Bool, _ body: ([Float]) throws -> Void) throws {
-            if sealer.isSealing {
-                let reader = try SealedAudioReader(file, sealer)
-                while let samples = try reader.next() { try body(samples) }
-                return
-            }
-            if canRepair { try WAVRepair.repair(file) }
-            let audio = try AudioFile.open(file)
-            var buffer = [Float](repeating: 0, count: AudioFile.sampleRate)
-            while true {
-                let count = try buffer.withUnsafeMutableBufferPointer { try audio.read(into: $0) }
-                if count == 0 { return }
-                try body(Array(buffer[..<count]))
-            }
-        }
+    extension CancellationFlag {
+        fileprivate func check() throws { if isCancelled { throw CancellationError() } }
     }
 #endif

@@ -10,22 +10,29 @@
         /// write-ahead log is emptied. What the disk itself, a snapshot of it or a backup still has is beyond reach.
         ///
         /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` when one of them is being recorded; then none is
-        ///   deleted. `outputFailed` also when they are deleted and another program keeps the log from being emptied.
+        ///   deleted. `outputFailed` when audio cannot be removed: then all texts are still there, so that they can be
+        ///   deleted again; also when they are deleted and another program keeps the log from being emptied.
         public func delete(_ ids: [UUID]) async throws {
+            let ids = Set(ids)
             guard !ids.isEmpty else { return }
-            let locks = try Set(ids).map(lock)
+            var locks: [SessionLock] = []
+            for id in ids { locks.append(try await lock(id)) }
             defer { withExtendedLifetime(locks) {} }
-            let recordings = try await write { [self] database in
-                var recordings: [URL] = []
-                for id in Set(ids) {
-                    let row = try row(id, in: database)
-                    recordings += try audioFiles(of: row, in: database)
-                    try deleteText(of: row.id ?? 0, in: database)
-                    _ = try row.delete(database)
-                }
-                return recordings
+            // First, since without its session nothing would know of the audio any more.
+            let recordings = try await read { [self] database in
+                try ids.flatMap { try audioFiles(of: row($0, in: database), in: database) }
             }
             try removeAudio(recordings)
+            try await write { [self] database in
+                var hadText = false
+                for id in ids {
+                    let row = try row(id, in: database)
+                    if try deleteText(of: row.id ?? 0, in: database) { hadText = true }
+                    _ = try row.delete(database)
+                }
+                // It rewrites the whole index.
+                if hadText { try index.forget(in: database) }
+            }
             try await emptyLog()
         }
 
@@ -34,32 +41,45 @@
         /// - Throws: As ``delete(_:)``.
         @discardableResult
         public func deleteSessions(endedBefore date: Date) async throws -> [StoredSession] {
-            let old = try await sessions().filter { $0.state != .recording && ($0.end ?? $0.start) < date }
+            let old = try await sessions(endedBefore: date)
             try await delete(old.map(\.id))
             return old
         }
 
-        /// Deletes the segments of a session and what the index has of them.
-        func deleteText(of session: Int64, in database: Database) throws {
+        /// Deletes a session that could not be started: it has neither text nor audio.
+        func discard(_ writer: SessionWriter) async throws {
+            guard try await !hasAudio(writer.id) else { return }
+            try await write { database in
+                try database.execute(
+                    sql: "DELETE FROM session WHERE id = ? AND segments = 0 AND partial IS NULL",
+                    arguments: [writer.row])
+            }
+        }
+
+        /// Deletes the segments of a session and what the index has of them, up to ``SearchIndex/forget(in:)``.
+        ///
+        /// - Returns: Whether there were any.
+        func deleteText(of session: Int64, in database: Database) throws -> Bool {
             let passages = try Int64.fetchAll(
                 database, sql: "SELECT id FROM passage WHERE session_id = ?", arguments: [session])
             try index.remove(passages, in: database)
             try index.noteChange(in: database)
             try database.execute(sql: "DELETE FROM segment WHERE session_id = ?", arguments: [session])
             try database.execute(sql: "DELETE FROM passage WHERE session_id = ?", arguments: [session])
+            return !passages.isEmpty
         }
 
         private func removeAudio(_ files: [URL]) throws {
-            for file in files where FileManager.default.fileExists(atPath: file.path) {
-                do {
-                    try FileManager.default.removeItem(at: file)
-                } catch {
-                    throw StenoError(
-                        .outputFailed,
-                        "The text is deleted, but not the audio \(file.path): \(error.localizedDescription).",
-                        underlying: error)
-                }
+            for file in files where unlink(file.path) != 0 {
+                let error = SystemCallError(call: "unlink")
+                guard error.number != ENOENT else { continue }
+                throw StenoError(
+                    .outputFailed,
+                    "The audio \(file.path) cannot be removed: \(error). All texts are still in the history; remove it and "
+                        + "delete them again.", underlying: error)
             }
+            // A power failure must not bring back audio whose session is gone.
+            if !files.isEmpty { StoreFolder.flush(self.files.audio) }
         }
 
         /// Moves the write-ahead log into the database, so that deleted texts are in neither.
@@ -67,11 +87,7 @@
             do {
                 try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             } catch {
-                throw StenoError(
-                    .outputFailed,
-                    "It is deleted, but the log of the history still has it, since another program reads the history. "
-                        + "The next deletion empties it, and so does the last program that closes the history.",
-                    underlying: error)
+                throw DatabaseFailure.explainLog(error)
             }
         }
     }

@@ -17,7 +17,7 @@
             title: String = "", source: String = "", language: String? = nil, model: String? = nil, start: Date = Date()
         ) async throws -> SessionWriter {
             let id = UUID()
-            let lock = try lock(id)
+            let lock = try await lock(id)
             let content = try sealer.seal(SessionRow.Content(title: title, source: source), at: SessionRow.place(id))
             let row = try await write { database in
                 var row = SessionRow(
@@ -32,15 +32,21 @@
 
         /// Continues a session that was interrupted or finished.
         ///
-        /// - Returns: The writer, and the transcript so far, from which times and ids continue
-        ///   (`transcriber.live(_:continuing:)`).
+        /// The times continue after the text and after the audio that is kept. `transcriber.live(_:into:)` continues by
+        /// itself; a session that is stored otherwise has to be started with the transcript
+        /// (`transcriber.live(_:continuing:)`): segments with ids that are stored already are refused.
+        ///
+        /// - Returns: The writer, and the transcript so far.
         /// - Throws: `StenoError`: `sessionNotFound`; `sessionInUse` when it is being recorded; `historyDamaged`.
         public func resume(_ id: UUID) async throws -> (writer: SessionWriter, text: TranscriptAccumulator) {
-            let lock = try lock(id)
+            let lock = try await lock(id)
+            // Of a session that was cut off only the end of its text is known.
+            let audioEnd = try await endOfAudio(of: id)
             let (row, segments, duration) = try await write { database in
                 var row = try self.row(id, in: database)
                 row.state = StoredSession.State.recording.rawValue
                 row.ended = nil
+                row.duration = max(row.duration, audioEnd)
                 try row.update(database)
                 let segments = try self.segmentRows(of: row, in: database).map { try self.segment($0, of: id) }
                 return (row.id ?? 0, segments, row.duration)
@@ -50,15 +56,15 @@
                     id: $0.id, start: $0.start, end: $0.end, text: $0.recognizedText, isFinal: true, words: $0.words,
                     utterance: $0.utterance)
             }
-            return (
-                SessionWriter(id, row: row, lock: lock, in: self),
-                TranscriptAccumulator(stored: finals, position: duration)
-            )
+            let text = TranscriptAccumulator(stored: finals, position: duration)
+            return (SessionWriter(id, row: row, continuing: text, lock: lock, in: self), text)
         }
 
         /// Keeps others from recording into a session, continuing or deleting it.
-        func lock(_ id: UUID) throws -> SessionLock {
-            guard let lock = try files.lock(id) else {
+        func lock(_ id: UUID) async throws -> SessionLock {
+            // It may block for a moment.
+            let lock = try await Worker.run("steno.store", stack: .shallow) { [files] _ in try files.lock(id) }
+            guard let lock else {
                 throw StenoError(.sessionInUse, "The session \(id) is being recorded. Stop it first.")
             }
             return lock

@@ -70,6 +70,13 @@
         /// - Throws: `StenoError.historyDamaged`.
         public func sessions() async throws -> [StoredSession] { try await read { try self.sessions(in: $0) } }
 
+        /// The sessions that ended before a time, the newest first, without those that are being recorded.
+        ///
+        /// - Throws: `StenoError.historyDamaged`.
+        public func sessions(endedBefore date: Date) async throws -> [StoredSession] {
+            try await sessions().filter { $0.state != .recording && ($0.end ?? $0.start) < date }
+        }
+
         /// A session.
         ///
         /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged`.
@@ -107,7 +114,8 @@
 
         /// The sessions now and after every change, for a list that is always current; the newest first.
         ///
-        /// Changes that another program makes are seen with the next change of this one.
+        /// Changes that another program makes are seen with the next change of this one, and so is a session that is
+        /// interrupted: that changes its lock, and nothing in the database.
         public var changes: StoredSessionChanges {
             let observation = ValueObservation.tracking { [self] in try sessions(in: $0) }.removeDuplicates()
             return StoredSessionChanges(values: observation.values(in: pool, bufferingPolicy: .bufferingNewest(1)))

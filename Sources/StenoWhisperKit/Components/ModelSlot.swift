@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCore
 
 /// The place of a model, which can be unloaded and loaded again; the parts of a ``WhisperKit`` share it.
 final class ModelSlot: @unchecked Sendable {
@@ -8,11 +9,21 @@ final class ModelSlot: @unchecked Sendable {
     /// Loads the model of a folder; nil is the one that the configuration names.
     typealias Load = @Sendable (URL?) async throws -> (transcriber: Transcriber, folder: URL?)
 
+    /// A model from the first call that needs it until it is unloaded, or another folder is set.
+    private struct Generation {
+        let number: Int
+        /// Loads once, however many calls need the model.
+        let model: SharedModel
+        /// One for all calls: what shares a model is recognised by it.
+        var transcriber: Transcriber?
+        var isLoading = false
+    }
+
     private let load: Load
-    private var transcriber: Transcriber?
+    private var current: Generation?
+    private var generations = 0
     private var lastTokenizer: ModelTokenizer?
     private var lastFolder: URL?
-    private var loads = 0
 
     /// Creates the place of a model that is loaded when it is needed.
     init(folder: URL?, load: @escaping Load) {
@@ -20,53 +31,67 @@ final class ModelSlot: @unchecked Sendable {
         self.load = load
     }
 
-    /// Creates the place of a loaded model.
-    init(_ transcriber: Transcriber) {
-        load = { _ in (transcriber, nil) }
-        keep(transcriber, folder: nil)
-    }
-
     /// Where the model is; another folder is that of the next model to load.
     var folder: URL? {
         get { lock.withLock { lastFolder } }
-        set {
-            lock.withLock { (lastFolder, transcriber) = (newValue, nil) }
-        }
+        set { lock.withLock { (lastFolder, current) = (newValue, nil) } }
     }
 
     /// The tokenizer of the model that was loaded last.
     var tokenizer: ModelTokenizer? { lock.withLock { lastTokenizer } }
 
     var state: ModelState {
-        lock.withLock { transcriber != nil ? .loaded : loads > 0 ? .loading : .unloaded }
+        lock.withLock { current?.transcriber != nil ? .loaded : current?.isLoading == true ? .loading : .unloaded }
     }
 
-    /// The model, which is loaded if it is not there.
+    /// The model, which is loaded if it is not there; calls at the same time share one loading.
     ///
     /// - Throws: ``WhisperError/modelsUnavailable(_:)``; `CancellationError`.
     func loaded() async throws -> Transcriber {
-        let (present, folder) = lock.withLock {
-            if transcriber == nil { loads += 1 }
-            return (transcriber, lastFolder)
-        }
-        if let present { return present }
-        defer { lock.withLock { loads -= 1 } }
-        let new = try await WhisperError.wrapping { try await load(folder) }
-        return keep(new.transcriber, folder: new.folder)
-    }
-
-    /// Keeps a model, unless another call was faster.
-    @discardableResult
-    private func keep(_ loaded: Transcriber, folder: URL?) -> Transcriber {
-        lock.withLock {
-            let kept = transcriber ?? loaded
-            transcriber = kept
-            lastTokenizer = ModelTokenizer(kept.model)
-            lastFolder = folder ?? lastFolder
-            return kept
+        let generation = lock.withLock { beginLoading() }
+        if let transcriber = generation.transcriber { return transcriber }
+        do {
+            return keep(try await WhisperError.wrapping { try await generation.model.model() }, generation.number)
+        } catch {
+            lock.withLock { if current?.number == generation.number { current?.isLoading = false } }
+            throw error
         }
     }
 
     /// Frees the model as soon as the calls that use it have ended.
-    func unload() { lock.withLock { transcriber = nil } }
+    func unload() { lock.withLock { current = nil } }
+
+    /// The generation in force, which begins with the first call; under the lock.
+    private func beginLoading() -> Generation {
+        generations += current == nil ? 1 : 0
+        let number = generations
+        var generation =
+            current
+            ?? Generation(
+                number: number,
+                model: SharedModel(loading: { [load, lastFolder, weak self] in
+                    let (transcriber, folder) = try await load(lastFolder)
+                    self?.found(folder, number)
+                    return transcriber.model
+                }))
+        if generation.transcriber == nil { generation.isLoading = true }
+        current = generation
+        return generation
+    }
+
+    /// The model may have been replaced or unloaded meanwhile: then the newer wish counts.
+    private func keep(_ model: any SpeechModel, _ number: Int) -> Transcriber {
+        lock.withLock {
+            if current?.number == number, let transcriber = current?.transcriber { return transcriber }
+            let transcriber = Transcriber(model: model)
+            guard current?.number == number else { return transcriber }
+            current?.transcriber = transcriber
+            lastTokenizer = ModelTokenizer(model)
+            return transcriber
+        }
+    }
+
+    private func found(_ folder: URL?, _ number: Int) {
+        lock.withLock { if current?.number == number, let folder { lastFolder = folder } }
+    }
 }

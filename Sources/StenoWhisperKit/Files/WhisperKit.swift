@@ -79,11 +79,6 @@ public final class WhisperKit: Sendable {
         self.audioProcessor = audioProcessor ?? AudioProcessor()
     }
 
-    /// Lends the parts of a model that is loaded.
-    convenience init(_ transcriber: Transcriber, audioProcessor: (any AudioProcessing)? = nil) {
-        self.init(ModelSlot(transcriber), audioProcessor: audioProcessor)
-    }
-
     /// Transcribes a file of any format that Steno reads.
     ///
     /// - Parameters:

@@ -9,6 +9,7 @@ struct ExternalCommandTests {
     @Test func argumentsArePassedOnAsTheyAre() {
         #expect(ExternalCommand(["serve", "--port", "8080"])?.arguments == ["serve", "--port", "8080"])
         #expect(ExternalCommand(["help", "serve"])?.arguments == ["serve", "--help"])
+        #expect(ExternalCommand(["help", "history", "list"])?.arguments == ["history", "list", "--help"])
         #expect(ExternalCommand(["serve.wav"]) == nil && ExternalCommand(["transcribe", "serve"]) == nil)
         #expect(ExternalCommand([]) == nil && ExternalCommand(["help"]) == nil)
     }

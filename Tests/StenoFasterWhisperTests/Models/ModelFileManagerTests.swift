@@ -78,7 +78,7 @@ struct ModelFileManagerTests {
 
     @Test func aModelThatIsMissingIsDownloaded() async throws {
         try folder.addModel("tiny", to: installer, bytes: 10)
-        let reports = Reports()
+        let reports = Recorder<String>()
         let hub = HubModels(local: installer) { name, progress in
             progress?("model.bin", 1, 5, 5)
             reports.add("download \(name)")

@@ -10,7 +10,7 @@
     final class CompatibilityRig: Sendable {
         let server: HubServer
         let folder: TemporaryFolder
-        private let waits = Waits()
+        private let waits = Recorder<Double>()
 
         init(repository: String) throws {
             let names = ["config.json", "model.bin", "tokenizer.json", "vocabulary.json"]
@@ -33,10 +33,8 @@
         /// - Parameter hasNetwork: Whether the hub can be reached.
         func downloader(hasNetwork: Bool = true) -> ModelDownloader {
             let nobody = URL(string: "http://127.0.0.1:1") ?? server.endpoint
-            return ModelDownloader(
-                store: store, settings: HubSettings(endpoint: hasNetwork ? server.endpoint : nobody),
-                transport: URLSessionTransport(proxies: ProxySettings(environment: [:])),
-                timing: DownloadTiming(now: { 0 }, sleep: { [waits] in waits.add($0) }, random: { 0.5 }))
+            return DownloadRig.downloader(
+                store, HubSettings(endpoint: hasNetwork ? server.endpoint : nobody), waits)
         }
 
         /// The bytes of the model.
@@ -48,14 +46,6 @@
             return server.files.filter {
                 (try? Data(contentsOf: place.appendingPathComponent($0.name))) != $0.content
             }.map(\.name)
-        }
-
-        /// Three seconds of speech, in a file.
-        func recording() async throws -> URL {
-            let file = folder.url.appendingPathComponent("speech.wav")
-            let samples = try await decoded(Recordings.english)
-            try AudioFile.write(samples: Array(samples.prefix(52_800)), to: file)
-            return file
         }
 
         /// What the model that was not downloaded makes of the recording.

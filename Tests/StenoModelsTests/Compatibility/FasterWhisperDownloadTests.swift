@@ -23,7 +23,8 @@
         }
 
         @Test func aMissingModelIsDownloadedOnceAndReportedFileByFile() async throws {
-            let (recording, reports) = (try await rig.recording(), Recorder<(String, Double, Int64, Int64)>())
+            let speech = try await Recordings.firstWords()
+            let (recording, reports) = (speech.file, Recorder<(String, Double, Int64, Int64)>())
             let expected = try await CompatibilityRig.text(recording)
             try await with {
                 #expect(!ModelManager.modelExists(name: "tiny"))

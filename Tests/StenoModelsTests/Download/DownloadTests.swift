@@ -120,15 +120,4 @@
             #expect(throws: Never.self) { try rig.downloader().checkSpace(plan, present: 1 << 60) }
         }
     }
-
-    /// Values in the order in which they came, from any thread.
-    ///
-    /// `@unchecked Sendable`: every access to what changes holds the lock.
-    final class Recorder<Value: Sendable>: @unchecked Sendable {
-        private let lock = NSLock()
-        private var values: [Value] = []
-
-        var all: [Value] { lock.withLock { values } }
-        func add(_ value: Value) { lock.withLock { values.append(value) } }
-    }
 #endif

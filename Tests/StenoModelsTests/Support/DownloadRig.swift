@@ -10,7 +10,7 @@
         let server: HubServer
         let folder: TemporaryFolder
         let token = "hf_SECRETTOKEN"
-        private let waits = Waits()
+        private let waits = Recorder<Double>()
 
         /// - Parameter size: The number of bytes of the weights.
         init(size: Int = 300_000, seed: UInt64 = 1) throws {
@@ -49,11 +49,17 @@
 
         func downloader(isOffline: Bool = false, endpoint: URL? = nil) -> ModelDownloader {
             let settings = HubSettings(endpoint: endpoint ?? server.endpoint, token: token, isOffline: isOffline)
-            let timing = DownloadTiming(now: { 0 }, sleep: { [waits] in waits.add($0) }, random: { 0.5 })
-            return ModelDownloader(
+            return Self.downloader(store, settings, waits)
+        }
+
+        /// A downloader without proxies that waits for nothing and records how long it would have waited.
+        static func downloader(_ store: ModelStore, _ settings: HubSettings, _ waits: Recorder<Double>)
+            -> ModelDownloader
+        {
+            ModelDownloader(
                 store: store, settings: settings,
                 transport: URLSessionTransport(proxies: ProxySettings(environment: [:])),
-                timing: timing)
+                timing: DownloadTiming(now: { 0 }, sleep: { waits.add($0) }, random: { 0.5 }))
         }
 
         /// Downloads the model.
@@ -75,16 +81,5 @@
 
         /// The size of what has to be fetched.
         var size: Int { server.files.filter { $0.name != "README.md" }.map(\.content.count).reduce(0, +) }
-    }
-
-    /// What the downloader wanted to wait.
-    ///
-    /// `@unchecked Sendable`: every access to what changes holds the lock.
-    final class Waits: @unchecked Sendable {
-        private let lock = NSLock()
-        private var seconds: [Double] = []
-
-        var all: [Double] { lock.withLock { seconds } }
-        func add(_ wait: Double) { lock.withLock { seconds.append(wait) } }
     }
 #endif

@@ -42,7 +42,8 @@
         func pause() throws {
             let channel = try connection()
             try channel.writeInbound(head)
-            for _ in 0..<3 {
+            // Short enough that the time of the whole body is not over.
+            for _ in 0..<2 {
                 advance(channel, 29)
                 try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x")))
             }
@@ -91,6 +92,80 @@
             try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x")))
             #expect(try channel.readInbound(as: HTTPRequestPart.self) == nil)
             advance(channel, 5)
+            #expect(!channel.isActive)
+        }
+
+        @Test("The body of a request that was sent ahead is read after the response to the first one")
+        func sentAhead() throws {
+            let channel = try connection()
+            try channel.writeInbound(head)
+            try channel.writeInbound(HTTPRequestPart.end(nil))
+            try channel.writeInbound(head)
+            // The server works on the first request and reads nothing.
+            advance(channel, 100_000)
+            #expect(channel.isActive)
+            try channel.writeOutbound(answer)
+            try channel.writeOutbound(HTTPResponsePart.end(nil))
+            while try channel.readInbound(as: HTTPRequestPart.self) != nil {}
+            try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x")))
+            #expect(try channel.readInbound(as: HTTPRequestPart.self) == .body(ByteBuffer(string: "x")))
+            advance(channel, 29)
+            #expect(channel.isActive)
+            advance(channel, 1)
+            #expect(!channel.isActive)
+        }
+
+        @Test("After the answer to what is no request, the next header has to come in time")
+        func noRequest() throws {
+            let channel = try connection()
+            // Hummingbird's own 400, without a header before it.
+            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .badRequest)))
+            try channel.writeOutbound(HTTPResponsePart.end(nil))
+            advance(channel, 9)
+            #expect(channel.isActive)
+            advance(channel, 1)
+            #expect(!channel.isActive)
+        }
+
+        @Test("A client that does not read its response is not waited for, and one that reads again is")
+        func stall() throws {
+            for readsAgain in [false, true] {
+                let channel = try connection()
+                try channel.writeInbound(head)
+                try channel.writeInbound(HTTPRequestPart.end(nil))
+                channel.isWritable = false
+                channel.pipeline.fireChannelWritabilityChanged()
+                advance(channel, 29)
+                #expect(channel.isActive)
+                if readsAgain {
+                    channel.isWritable = true
+                    channel.pipeline.fireChannelWritabilityChanged()
+                }
+                advance(channel, 1)
+                #expect(channel.isActive == readsAgain)
+            }
+        }
+
+        @Test("Times and sizes without an end are taken as very large ones")
+        func endless() throws {
+            for seconds in [Double.infinity, .nan, .greatestFiniteMagnitude] {
+                #expect(ConnectionGuard.Times.amount(seconds) == .seconds(1_000_000_000))
+            }
+            #expect(ConnectionGuard.Times.amount(-.infinity) == .milliseconds(1))
+            var timeouts = SpeechServer.Timeouts()
+            timeouts.body = .infinity
+            let channel = EmbeddedChannel()
+            try channel.pipeline.syncOperations.addHandler(
+                ConnectionGuard(times: .init(timeouts), register: .init(limit: 1)))
+            channel.connect(to: try SocketAddress(unixDomainSocketPath: "/x"), promise: nil)
+            try channel.writeInbound(head)
+            // Sixteen times the usual size has sixteen times the time.
+            let piece = ByteBuffer(repeating: 0, count: 16 << 20)
+            for _ in 0..<16 { try channel.writeInbound(HTTPRequestPart.body(piece)) }
+            // The next deadline is that of a pause, whatever the time of the body.
+            advance(channel, 29)
+            #expect(channel.isActive)
+            advance(channel, 1)
             #expect(!channel.isActive)
         }
 

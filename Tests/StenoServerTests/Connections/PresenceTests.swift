@@ -17,8 +17,11 @@
                     await model.started.wait()
                 }
                 await model.cancelled.wait()
-                while server.running.context.admission.load.runningFiles > 0 { await Task.yield() }
+                // The end of the request, which is counted after everything else of it.
+                let metrics = server.running.context.metrics
+                while !metrics.text().contains("steno_http_requests_total{") { await Task.yield() }
                 #expect(server.running.context.admission.load.runningFiles == 0)
+                #expect(metrics.text().contains("steno_abandoned_total{kind=\"file\"} 1\n"))
             }
         }
 

@@ -45,23 +45,13 @@
         @Test("The log has the request's id and route, and neither text nor names of files")
         func log() async throws {
             let lines = LogLines()
-            var configuration = SpeechServer.Configuration()
-            configuration.port = 0
-            let running = RunningServer(
-                configuration, models: ServedModels(names: ["scripted"]) { _ in SecondFamilyModel() },
-                logger: Logger(label: "test") { _ in lines })
-            let (ports, input) = AsyncStream.makeStream(of: Int.self)
-            let task = Task { try await running.run { input.yield($0.port) } }
-            defer { task.cancel() }
-            for await port in ports {
-                let server = TestServer(port: port, running: running)
+            try await TestServer.run(logger: Logger(label: "test") { _ in lines }) { server in
                 let response = try await server.send(.upload(fields: [("prompt", "secret prompt")]))
                 #expect(response.status == 200)
                 let text = lines.text
                 #expect(text.contains("route=/v1/audio/transcriptions"))
                 #expect(text.contains(response.headers["x-request-id"] ?? "?"))
                 #expect(!text.contains("one") && !text.contains("secret") && !text.contains("a.wav"))
-                break
             }
         }
 

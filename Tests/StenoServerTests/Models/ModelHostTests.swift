@@ -58,6 +58,23 @@
             third.close()
         }
 
+        @Test("A model that never fits beside the default one is refused for good, and no other is unloaded for it")
+        func neverFits() async throws {
+            let sizes = ["a": 10, "b": 5, "c": 15]
+            let models = ServedModels(names: ["a", "b", "c"], size: { sizes[$0] ?? 0 }) { _ in SecondFamilyModel() }
+            let host = ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: 20)
+            let kept = try await host.lease(nil)
+            try await host.lease("b").close()
+            await settled(host, leases: 1)
+            let error = await #expect(throws: ServerError.self) { try await host.lease("c") }
+            #expect(error?.code == "model_too_large")
+            #expect(error?.retryAfter == nil)
+            #expect(await host.loadedNames == ["a", "b"])
+            kept.close()
+            await settled(host, leases: 0)
+            #expect(try await host.lease("c").name == "c")
+        }
+
         @Test("A model larger than the memory limit is loaded when it is alone")
         func large() async throws {
             let host = host(Loads(), limit: 5)

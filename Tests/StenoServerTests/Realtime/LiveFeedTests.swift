@@ -125,6 +125,18 @@
             }
         }
 
+        @Test func aSessionThatCannotStartEndsWithItsError() async throws {
+            let context = serverContext(model: StartingModel(hasMemory: false))
+            try await serve(context) { port, feeds in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello"])
+                    #expect(try await client.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
+                }
+                #expect(feeds.count == 0 && context.admission.load.liveSessions == 0)
+            }
+        }
+
         @Test func aSecondConnectionTakesTheSessionOver() async throws {
             try await serve(serverContext()) { port, _ in
                 try await SocketClient.connect(port) { first in

@@ -163,6 +163,9 @@
                 #expect(configuration.options.endpoint == silence)
                 #expect(configuration.turnDetection?.json == ["type": "semantic_vad", "eagerness": .string(eagerness)])
             }
+            var configuration = RealtimeConfiguration()
+            try configuration.update(["turn_detection": ["type": "semantic_vad"]])
+            #expect(configuration.options.endpoint == 0.6, "that of auto")
         }
 
         // MARK: Audio
@@ -198,6 +201,11 @@
             let large = Data(count: RealtimeProtocol.largestAppend + 2).base64EncodedString()
             #expect(types(driver.send(["type": "input_audio_buffer.append", "audio": .string(large)])) == ["error"])
             #expect(driver.proto.received == 0)
+        }
+
+        @Test func theLargestAppendFitsIntoAMessage() {
+            let base64 = (RealtimeProtocol.largestAppend + 2) / 3 * 4
+            #expect(WebSocketLimits().messageBytes >= base64 + 10_000)
         }
 
         // MARK: Turns that the server finds
@@ -271,6 +279,21 @@
             #expect(events[1]["start"] == 1 && events[1]["text"] == "Hé")
         }
 
+        @Test func everySegmentHasAnIDOfItsOwn() throws {
+            var configuration = RealtimeConfiguration()
+            try configuration.update(["include": ["item.input_audio_transcription.segments"]])
+            var driver = Driver(configuration)
+            driver.speak(10)
+            driver.take(driver.proto.speechBegan(at: 1))
+            driver.take(driver.proto.speechEnded(at: 2, noticed: 2.5))
+            driver.take(driver.proto.speechBegan(at: 3))
+            let segments = driver.hear((" first", 1.5), (" second", 3.5)).filter {
+                $0["type"] == .string(prefix + "segment")
+            }
+            #expect(segments.map { $0["text"] } == ["first", "second"])
+            #expect(segments[0]["id"] != segments[1]["id"])
+        }
+
         // MARK: Turns that the client ends
 
         @Test func aCommitMakesAnItemOfTheTextSoFar() throws {
@@ -329,6 +352,29 @@
             driver.hear((" kept", 2.2))
             let events = driver.send(["type": "input_audio_buffer.commit"])
             #expect(events.last?["delta"] == "kept")
+        }
+
+        @Test func ofASegmentAcrossTheClearTheWordsThatEndAfterItAreKept() {
+            var driver = Driver(Driver.manual)
+            driver.speak(2)
+            driver.send(["type": "input_audio_buffer.clear"])
+            driver.speak(1)
+            driver.hear((" gone", 1.5), (" across", 1.9), (" kept", 2.2))
+            let events = driver.send(["type": "input_audio_buffer.commit"])
+            #expect(events.last?["delta"] == "across kept")
+        }
+
+        @Test func clearingKeepsTheTextOfWhatWasCommitted() {
+            var driver = Driver(Driver.manual)
+            driver.speak(2)
+            let item = driver.send(["type": "input_audio_buffer.commit"])[0]["item_id"]
+            driver.speak(2)
+            driver.send(["type": "input_audio_buffer.clear"])
+            let events = driver.hear((" committed", 1), (" gone", 3))
+            #expect(events.map { $0["delta"] } == ["committed"] && events.map { $0["item_id"] } == [item])
+            driver.speak(2)
+            driver.send(["type": "input_audio_buffer.commit"])
+            #expect(driver.hear((" gone too", 3.5)).isEmpty)
         }
 
         @Test func speechThatContinuesAfterClearingIsATurn() {

@@ -131,6 +131,10 @@
                 }
                 let token = try endpoint.tokens.clientSecret([])["value"]?.string ?? ""
                 try await SocketClient.connect(port) { client in
+                    let head = try await client.upgrade("/v1/steno/live", ["Authorization: Bearer \(token)"])
+                    #expect(head.hasPrefix("HTTP/1.1 401"), "the token is one for realtime sessions")
+                }
+                try await SocketClient.connect(port) { client in
                     let head = try await client.upgrade(
                         "/v1/realtime", ["Sec-WebSocket-Protocol: realtime, openai-insecure-api-key.\(token)"])
                     #expect(head.hasPrefix("HTTP/1.1 101") && !head.contains(token))

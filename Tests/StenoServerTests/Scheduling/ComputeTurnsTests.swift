@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import Steno
+    import StenoCore
     import Testing
 
     @testable import StenoServer
@@ -46,16 +47,22 @@
                     turn.wait { false }
                     diary.add("file 1")
                     isRunning.wait(for: "live")
-                    turn.wait { false }
+                    turn.wait {
+                        isRunning.add("paused")
+                        return false
+                    }
                     diary.add("file 2")
+                    // For a file that does not pause: the test fails then, and does not wait for ever.
+                    isRunning.add("paused")
                 }
             }
             async let live: Void = Worker.run("live") { _ in
                 diary.wait(for: "file 1")
-                turns.live {
-                    isRunning.add("live")
+                try turns.live {
                     diary.add("live begins")
+                    isRunning.add("live")
                     // The file is at its next token, and cannot compute.
+                    isRunning.wait(for: "paused")
                     #expect(turns.counts.runningLive == 1)
                     diary.add("live ends")
                 }
@@ -69,16 +76,16 @@
             let turns = ComputeTurns()
             let diary = Diary()
             async let first: Void = Worker.run("1") { _ in
-                turns.live {
+                try turns.live {
                     diary.add("1")
                     diary.wait(for: "go")
                     #expect(turns.counts.runningLive == 1)
                 }
             }
             await reached(turns) { $0.runningLive == 1 }
-            async let second: Void = Worker.run("2") { _ in turns.live { diary.add("2") } }
+            async let second: Void = Worker.run("2") { _ in try turns.live { diary.add("2") } }
             await reached(turns) { $0.waitingLive == 1 }
-            async let third: Void = Worker.run("3") { _ in turns.live { diary.add("3") } }
+            async let third: Void = Worker.run("3") { _ in try turns.live { diary.add("3") } }
             await reached(turns) { $0.waitingLive == 2 }
             diary.add("go")
             _ = try await (first, second, third)
@@ -119,10 +126,26 @@
         func cancelled() async throws {
             let turns = ComputeTurns()
             try await Worker.run("file") { _ in
-                turns.live { turns.file { turn in turn.wait { true } } }
+                try turns.live { turns.file { turn in turn.wait { true } } }
             }
             #expect(turns.counts.runningFiles == 0)
             #expect(turns.counts.waitingFiles == 0)
+        }
+
+        @Test("A live decoding that was cancelled does not wait for another's, and lets the next one have its place")
+        func cancelledLive() async throws {
+            let turns = ComputeTurns()
+            try await Worker.run("live") { _ in
+                try turns.live {
+                    let error = #expect(throws: StenoError.self) {
+                        try turns.live(isCancelled: { true }) { Issue.record("It has no turn.") }
+                    }
+                    #expect(error?.code == .cancelled)
+                    try #require(turns.counts == .init(runningLive: 1))
+                }
+                try turns.live {}
+            }
+            #expect(turns.counts == .init())
         }
     }
 

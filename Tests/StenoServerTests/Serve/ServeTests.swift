@@ -1,6 +1,7 @@
 #if Server
     import ArgumentParser
     import Foundation
+    import Steno
     import StenoServer
     import StenoTestSupport
     import Testing
@@ -72,11 +73,30 @@
             #expect(throws: (any Error).self) { try configuration("--api-key-file", "/nowhere") }
         }
 
+        @Test("A credential of systemd may have the bits of a group, which are those of its ACL")
+        func credential() throws {
+            let folder = try TemporaryFolder()
+            let file = try folder.write("0123456789abcdef\n", to: "service/keys").path
+            let credentials = folder.url.appendingPathComponent("service").path
+            chmod(file, 0o440)
+            #expect(try APIKeyFile.keys(in: file, credentials: credentials) == ["0123456789abcdef"])
+            // A link to it is the same file.
+            let link = folder.url.appendingPathComponent("link").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+            #expect(try APIKeyFile.keys(in: link, credentials: credentials).count == 1)
+            for other in [nil, "", credentials + "/keys", folder.url.appendingPathComponent("serv").path] as [String?] {
+                #expect(throws: StenoError.self) { try APIKeyFile.keys(in: file, credentials: other) }
+            }
+            chmod(file, 0o444)
+            #expect(throws: StenoError.self) { try APIKeyFile.keys(in: file, credentials: credentials) }
+            withExtendedLifetime(folder) {}
+        }
+
         @Test(
             "Values that make no sense are refused",
             arguments: [
                 ["--port", "70000"], ["--max-sessions", "0"], ["--allow-origin", "example.com"], ["--tls-cert", "x"],
-                ["--max-upload", "0"], ["--model", " "], ["--shutdown-time", "-1"], ["--host", ""],
+                ["--max-upload", "0"], ["--wyoming", "0"], ["--model", " "], ["--shutdown-time", "-1"], ["--host", ""],
                 ["--model-memory", "0"], ["--tls-cert", "/nowhere", "--tls-key", "/nowhere"],
             ])
         func refused(_ arguments: [String]) {

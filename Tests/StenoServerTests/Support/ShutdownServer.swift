@@ -26,15 +26,19 @@
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let running = RunningServer(
                 configuration, models: ServedModels(names: ["gated"]) { _ in model }, logger: logger)
-            let (ports, input) = AsyncStream.makeStream(of: Int.self)
-            let group = ServiceGroup(
-                services: [RunningService(running: running) { input.yield($0) }], logger: logger)
-            let task = Task { try await group.run() }
-            for await port in ports {
-                try await body(TestServer(port: port, running: running)) { await group.triggerGracefulShutdown() }
-                break
+            // Each run makes its group, since the service has to know whom it reports its port to.
+            let (groups, input) = AsyncStream.makeStream(of: ServiceGroup.self)
+            try await TestServer.start(running) { onStart in
+                let group = ServiceGroup(
+                    services: [RunningService(running: running, onStart: onStart)], logger: logger)
+                input.yield(group)
+                try await group.run()
+            } body: { server, task in
+                var iterator = groups.makeAsyncIterator()
+                guard let group = await iterator.next() else { return }
+                try await body(server) { await group.triggerGracefulShutdown() }
+                try await task.value
             }
-            try await task.value
         }
     }
 

@@ -16,6 +16,7 @@
         /// Runs a server, calls `body`, and ends the server.
         static func run(
             models: [(name: String, model: any SpeechModel)] = [("scripted", SecondFamilyModel())],
+            logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             configure: (inout SpeechServer.Configuration) -> Void = { _ in },
             _ body: (TestServer) async throws -> Void
         ) async throws {
@@ -27,19 +28,36 @@
                 guard let model = models.first(where: { $0.name == name })?.model else { throw ServerError.failed }
                 return model
             }
-            let running = RunningServer(
-                configuration, models: served, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let running = RunningServer(configuration, models: served, logger: logger)
+            try await start(running) { onStart in
+                try await running.run { onStart($0.port) }
+            } body: { server, task in
+                try await body(server)
+                task.cancel()
+                _ = await task.result
+            }
+        }
+
+        /// Starts a server and calls `body` when it listens; a server that cannot start fails the test, and one that runs
+        /// after `body` has ended or failed is cancelled.
+        ///
+        /// - Parameters:
+        ///   - run: Runs the server to its end; calls what it is given with the port.
+        ///   - body: Gets the task of `run` too.
+        static func start(
+            _ running: RunningServer,
+            run: @escaping @Sendable (_ onStart: @escaping @Sendable (Int) -> Void) async throws -> Void,
+            body: (TestServer, Task<Void, any Error>) async throws -> Void
+        ) async throws {
             let (ports, input) = AsyncStream.makeStream(of: Int.self)
             let task = Task {
                 defer { input.finish() }
-                try await running.run { input.yield($0.port) }
+                try await run { input.yield($0) }
             }
             defer { task.cancel() }
             var iterator = ports.makeAsyncIterator()
             guard let port = await iterator.next() else { return try await task.value }
-            try await body(TestServer(port: port, running: running))
-            task.cancel()
-            _ = await task.result
+            try await body(TestServer(port: port, running: running), task)
         }
 
         /// Sends a request and reads the response; the connection is closed afterwards.

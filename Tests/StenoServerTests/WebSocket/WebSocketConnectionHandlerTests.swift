@@ -100,9 +100,32 @@
                 while let frame = try sent(channel) {
                     #expect(frame.opcode == .ping)
                     try channel.writeInbound(ClientFrames.frame(.pong, []))
+                    channel.read()
                 }
             }
             #expect(channel.isActive)
+        }
+
+        @Test func aClientWhoseMessagesAreUnreadIsNotTakenForASilentOne() throws {
+            let channel = try channel()
+            // No read follows, as when nobody takes the messages.
+            try channel.writeInbound(ClientFrames.text("unread"))
+            channel.embeddedEventLoop.advanceTime(by: .seconds(120))
+            #expect(try sent(channel) == nil && channel.isActive)
+            channel.read()
+            channel.embeddedEventLoop.advanceTime(by: .seconds(31))
+            #expect(try sent(channel)?.opcode == .ping)
+            channel.embeddedEventLoop.advanceTime(by: .seconds(21))
+            #expect(code(try sent(channel)) == 1001)
+        }
+
+        @Test func nothingFollowsACloseFrame() throws {
+            let channel = try channel()
+            channel.embeddedEventLoop.advanceTime(by: .seconds(28))
+            try channel.writeOutbound(WebSocketOutput.close(.normal))
+            channel.embeddedEventLoop.advanceTime(by: .seconds(4))
+            #expect(code(try sent(channel)) == 1000)
+            #expect(try sent(channel) == nil)
         }
 
         @Test func aSessionHasALongestDuration() throws {

@@ -35,6 +35,14 @@
             }
         }
 
+        /// Waits until the server answers.
+        private func ping(_ client: inout SocketClient.Conversation) async throws {
+            var parser = WyomingParser()
+            try await client.send(WyomingEvent("ping").bytes)
+            let answers = try await events(to: "pong", &client, &parser)
+            #expect(answers.last?.type == "pong")
+        }
+
         private func chunk(_ samples: [Float], rate: Int = 16_000) -> WyomingEvent {
             WyomingEvent(
                 "audio-chunk", ["rate": .number(Double(rate)), "width": 2, "channels": 1],
@@ -112,6 +120,24 @@
                 try await SocketClient.connect(port) { client in
                     try await client.send("no message\n".utf8)
                     #expect(try await client.more() == false)
+                }
+            }
+        }
+
+        @Test func theConnectionThatWaitsLongestMakesRoomForAnother() async throws {
+            var configuration = SpeechServer.Configuration()
+            configuration.maximumConnections = 2
+            try await serve(serverContext(configuration)) { port in
+                try await SocketClient.connect(port) { first in
+                    try await ping(&first)
+                    try await SocketClient.connect(port) { second in
+                        try await ping(&second)
+                        try await SocketClient.connect(port) { third in
+                            try await ping(&third)
+                            #expect(try await first.more() == false)
+                            try await ping(&second)
+                        }
+                    }
                 }
             }
         }

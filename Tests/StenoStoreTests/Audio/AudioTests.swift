@@ -117,6 +117,61 @@
             shorter.removeSubrange(12..<(12 + chunk))
             try shorter.write(to: file)
             await expectError(.historyDamaged) { _ = try await exported(store, writer.id) }
+            // A failure leaves neither a part of the audio nor an older file damaged.
+            #expect(try output.names() == [])
+            let older = try output.write("older", to: "older.wav")
+            await expectError(.historyDamaged) {
+                try await store.exportAudio(of: writer.id, to: older, overwriting: true)
+            }
+            #expect(try String(contentsOf: older, encoding: .utf8) == "older")
+            #expect(try output.names() == ["older.wav"])
+        }
+
+        @Test func anExportReplacesAFileOnlyOnRequest() async throws {
+            let store = try await folder.store()
+            let writer = try await store.begin()
+            try await record(tone(1600), writer)
+            let file = try output.write("older", to: "older.wav")
+            await expectError(.outputFailed, "exists already") { try await store.exportAudio(of: writer.id, to: file) }
+            #expect(try String(contentsOf: file, encoding: .utf8) == "older")
+            try await store.exportAudio(of: writer.id, to: file, overwriting: true)
+            #expect(try AudioFile.open(file).allSamples() == tone(1600))
+            #expect(try output.names() == ["older.wav"])
+        }
+
+        /// Audio that was heard after the last text was final.
+        @Test(arguments: [false, true])
+        func anInterruptedSessionContinuesAfterItsAudio(isEncrypted: Bool) async throws {
+            let store = try await folder.store(isEncrypted ? .random() : .none)
+            var writer: SessionWriter? = try await store.begin()
+            let id = try #require(writer?.id)
+            try await record(tone(24_000), #require(writer))
+            try await writer?.append([.saying(" One", 0)])
+            writer = nil
+            #expect(try await store.session(id).duration == 1)
+            let (again, text) = try await store.resume(id)
+            #expect(text.position == 1.5)
+            try await record(tone(8000), again, from: text.position)
+            #expect(try await exported(store, id) == tone(24_000) + tone(8000))
+        }
+
+        @Test func audioThatCannotBeRemovedKeepsItsSession() async throws {
+            let store = try await folder.store()
+            var writer: SessionWriter? = try await store.begin()
+            let id = try #require(writer?.id)
+            try await writer?.append([.saying(" Xylophone.", 0)])
+            try await record(tone(8000), #require(writer))
+            writer = nil
+            let file = store.files.audio(of: id, part: 1, isSealed: false)
+            let manager = FileManager.default
+            try manager.removeItem(at: file)
+            try manager.createDirectory(at: file.appendingPathComponent("inner"), withIntermediateDirectories: true)
+            await expectError(.outputFailed, file.path) { try await store.delete([id]) }
+            #expect(try await store.transcript(of: id).text == "Xylophone.")
+            try manager.removeItem(at: file)
+            try await store.delete([id])
+            #expect(try await store.sessions().isEmpty)
+            #expect(try !folder.contains("Xylophone"))
         }
 
         @Test func aLiveSessionIsKeptWithItsAudio() async throws {
@@ -135,6 +190,46 @@
             let stored = try await store.session(recording.id)
             #expect(stored.state == .finished && stored.duration == 2)
             #expect(try await exported(store, recording.id) == samples)
+        }
+
+        @Test func aLiveSessionContinuesWhereTheOneBeforeItEnded() async throws {
+            let store = try await folder.store()
+            let transcriber = Transcriber(model: SecondFamilyModel())
+            var writer: SessionWriter? = try await store.begin()
+            let id = try #require(writer?.id)
+            try await writer?.append([.saying(" One", 0)])
+            try await record(tone(32_000), #require(writer))
+            writer = nil
+            let source = PushedSource()
+            let (session, recording) = try await transcriber.live(
+                LiveSource(source), options: LiveOptions(language: "en").with { $0.detector = .energy },
+                into: store.resume(id).writer, keepsAudio: true)
+            source.push(tone(16_000))
+            source.end()
+            try await session.wait()
+            #expect(await recording.wait())
+            #expect(try await store.session(id).duration == 3)
+            let segments = try await store.segments(of: id)
+            #expect(
+                segments.map(\.id) == Array(0..<segments.count) && segments.dropFirst().allSatisfy { $0.start >= 2 })
+            #expect(try await exported(store, id) == tone(32_000) + tone(16_000))
+        }
+
+        @Test func aLiveSessionThatCannotBeStartedLeavesNothing() async throws {
+            let store = try await folder.store()
+            let transcriber = Transcriber(model: SecondFamilyModel())
+            let source = LiveSource(PushedSource(error: StenoError(.permissionDenied, "Not allowed.")))
+            let options = LiveOptions(language: "en")
+            await expectError(.permissionDenied) {
+                _ = try await transcriber.live(source, options: options, into: store.begin(), keepsAudio: true)
+            }
+            #expect(try await store.sessions().isEmpty)
+            // One that is continued stays.
+            let id = try await store.add([" One."])
+            await expectError(.permissionDenied) {
+                _ = try await transcriber.live(source, options: options, into: store.resume(id).writer)
+            }
+            #expect(try await store.transcript(of: id).text == "One.")
         }
     }
 #endif

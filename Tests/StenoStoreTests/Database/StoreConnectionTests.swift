@@ -89,6 +89,11 @@
             await expectError(.historyUnsupported, "Update Steno") { _ = try await folder.store() }
         }
 
+        @Test func aDatabaseInMemoryHasNoTemporaryFiles() async throws {
+            let place = try await StoreConnection.openInMemory().read { try Int.fetchOne($0, sql: "PRAGMA temp_store") }
+            #expect(place == 2, "2 is MEMORY")
+        }
+
         @Test func aFileThatIsNoHistoryIsAnErrorThatSaysWhatToDo() async throws {
             try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
             try Data(repeating: 7, count: 10_000).write(to: folder.url.appendingPathComponent("history.sqlite"))

@@ -2,6 +2,7 @@
     import Foundation
     import GRDB
     import Steno
+    import StenoTestSupport
     import Testing
 
     @testable import StenoStore
@@ -9,15 +10,6 @@
     /// Events of a live session on their way into the history.
     struct EventRecorderTests {
         private let folder = HistoryFolder()
-
-        /// Collects failures.
-        private final class Failures: @unchecked Sendable {
-            // Sendable: accessed under the lock.
-            private let lock = NSLock()
-            private var errors: [any Error] = []
-            var count: Int { lock.withLock { errors.count } }
-            func add(_ error: any Error) { lock.withLock { errors.append(error) } }
-        }
 
         private func final(_ text: String, _ id: Int, partial: String = "") -> TranscriptionEvent {
             let rest = partial.isEmpty ? [] : [TranscriptSegment.saying(partial, id + 1)]
@@ -63,12 +55,26 @@
             let writer = try await store.begin()
             var recorder = EventRecorder(writer) { _ in }
             let first = TranscriptSegment.saying(" One", 0), second = TranscriptSegment.saying(" two", 1)
-            await recorder.take(.snapshot(TranscriptAccumulator(stored: [first], position: 1), position: 1))
+            var start = TranscriptAccumulator()
+            start.apply(.final(text: " One", segments: [first], position: 1))
+            await recorder.take(.snapshot(start, position: 1))
             await recorder.take(.final(text: " two", segments: [second], position: 2))
-            // A reader that fell behind gets everything again.
-            await recorder.take(.snapshot(TranscriptAccumulator(stored: [first, second], position: 2), position: 2))
+            // A reader that fell behind gets everything again, and with it what is new.
+            var text = TranscriptAccumulator()
+            text.apply(.final(text: " One two", segments: [first, second], position: 2))
+            text.apply(.partial(text: " thr", segments: [.saying(" thr", 2)], position: 2))
+            await recorder.take(.snapshot(text, position: 2))
+            #expect(try await store.partialText(of: writer.id) == " thr")
+            text.apply(final(" three", 2, partial: " fo"))
+            await recorder.take(.snapshot(text, position: 3))
+            #expect(try await store.partialText(of: writer.id) == " fo")
+            #expect(try await store.segments(of: writer.id).map(\.text) == [" One", " two", " three"])
             #expect(await recorder.finish())
-            #expect(try await store.segments(of: writer.id).map(\.text) == [" One", " two"])
+            #expect(try await store.session(writer.id).state == .recording)
+            text.apply(.state(.finished, position: 4))
+            await recorder.take(.snapshot(text, position: 4))
+            #expect(await recorder.finish())
+            #expect(try await store.session(writer.id).state == .finished)
         }
 
         @Test func aTranscriptThatIsClearedIsGone() async throws {
@@ -88,18 +94,108 @@
         @Test func aFullDiskIsReportedOnceAndTheTextIsStoredLater() async throws {
             let store = try await folder.store()
             let writer = try await store.begin()
-            let failures = Failures()
-            var recorder = EventRecorder(writer) { failures.add($0) }
+            let failures = Recorder<String>()
+            var recorder = EventRecorder(writer) { failures.add("\($0)") }
             let pages = try await store.write { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
             _ = try await store.write { try Int.fetchOne($0, sql: "PRAGMA max_page_count = \(pages + 1)") }
             let long = String(repeating: " word", count: 20_000)
-            for number in 0..<3 { await recorder.take(final(long, number)) }
-            #expect(failures.count == 1)
+            for number in 0..<3 {
+                await recorder.take(final(long, number))
+                // There is room for it, and yet the text is missing.
+                await recorder.take(.partial(text: " more \(number)", segments: [], position: Double(number) + 1.5))
+                #expect(try await store.partialText(of: writer.id) == " more \(number)")
+            }
+            #expect(failures.all.count == 1)
             #expect(try await store.segments(of: writer.id).isEmpty)
             _ = try await store.write { try Int.fetchOne($0, sql: "PRAGMA max_page_count = 1000000") }
             await recorder.take(final(" End.", 3))
             #expect(try await store.segments(of: writer.id).map(\.id) == [0, 1, 2, 3])
-            #expect(await recorder.finish() && failures.count == 1)
+            #expect(await recorder.finish() && failures.all.count == 1)
+        }
+
+        @Test func whatIsStoredLaterKeepsItsLanguage() async throws {
+            let store = try await folder.store()
+            let writer = try await store.begin()
+            let failures = Recorder<String>()
+            var recorder = EventRecorder(writer) { failures.add("\($0)") }
+            // Whatever keeps the disk from taking them: the session and its texts are refused.
+            try await store.write { database in
+                for statement in ["UPDATE OF language ON session", "INSERT ON segment"] {
+                    try database.execute(
+                        sql: "CREATE TRIGGER \"\(statement.prefix(6))\" BEFORE \(statement) BEGIN "
+                            + "SELECT RAISE(ABORT, 'no room'); END")
+                }
+            }
+            await recorder.take(.language(LanguageDetection(language: "de", probability: 0.9), position: 1))
+            await recorder.take(final(" Guten Tag.", 0))
+            await recorder.take(.language(LanguageDetection(language: "en", probability: 0.9), position: 1))
+            #expect(try await store.session(writer.id).language == nil)
+            #expect(failures.all.count == 1)
+            try await store.write { database in
+                for name in ["UPDATE", "INSERT"] { try database.execute(sql: "DROP TRIGGER \"\(name)\"") }
+            }
+            await recorder.take(final(" Good day.", 1))
+            #expect(try await store.segments(of: writer.id).map(\.language) == ["de", "en"])
+            #expect(try await store.session(writer.id).language == "de")
+            #expect(await recorder.finish() && failures.all.count == 1)
+        }
+
+        @Test func aLanguageThatCannotBeStoredIsReportedOnceAlthoughTextsAre() async throws {
+            let store = try await folder.store()
+            let writer = try await store.begin()
+            let failures = Recorder<String>()
+            var recorder = EventRecorder(writer) { failures.add("\($0)") }
+            try await store.write { database in
+                try database.execute(
+                    sql: "CREATE TRIGGER refusal BEFORE UPDATE OF language ON session BEGIN "
+                        + "SELECT RAISE(ABORT, 'no room'); END")
+            }
+            await recorder.take(.language(LanguageDetection(language: "de", probability: 0.9), position: 1))
+            for number in 0..<3 { await recorder.take(final(" Wort", number)) }
+            #expect(failures.all.count == 1)
+            #expect(try await store.segments(of: writer.id).map(\.language) == ["de", "de", "de"])
+            let isDone = await recorder.finish()
+            #expect(!isDone)
+            try await store.write { try $0.execute(sql: "DROP TRIGGER refusal") }
+            #expect(await recorder.finish() && failures.all.count == 1)
+            #expect(try await store.session(writer.id).language == "de")
+        }
+
+        @Test func aProgramThatReadsWhatIsClearedHoldsNothingBack() async throws {
+            let store = try await folder.store()
+            let writer = try await store.begin()
+            let failures = Recorder<String>()
+            var recorder = EventRecorder(writer) { failures.add("\($0)") }
+            await recorder.take(final(" Xylophone", 0))
+            let other = try await LogReader(store)
+            await recorder.take(.cleared(position: 2))
+            await recorder.take(final(" Zither", 2))
+            await recorder.take(final(" and marimba", 70))
+            #expect(failures.all.count == 1)
+            #expect(try await store.segments(of: writer.id).map(\.text) == [" Zither", " and marimba"])
+            await recorder.take(.state(.finished, position: 71))
+            let isDone = await recorder.finish()
+            #expect(try !isDone && folder.contains("Xylophone"))
+            #expect(try await store.session(writer.id).state == .finished)
+            try await other.end()
+            #expect(await recorder.finish())
+            #expect(try !folder.contains("Xylophone") && folder.contains("Zither"))
+            #expect(failures.all.count == 1)
+        }
+
+        /// A session of hours needs no end to be rid of it.
+        @Test func whatWasClearedIsRemovedWhenNobodyReadsItAnyMore() async throws {
+            let store = try await folder.store()
+            let writer = try await store.begin()
+            var recorder = EventRecorder(writer) { _ in }
+            await recorder.take(final(" Xylophone", 0))
+            let other = try await LogReader(store)
+            await recorder.take(.cleared(position: 2))
+            try await other.end()
+            await recorder.take(final(" Zither", 60))
+            #expect(try folder.contains("Xylophone"))
+            await recorder.take(final(" and marimba", 61))
+            #expect(try !folder.contains("Xylophone"))
         }
     }
 #endif

@@ -27,6 +27,11 @@
             await expectError(.invalidOption, "chmod 600") { _ = try StoreKey.file(file) }
         }
 
+        @Test(.timeLimit(.minutes(1))) func aNamedPipeIsRefusedAndNotWaitedFor() async throws {
+            #expect(mkfifo(file.path, 0o600) == 0)
+            await expectError(.outputFailed, "is not a file") { _ = try StoreKey.file(file) }
+        }
+
         @Test func whatIsNoKeyIsRefused() async throws {
             try Data("too short".utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)

@@ -2,6 +2,7 @@
     import Foundation
     import GRDB
     import Steno
+    import StenoTestSupport
     import Testing
 
     @testable import StenoStore
@@ -127,7 +128,7 @@
             _ body: @escaping @Sendable (Database) throws -> Void
         ) async throws -> [String] {
             try await access { database in
-                let statements = Statements()
+                let statements = Recorder<String>()
                 database.trace { event in
                     if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
                 }
@@ -135,14 +136,6 @@
                 try body(database)
                 return statements.all.filter { ["SELECT", "INSERT", "UPDATE", "DELETE"].contains($0.prefix(6)) }
             }
-        }
-
-        private final class Statements: @unchecked Sendable {
-            // Sendable: accessed under the lock.
-            private let lock = NSLock()
-            private var found: [String] = []
-            var all: [String] { lock.withLock { found } }
-            func add(_ sql: String) { lock.withLock { found.append(sql) } }
         }
     }
 #endif

@@ -2,6 +2,7 @@
     import Foundation
     import GRDB
     import Steno
+    import StenoTestSupport
     import Testing
 
     @testable import StenoStore
@@ -47,20 +48,50 @@
         @Test func aReaderThatKeepsTheLogIsReported() async throws {
             let store = try await folder.store()
             let id = try await store.add([" Xylophone."])
-            var configuration = Configuration()
-            configuration.readonly = true
-            configuration.allowsUnsafeTransactions = true
-            let other = try DatabaseQueue(path: store.files.database.path, configuration: configuration)
-            try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
-            try await other.unsafeRead { database in
-                try database.beginTransaction()
-                _ = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM session")
-            }
-            await expectError(.outputFailed, "the log") { try await store.delete([id]) }
-            try await other.unsafeRead { try $0.commit() }
+            let other = try await LogReader(store)
+            await expectError(.outputFailed, "another program reads") { try await store.delete([id]) }
+            try await other.end()
             let next = try await store.add([" Other."])
             try await store.delete([next])
             #expect(try !folder.contains("Xylophone"))
+        }
+
+        @Test func aLogThatCannotBeWrittenIsNoOtherProgram() throws {
+            let error = DatabaseFailure.explainLog(DatabaseError(resultCode: .SQLITE_IOERR)) as? StenoError
+            let message = try #require(error?.message)
+            #expect(message.contains("the log") && message.contains("disk") && !message.contains("another program"))
+        }
+
+        @Test func aSessionThatIsClearedContinuesWithoutItsText() async throws {
+            let store = try await folder.store()
+            let writer = try await store.begin()
+            try await writer.append([.saying(" Xylophone.", 0)], partial: " Zither")
+            try await writer.clear()
+            #expect(try !folder.contains("Xylophone") && !folder.contains("Zither"))
+            try await writer.append([.saying(" Marimba.", 1)])
+            #expect(try await store.segments(of: writer.id).map(\.text) == [" Marimba."])
+            #expect(try await store.session(writer.id).segmentCount == 1)
+        }
+
+        /// It takes the longer, the longer the whole history is.
+        @Test func theIndexIsRewrittenOnceForAllSessions() async throws {
+            let store = try await folder.store()
+            let empty = try await store.begin().id
+            let ids = [
+                try await store.add([" One."]), try await store.add([" Two."]), try await store.add([" Three."]),
+            ]
+            let statements = Recorder<String>()
+            try await store.pool.writeWithoutTransaction { database in
+                database.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            var rewritings: Int { statements.all.filter { $0.contains("'optimize'") }.count }
+            try await store.delete([empty])
+            #expect(rewritings == 0 && !statements.all.isEmpty)
+            try await store.delete(ids)
+            #expect(rewritings == 1)
+            #expect(try await store.sessions().isEmpty)
         }
 
         @Test func oldSessionsAreDeleted() async throws {
@@ -73,7 +104,9 @@
             }
             let recording = try await store.begin(start: Date(timeIntervalSinceNow: -50 * day))
             let new = try await store.add([" New"])
-            let deleted = try await store.deleteSessions(endedBefore: Date(timeIntervalSinceNow: -30 * day))
+            let date = Date(timeIntervalSinceNow: -30 * day)
+            #expect(try await store.sessions(endedBefore: date).map(\.title) == ["40"])
+            let deleted = try await store.deleteSessions(endedBefore: date)
             #expect(deleted.map(\.title) == ["40"])
             #expect(try await store.sessions().map(\.title) == ["", "20", ""])
             #expect(try await store.sessions().last?.id == recording.id)

@@ -33,13 +33,3 @@ final class EndlessSpeech: SampleSource {
 
     func rewind() -> Bool { false }
 }
-
-/// Collects values from any thread; the lock guards them.
-final class Recorder<Value: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var collected: [Value] = []
-
-    var values: [Value] { lock.withLock { collected } }
-
-    func append(_ value: Value) { lock.withLock { collected.append(value) } }
-}

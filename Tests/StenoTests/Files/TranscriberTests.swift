@@ -45,13 +45,13 @@ import Testing
 
     @Test func progressReportsSegmentsAndEndsWithTheAudio() async throws {
         let events = Recorder<TranscriptionProgressEvent>()
-        let transcript = try await transcriber().transcribe(options: options, progress: { events.append($0) }) {
+        let transcript = try await transcriber().transcribe(options: options, progress: { events.add($0) }) {
             [speech] in try AudioFile.open(speech)
         }
-        let segments = events.values.compactMap { event in
+        let segments = events.all.compactMap { event in
             if case .segment(let segment) = event { segment } else { nil }
         }
-        let places = events.values.compactMap { event in
+        let places = events.all.compactMap { event in
             if case .progress(let processed, _) = event { processed } else { nil }
         }
         #expect(segments == transcript.segments)

@@ -40,6 +40,15 @@ import Testing
         #expect(try folder.names() == ["texts", "texts/talk.txt"])
     }
 
+    @Test func aFileWhereTheFolderWasIsAnError() throws {
+        let target = folder.url.appendingPathComponent("texts")
+        let destination = try TranscriptDestination(folder: target, formats: [.txt], inputs: ["talk.mp3"])
+        try FileManager.default.removeItem(at: target)
+        try Data().write(to: target)
+        let error = #expect(throws: StenoError.self) { try destination.write(transcript, for: "talk.mp3") }
+        #expect(error?.code == .outputFailed && error?.message.contains(target.path) == true)
+    }
+
     @Test func onlyTheLastExtensionGoes() throws {
         let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: [])
         #expect(destination.file(for: "a/talk.v2.mp3", format: .txt).lastPathComponent == "talk.v2.txt")

@@ -24,7 +24,7 @@ import Testing
         let heard = Recorder<Int>()
         var texts: [Int: String] = [:]
         let sequence = transcriber.transcripts(
-            options: options, progress: { number, _ in heard.append(number) },
+            options: options, progress: { number, _ in heard.add(number) },
             from: files.map { file in { try AudioFile.open(file) } })
         for try await (number, transcript) in sequence {
             switch transcript {
@@ -37,7 +37,7 @@ import Testing
             }
         }
         #expect(texts == [0: "Tomorrow is Friday.", 2: "Have you ever been to Norway?"])
-        #expect(Set(heard.values) == [0, 2])
+        #expect(Set(heard.all) == [0, 2])
     }
 
     @Test func cancellingEndsAllOfThemWithSwiftsError() async throws {

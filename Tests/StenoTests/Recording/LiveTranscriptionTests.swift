@@ -46,6 +46,15 @@ import Testing
         try await session.stop()
     }
 
+    @Test func aReaderThatComesWithTheCallMissesNothing() async throws {
+        let (session, events) = try await transcriber.live(
+            LiveSource(Microphone()), options: options, buffering: .unbounded)
+        try await session.stop()
+        let all = await collect(events)
+        #expect(all.map(\.sequence) == Array(0..<all.count) && all.allSatisfy { $0.snapshot == nil })
+        #expect(all.last?.state == .finished)
+    }
+
     @Test func cancellingEndsAtOnce() async throws {
         let session = try await transcriber.live(LiveSource(Microphone()), options: options)
         let events = session.events
@@ -111,8 +120,9 @@ import Testing
                 ], position: 99),
         ])
         let microphone = Microphone()
+        let start = SessionStart(time: previous.position, segment: 1, utterance: 5)
         let session = try await LiveTranscription(
-            engine, source: microphone, start: SessionStart(time: previous.position, segment: 1, utterance: 5))
+            engine, source: microphone, runner: LiveSessionRunner(engine, start: start))
         let events = session.events(buffering: .unbounded)
         microphone.say(0..<2)
         try await session.stop()

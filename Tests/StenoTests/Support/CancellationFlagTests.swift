@@ -1,5 +1,6 @@
 import Foundation
 import StenoCore
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -7,10 +8,10 @@ import Testing
 @Suite struct CancellationFlagTests {
     @Test func whatWaitsIsWokenOnceTheFlagIsRaised() {
         let (flag, woken) = (CancellationFlag(), Recorder<Int>())
-        flag.whenCancelled { woken.append(1) }
-        #expect(!flag.isCancelled && woken.values.isEmpty)
+        flag.whenCancelled { woken.add(1) }
+        #expect(!flag.isCancelled && woken.all.isEmpty)
         flag.cancel()
-        #expect(flag.isCancelled && woken.values == [1])
+        #expect(flag.isCancelled && woken.all == [1])
     }
 
     /// A worker opens a million files under one flag.
@@ -29,7 +30,7 @@ import Testing
     @Test func whatComesTooLateIsWokenAtOnce() {
         let (flag, woken) = (CancellationFlag(), Recorder<Int>())
         flag.cancel()
-        flag.whenCancelled { woken.append(1) }
-        #expect(woken.values == [1])
+        flag.whenCancelled { woken.add(1) }
+        #expect(woken.all == [1])
     }
 }

@@ -14,7 +14,7 @@ import Testing
 
     @Test func aResultHasItsSegmentsWordsAndTimings() async throws {
         let whisperKit = try await Self.bundled()
-        let found = Reports()
+        let found = Recorder<String>()
         let samples = try await Recordings.firstWords().samples
         let results: [TranscriptionResult] = try await whisperKit.transcribe(
             audioArray: samples, decodeOptions: DecodingOptions(wordTimestamps: true),
@@ -33,7 +33,7 @@ import Testing
 
     @Test func aCallbackThatReturnsFalseEndsTheTranscription() async throws {
         let whisperKit = try await Self.bundled()
-        let texts = Reports()
+        let texts = Recorder<String>()
         let samples = try await Recordings.firstWords().samples
         // In a second window there would be more.
         let twice = samples + [Float](repeating: 0, count: 480_000 - samples.count) + samples
@@ -101,7 +101,7 @@ import Testing
 
     @Test func aModelThatIsMissingIsDownloadedWhereThatIsAllowed() async throws {
         let home = try TemporaryFolder()
-        let names = Reports()
+        let names = Recorder<String>()
         let installer = ModelsOnThisMachine(
             locator: ModelLocator(bundled: nil, environment: [:], home: home.url)
         ) { name, _ in

@@ -48,6 +48,41 @@ import Testing
         await #expect(throws: WhisperError.self) { try await whisperKit.loadModels() }
     }
 
+    @Test func callsAtTheSameTimeLoadOnce() async throws {
+        let reports = Recorder<String>()
+        let loading = AsyncGate()
+        let slot = ModelSlot(folder: nil) { _ in
+            reports.add("loads")
+            await loading.wait()
+            return (Transcriber(model: SecondFamilyModel()), nil)
+        }
+        async let first = slot.loaded()
+        async let second = slot.loaded()
+        #expect(slot.state != .loaded)
+        loading.open()
+        #expect(try await first === second)
+        #expect(reports.all == ["loads"] && slot.state == .loaded)
+    }
+
+    @Test func aFolderThatIsSetWhileAModelLoadsIsThatOfTheNextOne() async throws {
+        let reports = Recorder<String>()
+        let (began, loading) = (AsyncGate(), AsyncGate())
+        let slot = ModelSlot(folder: URL(fileURLWithPath: "/a")) { folder in
+            reports.add(folder?.path ?? "none")
+            began.open()
+            await loading.wait()
+            return (Transcriber(model: SecondFamilyModel()), folder)
+        }
+        async let first = slot.loaded()
+        await began.wait()
+        slot.folder = URL(fileURLWithPath: "/b")
+        loading.open()
+        let old = try await first
+        #expect(slot.folder?.path == "/b" && slot.state == .unloaded)
+        let new = try await slot.loaded()
+        #expect(new !== old && reports.all == ["/a", "/b"] && slot.folder?.path == "/b")
+    }
+
     @Test func theModelsThatCanBeHadAreNamed() async throws {
         let all = try await WhisperKit.fetchAvailableModels()
         #expect(all.contains("tiny") && all.contains("turbo"))

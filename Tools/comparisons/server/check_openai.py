@@ -109,6 +109,8 @@ def main():
             client.audio.transcriptions.create(model="whisper-1", file=empty)
         except openai.BadRequestError:
             print("an empty file is refused")
+        else:
+            raise AssertionError("an empty file was accepted")
     return 0
 
 

@@ -3,8 +3,8 @@
 usage: python Tools/comparisons/server/realtime_openai.py [--url http://127.0.0.1:8080/v1] [--key KEY] RECORDING.wav
 
 Checks, and exits with 1 when one fails: turns that the server finds in audio that comes in real time, turns that the client
-commits, G.711, an ephemeral token, log probabilities, and the error of a wrong event. The recording is 16-bit mono. It prints
-when each text came, in seconds after the audio that it stands for had been sent.
+commits, G.711, an ephemeral token, log probabilities, the error of a wrong event, and that all of them hear the same words.
+The recording is 16-bit mono. It prints when each text came, in seconds after the audio that it stands for had been sent.
 
     pip install -r Tools/comparisons/server/requirements.txt
 """
@@ -23,9 +23,14 @@ PREFIX = "conversation.item.input_audio_transcription."
 def recording(path, rate=24000):
     with wave.open(path) as file:
         assert file.getsampwidth() == 2 and file.getnchannels() == 1, "the recording must be 16-bit mono"
+        source_rate = file.getframerate()
         samples = np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(np.float64)
-        times = np.arange(int(len(samples) * rate / file.getframerate())) * file.getframerate() / rate
-    return np.interp(times, np.arange(len(samples)), samples).round().astype("<i2")
+    if source_rate == rate:
+        return samples.astype("<i2")
+    # Through the spectrum: frequencies that the new rate cannot have are left out instead of folded back.
+    count = len(samples) * rate // source_rate
+    resampled = np.fft.irfft(np.fft.rfft(samples), count) * (count / len(samples))
+    return np.clip(resampled.round(), -32768, 32767).astype("<i2")
 
 
 def mu_law(samples):
@@ -113,6 +118,18 @@ async def wrong_event(client):
             if event.type == "error":
                 assert event.error.event_id == "mine", event
                 return event.error.code
+    return None
+
+
+def word_errors(text, reference):
+    """The words to insert, delete or replace that make one text the other."""
+    text, reference = (["".join(filter(str.isalnum, word)) for word in line.lower().split()] for line in (text, reference))
+    row = list(range(len(reference) + 1))
+    for index, word in enumerate(text, 1):
+        last, row[0] = row[0], index
+        for column, other in enumerate(reference, 1):
+            last, row[column] = row[column], min(row[column] + 1, row[column - 1] + 1, last + (word != other))
+    return row[-1]
 
 
 async def main():
@@ -131,7 +148,12 @@ async def main():
     for name, text in texts.items():
         print(f"{name}: {text}")
         assert len(text.split()) > 5, "too little text"
-    print("a wrong event:", await wrong_event(client))
+        # Turns and telephone audio may cost a word or two; a path that is broken costs more.
+        errors, words = word_errors(text, texts["committed"]), len(texts["committed"].split())
+        assert errors <= max(3, words * 3 // 20), f"{errors} of {words} words differ from those of the committed audio"
+    code = await wrong_event(client)
+    assert code, "the connection ended without an error for a wrong event"
+    print("a wrong event:", code)
 
 
 asyncio.run(main())

@@ -2,8 +2,6 @@ import Foundation
 import StenoCommandLine
 import Testing
 
-@testable import StenoCLI
-
 @Suite struct ProgressEstimateTests {
     private let start = Date(timeIntervalSince1970: 1000)
 

@@ -2,8 +2,6 @@ import Foundation
 import StenoCommandLine
 import Testing
 
-@testable import StenoCLI
-
 /// What the first, the second and further reasons to stop do.
 @Suite struct StopperTests {
     private final class Calls: @unchecked Sendable {

@@ -1,0 +1,48 @@
+#if Server
+    import Foundation
+    import NIOCore
+    import ServiceLifecycle
+    import StenoCore
+
+    /// An address at which a part of the server listens, and the option that chooses its port.
+    struct ListeningPlace: Sendable {
+        let host: String
+        let port: Int
+        /// Such as `--port`.
+        let option: String
+
+        /// What whoever starts the server can do about an error; errors of other kinds stay as they are.
+        func explained(_ error: any Error) -> any Error {
+            switch error {
+            case let error as IOError: return cannotListen(advice(error.errnoCode), error)
+            case is SocketAddressError, is SocketAddressError.UnknownHost:
+                return cannotListen("The name or address is unknown. Check --host and \(option).", error)
+            default: return error
+            }
+        }
+
+        private func advice(_ code: CInt) -> String {
+            switch code {
+            case EADDRINUSE: "The port is taken by another program. Choose another one with \(option)."
+            case EACCES: "Ports below 1024 need special rights. Choose another one with \(option)."
+            case EADDRNOTAVAIL: "This machine has no such address. Check --host."
+            default: String(cString: strerror(code)) + "."
+            }
+        }
+
+        private func cannotListen(_ advice: String, _ error: any Error) -> StenoError {
+            StenoError(
+                .invalidOption, "The server cannot listen at \(host), port \(port). \(advice)", underlying: error)
+        }
+    }
+
+    /// A service that listens at a place of its own, which its errors name.
+    struct ListeningService: Service {
+        let base: any Service
+        let place: ListeningPlace
+
+        func run() async throws {
+            do { try await base.run() } catch { throw place.explained(error) }
+        }
+    }
+#endif

@@ -1,0 +1,50 @@
+#if Store
+    import Foundation
+    import Steno
+
+    /// A part of the audio of a session.
+    struct AudioPart: Sendable {
+        let file: URL
+        /// Where it begins in the session, in seconds.
+        let start: Double
+
+        var startSample: Int { Int((start * Double(AudioFile.sampleRate)).rounded()) }
+
+        /// The length in seconds of what can be read of it; its header is repaired first.
+        ///
+        /// - Parameter step: Called for each second.
+        func duration(_ sealer: Sealer, _ step: () throws -> Void) throws -> Double {
+            var length = 0
+            do {
+                guard sealer.isSealing else {
+                    try WAVRepair.repair(file)
+                    return try AudioFile.open(file).duration ?? 0
+                }
+                try read(sealer, canRepair: true) {
+                    try step()
+                    length += $0.count
+                }
+            } catch is StenoError {
+                // Damage is reported when the audio is exported.
+            }
+            return Double(length) / Double(AudioFile.sampleRate)
+        }
+
+        /// Passes on all samples, in pieces; the header of a recording that was cut off is repaired first.
+        func read(_ sealer: Sealer, canRepair: Bool, _ body: ([Float]) throws -> Void) throws {
+            if sealer.isSealing {
+                let reader = try SealedAudioReader(file, sealer)
+                while let samples = try reader.next() { try body(samples) }
+                return
+            }
+            if canRepair { try WAVRepair.repair(file) }
+            let audio = try AudioFile.open(file)
+            var buffer = [Float](repeating: 0, count: AudioFile.sampleRate)
+            while true {
+                let count = try buffer.withUnsafeMutableBufferPointer { try audio.read(into: $0) }
+                if count == 0 { return }
+                try body(Array(buffer[..<count]))
+            }
+        }
+    }
+#endif

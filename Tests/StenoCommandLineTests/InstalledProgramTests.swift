@@ -1,0 +1,36 @@
+import Foundation
+import StenoCommandLine
+import StenoTestSupport
+import Testing
+
+/// Programs that `steno` starts.
+struct InstalledProgramTests {
+    private let folder: TemporaryFolder
+    private let program: URL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        program = try folder.write("#!/bin/sh\n", to: "steno-\(UUID().uuidString)")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    }
+
+    @Test func theFirstOnTheSearchPathIsFound() {
+        let found = InstalledProgram.find(program.lastPathComponent, searchPath: "/nowhere:\(folder.url.path):/usr/bin")
+        #expect(found?.path == program.path)
+        #expect(InstalledProgram.find(program.lastPathComponent, searchPath: "/nowhere") == nil)
+        #expect(InstalledProgram.besideThis(program.lastPathComponent) == nil)
+    }
+
+    /// Whoever unpacks an archive and works in its folder must not run what is in it.
+    @Test func relativeFoldersArePassedOver() throws {
+        let here = FileManager.default.currentDirectoryPath
+        let relative = String(repeating: "../", count: here.split(separator: "/").count) + folder.url.path.dropFirst()
+        #expect(FileManager.default.isExecutableFile(atPath: relative + "/" + program.lastPathComponent))
+        #expect(InstalledProgram.find(program.lastPathComponent, searchPath: "\(relative)::.") == nil)
+    }
+
+    @Test func aFileThatCannotRunIsNoProgram() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: program.path)
+        #expect(InstalledProgram.find(program.lastPathComponent, searchPath: folder.url.path) == nil)
+    }
+}

@@ -1,0 +1,82 @@
+#if Server
+    import Foundation
+    import NIOCore
+    import NIOEmbedded
+    import Steno
+    import StenoCore
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+
+    /// Sessions of live text that end while their client is away.
+    @Suite(.timeLimit(.minutes(2))) struct LiveFeedEndTests {
+        /// A connection of which a test sees what is sent.
+        private struct Client {
+            let channel = NIOAsyncTestingChannel()
+
+            var connection: WebSocketConnection {
+                WebSocketConnection(
+                    NIOAsyncChannelInboundStream<WebSocketMessage>.makeTestingStream().0, channel,
+                    shutdown: channel.eventLoop.makeSucceededVoidFuture())
+            }
+
+            /// What was sent since the last look.
+            func sent() async throws -> [WebSocketOutput] {
+                var all: [WebSocketOutput] = []
+                while let output = try await channel.readOutbound(as: WebSocketOutput.self) { all.append(output) }
+                return all
+            }
+        }
+
+        /// A session that got a recording and its end; the connection broke before the text was final.
+        private func abandoned(
+            _ context: ServerContext, _ loop: NIOAsyncTestingEventLoop, _ isGone: CancellationFlag
+        ) async throws -> (feed: LiveFeed, sent: [WebSocketOutput]) {
+            let feed = try await LiveFeed(
+                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
+            ) { isGone.cancel() }
+            try await feed.start()
+            let client = Client()
+            let generation = await feed.attach(client.connection, after: -1)
+            var audio = ByteBuffer()
+            audio.writeInteger(UInt64(0), endianness: .little)
+            audio.writeBytes(bytes16(try TestAudio.speech()))
+            await feed.take(.binary(audio), generation)
+            await feed.detach(generation)
+            let sent = try await client.sent()
+            await feed.finish()
+            while context.admission.load.liveSessions > 0 { await Task.yield() }
+            return (feed, sent)
+        }
+
+        private func events(_ sent: [WebSocketOutput]) throws -> [JSONValue] {
+            try sent.compactMap { if case .text(let text) = $0 { try JSONValue(parsing: text.utf8) } else { nil } }
+        }
+
+        @Test func textThatIsFinishedWithoutAConnectionWaitsForTheClient() async throws {
+            let isGone = CancellationFlag()
+            let (feed, sent) = try await abandoned(serverContext(), NIOAsyncTestingEventLoop(), isGone)
+            #expect(!isGone.isCancelled)
+            let before = try events(sent)
+            let client = Client()
+            _ = await feed.attach(client.connection, after: before.compactMap { $0["sequence"]?.integer }.last ?? -1)
+            let rest = try await client.sent()
+            let after = try events(rest)
+            let ids = (before + after).filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
+            #expect(ids == Array(0..<ids.count) && !ids.isEmpty, "no final text is missing")
+            #expect(after.last?["state"] == "finished" && rest.last == .close(.normal))
+            #expect(isGone.isCancelled, "nobody has to continue it")
+        }
+
+        @Test func textThatNobodyFetchesIsKeptForAMinute() async throws {
+            let isGone = CancellationFlag(), loop = NIOAsyncTestingEventLoop()
+            let (feed, _) = try await abandoned(serverContext(), loop, isGone)
+            await loop.advanceTime(by: .seconds(59))
+            #expect(!isGone.isCancelled)
+            await loop.advanceTime(by: .seconds(2))
+            while !isGone.isCancelled { await Task.yield() }
+            withExtendedLifetime(feed) {}
+        }
+    }
+#endif

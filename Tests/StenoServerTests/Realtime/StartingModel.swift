@@ -1,0 +1,53 @@
+#if Server
+    import Foundation
+    import StenoCore
+    import StenoTestSupport
+
+    @testable import StenoServer
+
+    /// A scripted model whose live sessions start when the test lets them, or, for want of memory, never.
+    ///
+    /// `@unchecked Sendable`: the value is accessed while the condition is held.
+    final class StartingModel: SpeechModel, @unchecked Sendable {
+        /// Opened when a live session is about to start.
+        let starting = TestGate()
+        private let hasMemory: Bool
+        private let model = SecondFamilyModel()
+        private let condition = NSCondition()
+        private var isOpen = false
+
+        init(hasMemory: Bool = true) { self.hasMemory = hasMemory }
+
+        var information: SpeechModelInformation { model.information }
+
+        /// Lets all sessions start.
+        func open() {
+            condition.withLock {
+                isOpen = true
+                condition.broadcast()
+            }
+        }
+
+        func check(_ request: TranscriptionRequest) throws { try model.check(request) }
+
+        func transcribe(
+            _ recordings: [AudioOpener], _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+            onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
+            onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+        ) throws {
+            try model.transcribe(recordings, request, isCancelled: isCancelled, onEvent: onEvent, onEnd: onEnd)
+        }
+
+        func detectLanguage(
+            _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool
+        ) throws -> LanguageDetection { try model.detectLanguage(source, request, isCancelled: isCancelled) }
+
+        /// Called on the thread of a session, which may wait.
+        func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
+            guard hasMemory else { throw StenoError(.outOfMemory, "There is no memory.") }
+            starting.open()
+            condition.withLock { while !isOpen { condition.wait() } }
+            return try model.makeUtteranceDecoder(beams: beams)
+        }
+    }
+#endif

@@ -1,0 +1,78 @@
+#if Server
+    import Logging
+    import NIOCore
+    import NIOPosix
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("Starting a server", .timeLimit(.minutes(2)))
+    struct RunningServerTests {
+        /// The error of a server that cannot start.
+        private func failure(_ configure: (inout SpeechServer.Configuration) -> Void) async -> StenoError? {
+            var configuration = SpeechServer.Configuration()
+            configuration.port = 0
+            configuration.maximumSessions = 1
+            configure(&configuration)
+            let running = RunningServer(
+                configuration, models: ServedModels(names: ["scripted"]) { _ in SecondFamilyModel() },
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            return await #expect(throws: StenoError.self) { try await running.run() }
+        }
+
+        @Test("A port that is taken is named, with the option that chooses it")
+        func taken() async throws {
+            let other = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .bind(host: "127.0.0.1", port: 0).get()
+            let port = try #require(other.localAddress?.port)
+            let ofHTTP = await failure { $0.port = port }
+            let ofWyoming = await failure { $0.wyomingPort = port }
+            for (error, option) in [(ofHTTP, "--port"), (ofWyoming, "--wyoming")] {
+                #expect(error?.code == .invalidOption)
+                #expect(error?.message.contains("port \(port).") == true)
+                #expect(error?.message.hasSuffix("Choose another one with \(option).") == true)
+            }
+            try await other.close()
+        }
+
+        @Test("A host that does not resolve is refused as an option")
+        func unknownHost() async {
+            // Too long for a name, so that no name server is asked.
+            let error = await failure { $0.host = String(repeating: "x", count: 64) }
+            #expect(error?.code == .invalidOption)
+            #expect(error?.message.contains("--host") == true)
+        }
+
+        @Test("A configuration without limits works")
+        func unlimited() async throws {
+            try await TestServer.run(configure: {
+                $0.maximumUpload = .max
+                $0.timeouts.header = .infinity
+                $0.timeouts.body = .infinity
+                $0.timeouts.idle = .infinity
+                $0.timeouts.shutdown = .infinity
+            }) { server in
+                let response = try await server.send(.upload())
+                #expect(response.status == 200)
+            }
+        }
+
+        @Test("The first header of a connection has the time of a header, and not that of a pause")
+        func firstHeader() async throws {
+            try await TestServer.run(configure: {
+                $0.timeouts.header = 0.01
+                $0.timeouts.idle = 1e6
+            }) { server in
+                let received = try await server.connected { inbound, _ in
+                    var all = ByteBuffer()
+                    for try await bytes in inbound { all.writeImmutableBuffer(bytes) }
+                    return all.readableBytes
+                }
+                #expect(received == 0)
+                try Task.checkCancellation()
+            }
+        }
+    }
+#endif

@@ -1,0 +1,40 @@
+#if Server
+    import NIOCore
+    import NIOEmbedded
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite struct WaitingBytesLimitTests {
+        /// A channel on which nothing is written before the test lets it, as with a client that does not read.
+        private final class Stuck: ChannelOutboundHandler {
+            typealias OutboundIn = ByteBuffer
+            private var promises: [EventLoopPromise<Void>?] = []
+
+            func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+                promises.append(promise)
+            }
+
+            func handlerRemoved(context: ChannelHandlerContext) { release() }
+
+            func release() {
+                for promise in promises { promise?.succeed(()) }
+                promises = []
+            }
+        }
+
+        @Test func aClientThatDoesNotReadIsDisconnectedWhenTooMuchWaits() throws {
+            let stuck = Stuck()
+            let channel = EmbeddedChannel(handlers: [stuck, WaitingBytesLimit(1000)])
+            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+            let piece = ByteBuffer(repeating: 0, count: 100)
+            for _ in 0..<10 { channel.write(piece, promise: nil) }
+            #expect(channel.isActive)
+            stuck.release()
+            for _ in 0..<10 { channel.write(piece, promise: nil) }
+            #expect(channel.isActive, "what was read does not count")
+            channel.write(ByteBuffer(repeating: 0, count: 1), promise: nil)
+            #expect(!channel.isActive)
+        }
+    }
+#endif
