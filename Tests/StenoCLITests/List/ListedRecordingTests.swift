@@ -7,7 +7,7 @@ import Testing
 @Suite struct ListedRecordingTests {
     private func read(_ line: String) throws -> ListedRecording { try ListedRecording(line: Array(line.utf8)) }
 
-    private func refusal(_ line: [UInt8]) -> InvalidLine? {
+    private func refused(_ line: [UInt8]) -> InvalidLine? {
         do {
             _ = try ListedRecording(line: line)
             return nil
@@ -43,13 +43,13 @@ import Testing
         ] as [(String, String?, String)]) func whatNamesNoRecordingIsRefused(line: String, id: String?, code: String)
         throws
     {
-        let refusal = try #require(refusal(Array(line.utf8)))
+        let refusal = try #require(refused(Array(line.utf8)))
         #expect(refusal.id == id && refusal.error.code.description == code)
         #expect(refusal.error.message.count > 20)
     }
 
     @Test func bytesThatAreNotUTF8AreRefused() throws {
-        #expect(try #require(refusal([0x61, 0xFF, 0x62])).error.message.contains("UTF-8"))
+        #expect(try #require(refused([0x61, 0xFF, 0x62])).error.message.contains("UTF-8"))
     }
 
     @Test func optionsOfARecordingChangeThoseOfTheCommand() throws {
