@@ -50,6 +50,24 @@ def schema(extra):
     return ", ".join(f"`{name}` {kind}" for name, kind in columns.items())
 
 
+def arrow_schema(extra):
+    """The same columns as Arrow's schema."""
+    import pyarrow as pa
+
+    word = pa.struct([("word", pa.string())] + [(name, pa.float64()) for name in ("start", "end", "probability")])
+    numbers = ["temperature", "avg_logprob", "compression_ratio", "no_speech_prob"]
+    segment = pa.struct(
+        [("start", pa.float64()), ("end", pa.float64()), ("text", pa.string())]
+        + [(name, pa.float64()) for name in numbers] + [("words", pa.list_(word))]
+    )
+    kinds = {
+        "string": pa.string(), "double": pa.float64(), "int": pa.int32(), "timestamp": pa.timestamp("us", tz="UTC"),
+        "array<string>": pa.list_(pa.string()), f"array<{SEGMENT}>": pa.list_(segment),
+    }
+    columns = COLUMNS | {name: "string" for name in extra}
+    return pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
+
+
 class TakenOver(Exception):
     """Another run writes the same output."""
 

@@ -17,11 +17,11 @@ import os
 import sys
 import threading
 import time
+import traceback
 import uuid
 
 from pyspark import AccumulatorParam, SparkFiles, TaskContext
 from pyspark.sql import SparkSession
-from pyspark.sql.pandas.types import to_arrow_schema
 
 import steno_output
 import steno_plan
@@ -137,10 +137,8 @@ class Job:
         tuples = [[tuple(row[name] for name in names) for row in chunk] for chunk in chunks]
         flat = context.parallelize(tuples, len(tuples)).flatMap(_itself)
         frame = self.spark.createDataFrame(flat, ", ".join(f"`{name}` string" for name in names), verifySchema=False)
-        schema = to_arrow_schema(self.spark.createDataFrame([], self.schema).schema)
-        task = functools.partial(
-            transcribe_batches, settings=self.settings, schema=schema, totals=self.totals
-        )
+        schema = steno_output.arrow_schema(self.extra)
+        task = functools.partial(transcribe_batches, settings=self.settings, schema=schema, totals=self.totals)
         context.setJobDescription(f"wave {wave}: {len(rows)} recordings in {len(chunks)} tasks")
         folder = f"{self.output.staging}/wave-{wave:06d}"
         frame.mapInArrow(task, self.schema).write.partitionBy(*self.options.partition_by).parquet(folder)
@@ -161,7 +159,7 @@ class Job:
                 for future in concurrent.futures.as_completed(running):
                     if error := future.exception():
                         failed.append(running[future])
-                        say(f"wave {running[future]} failed and is done again by the next run: {str(error)[:2000]}")
+                        say(f"wave {running[future]} failed and is done again by the next run: {_text(error)}")
                         if isinstance(error, steno_output.TakenOver):
                             # Nothing of this run would be published.
                             self.spark.sparkContext.cancelAllJobs()
@@ -217,6 +215,10 @@ class Progress:
 
 def _itself(rows):
     return rows
+
+
+def _text(error):
+    return "".join(traceback.format_exception(error)).strip()[-4000:]
 
 
 def say(text):

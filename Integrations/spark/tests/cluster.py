@@ -15,8 +15,10 @@ import pyspark
 
 HOME = pathlib.Path(pyspark.__file__).parent
 JOB = pathlib.Path(__file__).resolve().parents[1] / "steno_spark.py"
+# Compiles little, since most of these processes live for seconds.
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 # What a busy machine does not reach.
-PATIENCE = 300
+PATIENCE = 600
 
 
 def wait(for_what, condition, process=None):
@@ -39,7 +41,8 @@ class Cluster:
         self.folder = pathlib.Path(folder)
         self.environment = os.environ | {
             "SPARK_HOME": str(HOME), "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable,
-            "SPARK_NO_DAEMONIZE": "1", "PYTHONDONTWRITEBYTECODE": "1",
+            "SPARK_NO_DAEMONIZE": "1", "PYTHONDONTWRITEBYTECODE": "1", "SPARK_DAEMON_JAVA_OPTS": JAVA,
+            "SPARK_DAEMON_MEMORY": "300m",
         }
         self.processes, self.jobs = {}, []
 
@@ -96,7 +99,8 @@ class RunningJob:
         settings = {
             "spark.driver.memory": "700m", "spark.executor.memory": "700m", "spark.executor.cores": "1",
             "spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "4", "spark.driver.host": "127.0.0.1",
-            "spark.executorEnv.PYTHONDONTWRITEBYTECODE": "1",
+            "spark.executorEnv.PYTHONDONTWRITEBYTECODE": "1", "spark.driver.extraJavaOptions": JAVA,
+            "spark.executor.extraJavaOptions": JAVA,
         }
         conf = [part for name, value in settings.items() for part in ("--conf", f"{name}={value}")]
         command = [HOME / "bin" / "spark-submit", "--master", cluster.address, *conf, str(JOB), *arguments]

@@ -32,8 +32,8 @@ import Testing
         arguments: [
             (#"{"path": "a.wav""#, nil, "invalidLine"), ("{a.wav", nil, "invalidLine"),
             (#"{"path": 3, "id": "x"}"#, #""x""#, "invalidLine"), (#"{"id": "x"}"#, #""x""#, "invalidLine"),
-            (#"{"path": "a.wav", "id": 1.5}"#, nil, "invalidLine"), (#"{"path": ""}"#, nil, "invalidLine"),
-            (#"{"path": "a\u0000.wav"}"#, nil, "invalidLine"),
+            (#"{"path": "a.wav", "id": 1.5}"#, nil, "invalidLine"), (#"{"path": ""}"#, #""""#, "invalidLine"),
+            (#"{"path": "a\u0000.wav"}"#, #""a\u0000.wav""#, "invalidLine"),
             (#"{"id": 3, "url": "https://example.com/a.mp3"}"#, "3", "audioNotFound"),
             (#"{"id": 3, "url": "file://host/a.mp3"}"#, "3", "audioNotFound"),
             (#"{"id": 3, "path": "a", "options": {"beam_size": 9}}"#, "3", "invalidLine"),
