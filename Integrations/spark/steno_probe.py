@@ -10,11 +10,16 @@ import subprocess
 
 # What a file of an unknown format is taken for: 64 kbit/s, between speech codecs and music.
 BYTES_PER_SECOND = 8_000
+# Less than any codec takes: a header that promises more audio is damaged.
+FEWEST_BYTES_PER_SECOND = 50
 
 
 def seconds(path):
     """The seconds of a recording; an estimate where no header says it, and 0 for a file that cannot be read."""
     try:
+        # Opening a named pipe waits for its writer, for ever.
+        if not os.path.isfile(path):
+            return 0.0
         with open(path, "rb") as file:
             known = _header(file)
             size = os.fstat(file.fileno()).st_size
@@ -22,7 +27,7 @@ def seconds(path):
         return 0.0
     if known is None and size > 0:
         known = _ffprobe(path)
-    return known if known is not None else size / BYTES_PER_SECOND
+    return min(known, size / FEWEST_BYTES_PER_SECOND) if known is not None else size / BYTES_PER_SECOND
 
 
 def _header(file):

@@ -50,6 +50,10 @@ def test_what_is_no_recording_has_an_estimate(tmp_path):
     assert steno_probe.seconds(path) == 10
     path.write_bytes(b"")
     assert steno_probe.seconds(path) == steno_probe.seconds(tmp_path / "none") == steno_probe.seconds(None) == 0
+    os.mkfifo(tmp_path / "pipe")
+    assert steno_probe.seconds(tmp_path / "pipe") == steno_probe.seconds(tmp_path) == 0
+    path.write_bytes(b"fLaC" + bytes(range(256)) * 4)
+    assert steno_probe.seconds(path) < 60
     for broken in (b"RIFF\0\0\0\0WAVE", b"RIFF\0\0\0\0WAVEfmt ", b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0", b"fLaC" + bytes(30)):
         path.write_bytes(broken)
         assert steno_probe.seconds(path) < 1

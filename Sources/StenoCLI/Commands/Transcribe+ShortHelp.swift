@@ -20,7 +20,6 @@ extension Transcribe: ShortlyExplained {
               --vad-filter             decode only detected speech
               --guards                 remove hallucinations
               --batch-size 8           faster: several windows or files at once
-              --from-list list.txt     answer each recording of a list in JSON
               --initial-prompt "Nguyen, Kowalczyk"   names as they are spelled
           -t, --threads 4              threads (default: by the processor)
           -q, --quiet                  print no progress and no notes
