@@ -144,6 +144,13 @@ class RunningJob:
         """The ids of the `steno` processes."""
         return self._processes("--from-list")
 
+    def busy_worker(self):
+        """The id of a `steno` process that computes; None when none does."""
+        before = {pid: _ticks(pid) for pid in self.workers()}
+        time.sleep(0.2)
+        # Loading the model takes fewer.
+        return next((pid for pid, ticks in before.items() if ticks > 100 and _ticks(pid) > ticks), None)
+
     def _processes(self, word):
         """Processes below the cluster's Spark workers whose command has a word."""
         roots = {process.pid for process in self.cluster.processes.values()}
@@ -166,3 +173,12 @@ class RunningJob:
             return False
 
         return [pid for pid, command in commands.items() if word in command and is_ours(pid)]
+
+
+def _ticks(pid):
+    """The processor time of a process, in hundredths of a second; 0 when it has ended."""
+    try:
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return int(fields[11]) + int(fields[12])

@@ -76,7 +76,7 @@ struct FeedTests {
         let results = try run(feed, lanes: 2, options)
         #expect(results.keys.sorted() == [0, 1, 3, 5])
         #expect(results.values.allSatisfy { $0.seconds > 0 })
-        // At the start, at each pause, and at the end, which every lane is told of once.
+        // At the start, at each pause, and at the end, which every lane sees once.
         #expect(feed.waits >= 4)
     }
 
