@@ -105,6 +105,22 @@ struct OutputArguments: ParsableArguments {
         }
     }
 
+    /// A list is answered in JSON on standard output.
+    func validateForList() throws {
+        guard outputs.isEmpty, outputDir == nil else {
+            throw ValidationError(
+                "--from-list writes a line of JSON for each recording to standard output: leave out --output and "
+                    + "--output-dir.")
+        }
+        guard formats == [.json] || outputFormat.isEmpty else {
+            throw ValidationError("--from-list writes JSON: leave out --output-format.")
+        }
+        guard !skipExisting, !force, !timestamps, !logProgress else {
+            throw ValidationError(
+                "--from-list takes none of --skip-existing, --force, --timestamps and --log-progress: leave it out.")
+        }
+    }
+
     private func checkName(_ file: String) throws {
         do {
             _ = try TranscriptFormat(file: LocalFile.url(file))

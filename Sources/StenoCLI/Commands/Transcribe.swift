@@ -23,6 +23,7 @@ struct Transcribe: AsyncParsableCommand {
               steno transcribe call.wav --channels separate
               steno transcribe call.wav --initial-prompt "Kowalczyk, Nguyen, Steno"
               curl -s https://example.com/talk.mp3 | steno transcribe -
+              find . -name '*.mp3' | steno transcribe --from-list - > transcripts.jsonl
 
             JSON of several files on standard output is a line for each, which begins with the name of the file. \
             Ctrl-C and SIGTERM keep what is decoded: it is printed, or written to talk.partial.srt.
@@ -34,6 +35,7 @@ struct Transcribe: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
     var files: [String] = []
 
+    @OptionGroup(title: "Lists of recordings") var list: ListArguments
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Subtitles") var subtitles: SubtitleArguments
@@ -46,9 +48,22 @@ struct Transcribe: AsyncParsableCommand {
     @OptionGroup(title: "Hallucinations") var guards: GuardArguments
 
     func validate() throws {
-        try Inputs.validate(files)
-        try output.validate(files)
-        try subtitles.validate(output.formats)
+        if let name = list.fromList {
+            guard files.isEmpty else {
+                throw ValidationError(
+                    "--from-list \(name) names the recordings: leave out \(files[0]), or put it on the list.")
+            }
+            guard speakers.speakers == nil, !hearing.separatesChannels else {
+                throw ValidationError(
+                    "--from-list labels no speakers: leave out --speakers and --channels separate, or name the recordings as arguments.")
+            }
+            try output.validateForList()
+            try subtitles.validate([.json])
+        } else {
+            try Inputs.validate(files)
+            try output.validate(files)
+            try subtitles.validate(output.formats)
+        }
         guard speakers.speakers != nil || hearing.separatesChannels || !output.formats.contains(.rttm) else {
             throw ValidationError(
                 "The format rttm says who speaks when: add --speakers auto, or --channels separate.")
@@ -61,6 +76,7 @@ struct Transcribe: AsyncParsableCommand {
     }
 
     func run() async throws {
+        guard list.fromList == nil else { return try await runList() }
         let all = files.map(LocalFile.literal)
         let place = try Self.checkingArguments { try output.place(all, subtitles.options) }
         let options = try options()
@@ -79,6 +95,19 @@ struct Transcribe: AsyncParsableCommand {
                 return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
             }
             return try await job.transcribeTogether(files)
+        }
+    }
+
+    /// Transcribes the recordings of a list as they come.
+    private func runList() async throws {
+        let descriptor = try Self.checkingArguments { try list.open() }
+        let options = try options()
+        try await CommandRun.run { [model, reading = hearing.reading, recordings = list.recordings] console in
+            let (transcriber, located) = try await model.loadLocated(console)
+            let job = ListJob(
+                transcriber: transcriber, model: located, options: options, reading: reading, recordings: recordings,
+                console: console)
+            return try await job.run(descriptor)
         }
     }
 

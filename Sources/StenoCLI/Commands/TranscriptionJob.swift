@@ -185,14 +185,17 @@ struct TranscriptionJob {
 
 extension String {
     /// A transcript's JSON on one line, with the name of its file before the other fields.
+    func jsonLine(naming file: String) -> String { jsonLine(after: [("file", JSONText.string(file))]) }
+
+    /// A transcript's JSON on one line, after other fields, whose values are JSON texts.
     ///
     /// No string of a JSON text has a line break, so all that is removed are the breaks between its elements.
-    func jsonLine(naming file: String) -> String {
+    func jsonLine(after fields: [(String, String)]) -> String {
         var line = ""
         for part in split(separator: "\n").map({ $0.drop { $0 == " " } }) {
             let isTight = line.isEmpty || "[{".contains(line.last ?? " ") || "]}".contains(part.first ?? " ")
             line += (isTight ? "" : " ") + part
         }
-        return "{\(JSONText.string("file")): \(JSONText.string(file)), \(line.dropFirst())\n"
+        return "\(JSONText.object(fields).dropLast()), \(line.dropFirst())\n"
     }
 }

@@ -41,7 +41,7 @@ struct Live: AsyncParsableCommand {
         }
         try await CommandRun.run { [model, arguments, options] console in
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
-            let (transcriber, name) = try await model.loadNamed(console)
+            let (transcriber, located) = try await model.loadLocated(console)
             let engine = try ModelEngine(
                 model: transcriber.model, options: options, pace: arguments.enginePace)
             let language = options.language.map { Languages.code(for: $0) ?? $0 }
@@ -49,7 +49,7 @@ struct Live: AsyncParsableCommand {
                 engine: engine, source: arguments.source, format: arguments.resolvedFormat,
                 isRealTime: arguments.pace == .realtime, recorder: try arguments.makeRecorder(),
                 transcript: try arguments.makeTranscriptWriter(language: language),
-                history: arguments.makeHistory(language: language, model: name), console: console)
+                history: arguments.makeHistory(language: language, model: located.name), console: console)
             return try await job.run()
         }
     }
