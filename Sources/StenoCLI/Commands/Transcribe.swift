@@ -55,7 +55,8 @@ struct Transcribe: AsyncParsableCommand {
             }
             guard speakers.speakers == nil, !hearing.separatesChannels else {
                 throw ValidationError(
-                    "--from-list labels no speakers: leave out --speakers and --channels separate, or name the recordings as arguments.")
+                    "--from-list labels no speakers: leave out --speakers and --channels separate, or name the recordings as arguments."
+                )
             }
             try output.validateForList()
             try subtitles.validate([.json])
