@@ -17,7 +17,8 @@ endif
 RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 .PHONY: check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
-    measure-live measure-live-hours fuzz sanitize sanitize-address sanitize-thread benchmarks check-benchmarks manual install \
+    measure-live measure-live-hours measure-worker-hours test-spark fuzz sanitize sanitize-address sanitize-thread benchmarks \
+    check-benchmarks manual install \
     uninstall check-install check-allocations check-dependency format clean
 
 check: test check-rest ## everything a change must pass
@@ -45,6 +46,7 @@ test-arm: ## the arm64 kernels against the portable ones, under qemu where this 
 lint: ## the format of the sources by .swift-format, and phrases that texts avoid (Tools/ci/phrases.txt)
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Tools/ci/check_phrases.py
+	Tools/ci/embed_captions.py --check
 
 PRODUCTS = "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
@@ -58,11 +60,9 @@ check-apple: strict ## the library and CaptionsApp compile for macOS 13 and iOS 
 check-benchmarks: strict ## Benchmarks/, a package of its own, compiles with the library as it is
 	Tools/ci/check_benchmarks.sh $(PRODUCTS)
 
-snippets: ## build and run every program in Snippets
-	@set -e; for name in $(SNIPPETS); do \
-	    $(SWIFT) build $(RELEASE) --product $$name; \
-	    echo "== $$name"; "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$name"; \
-	done
+# As the strict build left them: linking each in release takes longer than the sample does in debug.
+snippets: strict ## run every program in Snippets
+	@set -e; products=$(PRODUCTS); for name in $(SNIPPETS); do echo "== $$name"; "$$products/$$name"; done
 
 long: ## what takes too long for `check`: each part of Tools/ci/run_long.sh, and a table of the results
 	Tools/ci/run_long.sh
@@ -82,6 +82,14 @@ measure-live: ## latency and word error rate of live transcription, at the speed
 measure-live-hours: ## three hours of speech at the pace of a microphone: memory and lag stay flat
 	$(SWIFT) build $(RELEASE) --product steno
 	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" 3
+
+measure-worker-hours: ## 24 hours of audio through one `steno transcribe --from-list`: memory and descriptors stay flat
+	$(SWIFT) build $(RELEASE) --product steno
+	Tools/archives/measure_worker.py "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" hours
+
+test-spark: ## the Spark job under Spark 3.5 and 4, on a cluster of its own on this machine; needs Java 17
+	$(SWIFT) build $(RELEASE) --product steno
+	Integrations/spark/tests/run.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
 
 fuzz: ## ten thousand damaged files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(SWIFT) test -c release --filter "Fuzz|LongStream"
@@ -164,4 +172,4 @@ format: ## format all sources by .swift-format
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
 clean: ## remove everything that was built
-	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-install .build-install-server .build-address .build-thread .build-arm .build-long
+	rm -rf Examples/.build Benchmarks/.build .build .build-check .build-install .build-install-server .build-address .build-thread .build-arm .build-long .build-spark

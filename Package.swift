@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "StenoVoice",
             dependencies: ["StenoCore"],
-            resources: [.copy("Resources/silero-vad")],
+            resources: [.copy("Resources/silero-vad"), .copy("Resources/speaker-encoder")],
             swiftSettings: settings),
         .target(
             name: "StenoWhisper",
@@ -164,6 +164,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
             ],
+            // The sources of the page; Captions/Generated has them as Swift.
+            exclude: ["Captions/Page"],
             swiftSettings: settings),
         // What the programs of this package share: console, signals, exit codes.
         .target(

@@ -126,6 +126,7 @@ typedef struct {
     float (*maximum)(const float *x, int64_t count);
     float (*sum_exp)(const float *x, int64_t count, float shift);
     void (*widen_float16)(const void *bits, int64_t count, float *values);
+    void (*lstm_step)(const float *gates, int32_t width, float *cell, float *hidden);
 } steno_kernels;
 
 extern const steno_kernels steno_kernels_portable;

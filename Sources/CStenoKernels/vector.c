@@ -89,6 +89,14 @@ void steno_top_k(const float *x, int64_t count, int32_t k, int32_t *indices) {
     }
 }
 
+void steno_lstm_step(
+    const float *gates, int64_t gates_stride, int32_t rows, int32_t width, float *cell, float *hidden) {
+    const steno_kernels *kernels = steno_kernels_current();
+    for (int64_t row = 0; row < rows; row++) {
+        kernels->lstm_step(gates + row * gates_stride, width, cell + row * width, hidden + row * width);
+    }
+}
+
 void steno_widen_float16(const void *bits, int64_t count, float *values) {
     steno_kernels_current()->widen_float16(bits, count, values);
 }

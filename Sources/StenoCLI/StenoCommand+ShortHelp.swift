@@ -10,11 +10,13 @@ extension StenoCommand: ShortlyExplained {
           steno live                                 transcribe the microphone
           steno history list                         list the transcripts that were kept
           steno serve                                serve OpenAI's audio API
+          steno captions                             show live captions on a page
           steno detect-language talk.mp3             detect the language
           steno evaluate recordings                  measure the word error rate
           steno bench                                measure the speed on this machine
           steno models list --available              list models to download
           steno models download small                download a larger one
+          steno speakers enroll Ada ada.wav          learn a voice for --speakers
           steno languages                            list the languages
 
         steno COMMAND --help has the options used most, --help-all has every option.

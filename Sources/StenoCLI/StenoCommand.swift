@@ -67,11 +67,13 @@ struct StenoCommand: AsyncParsableCommand {
               steno live                             transcribe the microphone
               steno history list                     list the transcripts that were kept
               steno serve                            serve OpenAI's audio API on this machine
+              steno captions                         show live captions on a page
               steno detect-language talk.wav         detect the language
               steno evaluate recordings              measure the word error rate
               steno bench                            measure the speed on this machine
               steno models list                      list the models on this machine
               steno models download small            download another model
+              steno speakers enroll Ada ada.wav      learn a voice that --speakers calls by name
               steno languages                        list the languages
 
             The name of a file alone is transcribed: steno talk.mp3. The spellings of openai-whisper, faster-whisper and \
@@ -84,6 +86,7 @@ struct StenoCommand: AsyncParsableCommand {
             """,
         version: StenoVersion.current,
         subcommands: [
-            Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Bench.self, Models.self, ListLanguages.self,
+            Transcribe.self, Live.self, DetectLanguage.self, Evaluate.self, Bench.self, Models.self, Speakers.self,
+            ListLanguages.self,
         ])
 }

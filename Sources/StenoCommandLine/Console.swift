@@ -3,7 +3,7 @@ import Foundation
 
 /// The command's output: text on standard output, messages and a progress line on standard error.
 ///
-/// No call blocks: a slow reader or a stopped terminal would otherwise hold up threads of Swift's pool or of the
+/// No call but ``printNow(_:)`` blocks: a slow reader or a stopped terminal would otherwise hold up threads of Swift's pool or of the
 /// engine. Text is written by a queue in the order of the calls; `written()` waits for it.
 ///
 /// `@unchecked Sendable`: mutable state is accessed only on `queue`.
@@ -35,7 +35,26 @@ package final class Console: @unchecked Sendable {
     }
 
     /// Sets what the first signal, or the end of standard output, does instead of cancelling the work.
-    package func endGently(_ end: @escaping @Sendable () -> Void) { stopper.endGently(end) }
+    ///
+    /// - Parameter isGentle: The reasons for which it does; any other cancels.
+    package func endGently(
+        on isGentle: @escaping @Sendable (Stopper.Reason) -> Bool = { _ in true },
+        _ end: @escaping @Sendable () -> Void
+    ) {
+        stopper.endGently(on: isGentle, end)
+    }
+
+    /// Stops the work as soon as nobody reads standard output any more, not only when something is written; nil where
+    /// that cannot be known.
+    package func watchReader() -> ReaderWatch? {
+        ReaderWatch { [stopper] in stopper.stop(.readerLeft) }
+    }
+
+    /// The signal that has asked the work to finish; nil if none has.
+    package var endingSignal: Int32? {
+        if case .ending(.signal(let number)) = stopper.phase { return number }
+        return nil
+    }
 
     /// Sets how the work so far is kept if the program exits before the cancelled work has ended.
     package func saveBeforeExit(_ save: (@Sendable () -> Void)?) {
@@ -71,6 +90,14 @@ package final class Console: @unchecked Sendable {
             outputHasFailed = true
             stopper.stop(number == EPIPE ? .readerLeft : .outputFailed(number))
         }
+    }
+
+    /// Writes to standard output like ``print(_:)``, and waits until the text is written.
+    ///
+    /// It blocks as long as the reader is slow, so that text does not pile up; only for threads that may.
+    package func printNow(_ text: String) {
+        print(text)
+        queue.sync {}
     }
 
     /// Writes a message to standard error with `--verbose`.

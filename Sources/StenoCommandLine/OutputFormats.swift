@@ -12,7 +12,7 @@ package struct OutputFormats: ExpressibleByArgument {
         var values: [TranscriptFormat] = []
         for name in names {
             if name == "all" {
-                values += TranscriptFormat.allCases
+                values += TranscriptFormat.texts
             } else if let format = TranscriptFormat(rawValue: Self.aliases[String(name)] ?? String(name)) {
                 values.append(format)
             } else {

@@ -24,6 +24,7 @@ package final class Stopper: @unchecked Sendable {
     private let lock = NSLock()
     private var cancelWork: (@Sendable () -> Void)?
     private var endGently: (@Sendable () -> Void)?
+    private var isGentle: @Sendable (Reason) -> Bool = { _ in true }
     private var saveWork: (@Sendable () -> Void)?
     private var current = Phase.running
 
@@ -43,7 +44,13 @@ package final class Stopper: @unchecked Sendable {
     }
 
     /// Sets what the first stop does instead of cancelling, for work that can finish gracefully.
-    package func endGently(_ end: @escaping @Sendable () -> Void) { lock.withLock { endGently = end } }
+    ///
+    /// - Parameter isGentle: The reasons for which it does; any other cancels.
+    package func endGently(
+        on isGentle: @escaping @Sendable (Reason) -> Bool = { _ in true }, _ end: @escaping @Sendable () -> Void
+    ) {
+        lock.withLock { (self.isGentle, endGently) = (isGentle, end) }
+    }
 
     /// Sets how the work so far is kept if the program has to exit before the cancelled work has ended; nil: it is not.
     package func saveBeforeExit(_ save: (@Sendable () -> Void)?) { lock.withLock { saveWork = save } }
@@ -65,10 +72,10 @@ package final class Stopper: @unchecked Sendable {
     /// Moves on to the next phase; returns what is to be done.
     private func next(_ reason: Reason) -> (@Sendable () -> Void)? {
         switch (current, endGently, reason) {
-        case (.running, let end?, _):
+        case (.running, let end?, _) where isGentle(reason):
             current = .ending(reason)
             return end
-        case (.running, nil, _), (.ending, _, .signal):
+        case (.running, _, _), (.ending, _, .signal), (.ending, _, _) where !isGentle(reason):
             current = .cancelled(reason)
             return cancelWork ?? {}
         case (.ending, _, _), (.cancelled, _, _): return nil

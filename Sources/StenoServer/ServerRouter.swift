@@ -25,6 +25,9 @@
             RealtimeTokenRoutes(tokens: realtime.tokens).add(to: router)
             add("/v1/audio/transcriptions", .transcribe, to: router)
             add("/v1/audio/translations", .translate, to: router)
+            if let captions = server.configuration.captions {
+                CaptionsRoutes(server: server, captions: captions).add(to: router)
+            }
             return router
         }
 

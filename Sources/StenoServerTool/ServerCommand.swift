@@ -10,7 +10,7 @@
             commandName: "steno",
             abstract: "The server of speech to text, and the history of transcripts.",
             version: StenoVersion.current,
-            subcommands: [Serve.self, History.self])
+            subcommands: [Serve.self, Captions.self, History.self])
 
         /// Runs a command; returns its exit code.
         static func run(_ arguments: [String]) async -> Int32 {

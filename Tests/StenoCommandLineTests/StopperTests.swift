@@ -47,6 +47,22 @@ import Testing
         #expect(calls.all == ["end", "cancel"])
     }
 
+    /// Only a signal that asks to finish, such as a worker's SIGTERM; nobody reads what the others would finish for.
+    @Test func otherReasonsThanTheGentleOnesCancel() {
+        stopper.attach { [calls] in calls.add("cancel") }
+        stopper.endGently(on: { $0 == .signal(15) }) { [calls] in calls.add("end") }
+        #expect(stopper.stop(.signal(15)))
+        #expect(calls.all == ["end"])
+        #expect(stopper.stop(.readerLeft))
+        #expect(calls.all == ["end", "cancel"] && stopper.phase == .cancelled(.readerLeft))
+
+        let other = Stopper()
+        other.attach { [calls] in calls.add("other") }
+        other.endGently(on: { $0 == .signal(15) }) { [calls] in calls.add("never") }
+        #expect(other.stop(.signal(2)))
+        #expect(calls.all == ["end", "cancel", "other"])
+    }
+
     @Test func aStopBeforeTheWorkIsAttachedCounts() {
         #expect(stopper.stop(.signal(15)))
         attach(gently: true)

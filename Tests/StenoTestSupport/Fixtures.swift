@@ -11,6 +11,12 @@ public enum Fixtures {
     /// The nano test model (float16, CTranslate2 format): 8 M parameters, six languages, synthetic voices only.
     public static let nano = folder.appendingPathComponent("nano")
 
+    /// A sample that comes with StenoBundledModel.
+    public static func bundledSample(_ name: String) -> URL {
+        folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources/StenoBundledModel/Resources/samples").appendingPathComponent(name)
+    }
+
     /// A file in the fixtures' folder.
     public static func file(_ path: String) -> URL { folder.appendingPathComponent(path) }
 }

@@ -53,7 +53,7 @@ elif command -v mandoc > /dev/null; then
 else
     fail "neither groff nor mandoc is installed (groff-base on Debian)"
 fi
-for command in transcribe live detect-language evaluate bench models languages history serve --output-format; do
+for command in transcribe live detect-language evaluate bench models languages history serve captions --output-format; do
     [[ "$formatted" == *"$command"* ]] || fail "the manual page does not mention $command"
 done
 

@@ -42,4 +42,5 @@ const steno_kernels TABLE = {
     .maximum = maximum,
     .sum_exp = sum_exp,
     .widen_float16 = widen_float16,
+    .lstm_step = lstm_step,
 };

@@ -25,6 +25,12 @@ void steno_log_softmax(float *x, int64_t count);
 /// The indices of the `k` largest values in descending order; among equals the lower index first. k ≤ count.
 void steno_top_k(const float *x, int64_t count, int32_t k, int32_t *indices);
 
+/// One step of a long short-term memory (Hochreiter, Schmidhuber 1997) of `width` cells, a multiple of 16, for each of
+/// `rows` rows: `gates` [rows, 4 · width] has the pre-activations of the input, forget, cell and output gates; the cells'
+/// state and output [rows, width] are updated.
+void steno_lstm_step(
+    const float *gates, int64_t gates_stride, int32_t rows, int32_t width, float *cell, float *hidden);
+
 /// Converts float16 to float32; `bits` need not be aligned.
 void steno_widen_float16(const void *bits, int64_t count, float *values);
 void steno_widen_bfloat16(const void *bits, int64_t count, float *values);

@@ -2,7 +2,7 @@
     import AVFoundation
     import Foundation
 
-    /// Audio in any format the Apple platform knows, decoded while it is read; channels are averaged.
+    /// Audio in any format the Apple platform knows, decoded while it is read; channels are averaged, or one is read.
     final class AVAudioFileSource: NativeRateSource {
         let sampleRate: Int
         /// The length in seconds, as the file says.
@@ -10,9 +10,11 @@
         private let file: AVAudioFile
         private let chunk: AVAudioPCMBuffer
         private let name: String
+        private let channel: Int?
 
-        init(path: String, name: String) throws {
+        init(path: String, name: String, channel: Int? = nil) throws {
             self.name = name
+            self.channel = channel
             do {
                 file = try AVAudioFile(
                     forReading: URL(fileURLWithPath: path), commonFormat: .pcmFormatFloat32, interleaved: false)
@@ -31,6 +33,9 @@
             self.chunk = chunk
             duration = Double(file.length) / rate
         }
+
+        /// The number of channels, read or not.
+        var channelCount: Int { Int(chunk.format.channelCount) }
 
         func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
             // At the end AVAudioFile throws or reads nothing, depending on the version of the system.
@@ -54,14 +59,14 @@
         /// The mean over the channels, as `PCMFormat.decode` computes it.
         private func mix(into buffer: UnsafeMutableBufferPointer<Float>) {
             guard let channels = chunk.floatChannelData else { return }
-            let channelCount = Int(chunk.format.channelCount)
+            let mixed = channel.map { $0..<($0 + 1) } ?? 0..<channelCount
             for frame in 0..<Int(chunk.frameLength) {
                 var sum: Float = 0
-                for channel in 0..<channelCount {
+                for channel in mixed {
                     let value = channels[channel][frame]
                     sum += value.isFinite ? value : 0
                 }
-                buffer[frame] = min(1, max(-1, sum / Float(channelCount)))
+                buffer[frame] = min(1, max(-1, sum / Float(mixed.count)))
             }
         }
     }

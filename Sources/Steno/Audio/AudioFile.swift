@@ -34,13 +34,17 @@ public final class AudioFile: SampleSource {
     package let interruption: Interruption
 
     private let source: any SampleSource
+    /// The number of channels where neither ``format`` nor ffmpeg says it.
+    private let knownChannelCount: Int?
 
     init(
-        _ source: any SampleSource, duration: Double?, format: PCMFormat? = nil, interruption: Interruption
+        _ source: any SampleSource, duration: Double?, format: PCMFormat? = nil, channelCount: Int? = nil,
+        interruption: Interruption
     ) {
         self.source = source
         self.duration = duration
         self.format = format
+        knownChannelCount = channelCount
         self.interruption = interruption
     }
 
@@ -56,8 +60,12 @@ public final class AudioFile: SampleSource {
     }
 
     /// Opens a file of headerless (raw) PCM in a format; nil detects the format from the content.
-    package static func open(_ url: URL, format: PCMFormat?, track: Int? = nil) throws -> AudioFile {
-        try AudioOpener(ffmpeg: .installed, format: format, track: track).open(url)
+    ///
+    /// - Parameter channel: The only channel to read, counted from 0; nil averages all.
+    package static func open(
+        _ url: URL, format: PCMFormat?, track: Int? = nil, channel: Int? = nil
+    ) throws -> AudioFile {
+        try AudioOpener(ffmpeg: .installed, format: format, track: track, channel: channel).open(url)
     }
 
     /// Opens a file whose name is not UTF-8, and so is not a `URL`.
@@ -84,6 +92,15 @@ public final class AudioFile: SampleSource {
             flag.interrupt(audio.interruption)
             return try audio.measureDuration()
         }
+    }
+
+    /// The number of channels of a file that was opened to read one of them.
+    package func channelCount() throws -> Int {
+        if let format { return format.channels }
+        #if os(Linux) || os(macOS)
+            if let ffmpeg = source as? FFmpegSource { return try ffmpeg.channelCount() }
+        #endif
+        return knownChannelCount ?? 1
     }
 
     /// The duration in seconds, which may be that of the audio decoded to its end; nil for a pipe.

@@ -9,11 +9,14 @@ struct AudioOpener {
     let format: PCMFormat?
     /// The audio track to read, counted from 1; nil is the one that the container marks as the default.
     let track: Int?
+    /// The only channel to read, counted from 0; nil averages all.
+    let channel: Int?
 
-    init(ffmpeg: FFmpeg?, format: PCMFormat? = nil, track: Int? = nil) {
+    init(ffmpeg: FFmpeg?, format: PCMFormat? = nil, track: Int? = nil, channel: Int? = nil) {
         self.ffmpeg = ffmpeg
         self.format = format
         self.track = track
+        self.channel = channel
     }
 
     /// Opens a file.
@@ -95,8 +98,10 @@ struct AudioOpener {
             throw StenoError(
                 .invalidOption, "\(bytes.name) has no audio track \(track ?? 1): a WAV file has only one.")
         }
+        if let channel { try header.format.checkChannel(channel, of: bytes.name) }
         let stream = PCMStream(
-            bytes, format: header.format, byteCount: header.byteCount, isBigEndian: header.isBigEndian)
+            bytes, format: header.format, byteCount: header.byteCount, isBigEndian: header.isBigEndian, channel: channel
+        )
         return AudioFile(
             ResamplingSource(stream), duration: stream.duration, format: header.format,
             interruption: bytes.interruption)
@@ -107,16 +112,18 @@ struct AudioOpener {
         #if os(Linux) || os(macOS)
             if let ffmpeg {
                 let input = try FFmpegInput(bytes, path: path, what: what)
-                let source = FFmpegSource(ffmpeg, input, head: head, track: track)
+                let source = FFmpegSource(ffmpeg, input, head: head, track: track, channel: channel)
                 return AudioFile(
                     source, duration: bytes.isSeekable ? head.flacDuration : nil, interruption: bytes.interruption)
             }
         #endif
         #if canImport(AVFoundation)
             if let path, bytes.isSeekable {
-                let source = try AVAudioFileSource(path: path, name: bytes.name)
+                let source = try AVAudioFileSource(path: path, name: bytes.name, channel: channel)
+                if let channel { try PCMFormat.checkChannel(channel, of: bytes.name, count: source.channelCount) }
                 return AudioFile(
-                    ResamplingSource(source), duration: source.duration, interruption: bytes.interruption)
+                    ResamplingSource(source), duration: source.duration, channelCount: source.channelCount,
+                    interruption: bytes.interruption)
             }
         #endif
         throw StenoError(.decoderMissing, "\(what), and \(FFmpeg.missing)")

@@ -55,6 +55,13 @@ package struct FFmpeg: Sendable {
         ]
     }
 
+    /// The arguments with which it writes all channels of a track as a WAV file, whose header says how many they are.
+    static func channelArguments(input: String, protocols: String, track: Int = 0) -> [String] {
+        headerArguments(input: input, protocols: protocols) + [
+            "-map", "0:a:\(track)", "-f", "wav", "-acodec", "pcm_s16le", "-ar", "\(AudioFile.sampleRate)", "pipe:1",
+        ]
+    }
+
     /// The arguments with which ffmpeg reports what an input is; it then ends with an error, since it has no output.
     static func headerArguments(input: String, protocols: String) -> [String] {
         [

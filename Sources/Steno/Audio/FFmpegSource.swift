@@ -23,16 +23,19 @@ import StenoCore
         private let head: ContentHead
         /// The track to decode, counted from 1; nil is the default one.
         private let track: Int?
+        /// The only channel that is read, counted from 0; nil averages all.
+        private let channel: Int?
         /// The header, read when something needs it.
         private var header: FFmpegLog?
         private var state = State.idle
         private var sampleCount = 0
 
-        init(_ ffmpeg: FFmpeg, _ input: FFmpegInput, head: ContentHead, track: Int?) {
+        init(_ ffmpeg: FFmpeg, _ input: FFmpegInput, head: ContentHead, track: Int?, channel: Int? = nil) {
             self.ffmpeg = ffmpeg
             self.input = input
             self.head = head
             self.track = track
+            self.channel = channel
         }
 
         deinit {
@@ -90,10 +93,32 @@ import StenoCore
         private func start() throws -> State {
             let track = try chooseTrack()
             let messages = FFmpegMessages()
+            if let channel { return try start(channel, track, messages) }
             let process = try run(
                 FFmpeg.arguments(input: input.argument, protocols: input.protocols, track: track), messages)
             let format = try PCMFormat(.int16, sampleRate: AudioFile.sampleRate)
             return .running(process, messages, PCMStream(reader(process), format: format, byteCount: nil))
+        }
+
+        private func start(_ channel: Int, _ track: Int, _ messages: FFmpegMessages) throws -> State {
+            let process = try run(
+                FFmpeg.channelArguments(input: input.argument, protocols: input.protocols, track: track), messages)
+            let bytes = reader(process)
+            let head = try bytes.read(upTo: WAVHeader.magicLength)
+            guard WAVHeader.isWAV(head) else {
+                try check(process.waitForEnding(), messages)
+                throw StenoError(.audioDamaged, "\(input.name) has no audio that ffmpeg could decode.")
+            }
+            let format = try WAVHeader(after: head, from: bytes).format
+            try format.checkChannel(channel, of: input.name)
+            return .running(process, messages, PCMStream(bytes, format: format, byteCount: nil, channel: channel))
+        }
+
+        /// The number of channels of a source that reads one of them; starts decoding.
+        func channelCount() throws -> Int {
+            if case .idle = state { state = try start() }
+            guard case .running(_, _, let samples) = state else { return 1 }
+            return samples.channelCount
         }
 
         private func run(_ arguments: [String], _ messages: FFmpegMessages) throws -> PipedProcess {

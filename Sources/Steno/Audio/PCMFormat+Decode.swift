@@ -1,13 +1,19 @@
 extension PCMFormat {
-    /// Decodes whole frames to mono samples: the mean of the channels, from −1 to 1.
+    /// Decodes whole frames to mono samples: the mean of the channels, or one of them, from −1 to 1.
     ///
     /// Integers are divided by the power of two of their width (16 bits by 32,768, exactly, as faster-whisper does).
     /// A floating-point sample that is not a finite number becomes 0, and a mean beyond ±1 is clipped.
     ///
+    /// - Parameter channel: The only channel that is read, counted from 0; nil averages all.
     /// - Returns: How many samples are not finite numbers.
-    func decode(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) -> Int {
+    func decode(
+        _ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>, channel: Int? = nil
+    ) -> Int {
         let frames = min(bytes.count / bytesPerFrame, samples.count)
-        let mixer = Mixer(bytes: bytes, samples: samples, frames: frames, channels: channels)
+        let skipped = (channel ?? 0) * encoding.bytesPerSample
+        let mixer = Mixer(
+            bytes: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(skipped)), samples: samples, frames: frames,
+            channels: channel == nil ? channels : 1, frameStride: bytesPerFrame)
         switch encoding {
         case .uint8: mixer.mixIntegers(scale: 128, stride: 1) { Int32($0.load(as: UInt8.self)) - 128 }
         case .int16:
@@ -41,7 +47,10 @@ private struct Mixer {
     let bytes: UnsafeRawBufferPointer
     let samples: UnsafeMutableBufferPointer<Float>
     let frames: Int
+    /// How many channels are averaged.
     let channels: Int
+    /// The bytes from one frame to the next.
+    let frameStride: Int
 
     @inline(__always)
     func mixIntegers(scale: Float, stride: Int, _ sample: (UnsafeRawPointer) -> Int32) {
@@ -50,7 +59,7 @@ private struct Mixer {
         for frame in 0..<frames {
             if channels == 1 {
                 samples[frame] = Float(sample(next)) / scale
-                next += stride
+                next += frameStride
                 continue
             }
             // In 64 bits: 256 channels of 32 bits overflow less.
@@ -65,9 +74,10 @@ private struct Mixer {
 
     @inline(__always)
     func mixFloats(stride: Int, _ sample: (UnsafeRawPointer) -> Float) -> Int {
-        guard var next = bytes.baseAddress else { return 0 }
+        guard let start = bytes.baseAddress else { return 0 }
         var damaged = 0
         for frame in 0..<frames {
+            var next = start + frame * frameStride
             var sum: Float = 0
             for _ in 0..<channels {
                 let value = sample(next)

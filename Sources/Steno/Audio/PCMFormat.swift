@@ -39,6 +39,17 @@ package struct PCMFormat: Sendable, Hashable {
         self.channels = channels
     }
 
+    /// Throws `StenoError.invalidOption` when a recording has no such channel, counted from 0.
+    func checkChannel(_ channel: Int, of name: String) throws {
+        try Self.checkChannel(channel, of: name, count: channels)
+    }
+
+    static func checkChannel(_ channel: Int, of name: String, count: Int) throws {
+        guard !(0..<count).contains(channel) else { return }
+        throw StenoError(
+            .invalidOption, "\(name) has no channel \(channel + 1): it has \(count == 1 ? "one" : "\(count)").")
+    }
+
     static let sampleRates = 1_000...768_000
     static let channelCounts = 1...256
 

@@ -26,6 +26,7 @@ final class PCMStream: NativeRateSource {
     private let start: Int
     private let byteCount: Int?
     private let isBigEndian: Bool
+    private let channel: Int?
 
     /// Bytes read but not decoded; between two reads, less than one frame at the start.
     private let pending: UnsafeMutableRawBufferPointer
@@ -37,11 +38,14 @@ final class PCMStream: NativeRateSource {
     private var damagedCount = 0
 
     /// Creates a stream of at most `byteCount` bytes of samples from the reader's position on.
-    init(_ bytes: ByteReader, format: PCMFormat, byteCount: Int?, isBigEndian: Bool = false) {
+    ///
+    /// - Parameter channel: The only channel that is read, counted from 0; nil averages all.
+    init(_ bytes: ByteReader, format: PCMFormat, byteCount: Int?, isBigEndian: Bool = false, channel: Int? = nil) {
         self.bytes = bytes
         self.format = format
         self.byteCount = byteCount
         self.isBigEndian = isBigEndian
+        self.channel = channel
         start = bytes.position
         remaining = byteCount
         pending = .allocate(byteCount: 1 << 16, alignment: 16)
@@ -51,6 +55,9 @@ final class PCMStream: NativeRateSource {
     deinit { pending.deallocate() }
 
     var sampleRate: Int { format.sampleRate }
+
+    /// The number of channels, read or not.
+    var channelCount: Int { format.channels }
 
     /// The duration in seconds of the bytes that really exist; nil for a pipe.
     var duration: Double? {
@@ -67,7 +74,7 @@ final class PCMStream: NativeRateSource {
         let used = frames * frameBytes
         let whole = UnsafeMutableRawBufferPointer(rebasing: pending[..<used])
         if isBigEndian { swap(whole) }
-        damagedCount += format.decode(UnsafeRawBufferPointer(whole), into: buffer)
+        damagedCount += format.decode(UnsafeRawBufferPointer(whole), into: buffer, channel: channel)
         frameCount += frames
         if frames == 0 { hasEnded = true }
         pendingCount -= used

@@ -106,7 +106,8 @@ extension LivePace {
         let detector = try options.makeDetector()
         return LivePipeline(
             options, detector: detector, queue: makeQueue(MeteredDecoder(spans, meter: meter), session),
-            context: context, didFinalize: { [weak session] in session?.didFinalize($0) },
+            context: context, speakers: try options.speakers.map { try LiveSpeakers($0) },
+            didFinalize: { [weak session] in session?.didFinalize($0) },
             emit: { [weak session] event in
                 if event.skipReason == .overload, let span = event.skipped {
                     meter.shed(span.upperBound - span.lowerBound)

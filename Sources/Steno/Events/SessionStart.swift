@@ -43,6 +43,7 @@ extension TranscriptionEvent.Payload {
             action.end += start.time
             return .hallucination(action)
         // Snapshots are made of events that were moved.
+        case .speakers(let changes): return .speakers(changes.map { $0.moved(by: start.time) })
         case .none, .level, .language, .state, .lag, .failure, .snapshot: return self
         }
     }
@@ -55,7 +56,8 @@ extension TranscriptSegment {
             isFinal: isFinal,
             words: words.map {
                 Word(
-                    word: $0.word, start: $0.start + start.time, end: $0.end + start.time, probability: $0.probability)
+                    word: $0.word, start: $0.start + start.time, end: $0.end + start.time, probability: $0.probability,
+                    speaker: $0.speaker)
             }, utterance: utterance + start.utterance)
     }
 }

@@ -61,19 +61,23 @@ public struct TranscriptAccumulator: Sendable, Hashable {
             return hadText
         case (_, .language(let detection)): language = detection
         case (_, .state(let state)): self.state = state
+        case (_, .speakers(let changes)):
+            for change in changes {
+                for index in finals.indices { change.apply(to: &finals[index].words) }
+            }
         default: break
         }
         return false
     }
 
-    /// The final text as a transcript, one segment per utterance, to be written as subtitles or JSON.
+    /// The final text as a transcript, one segment per utterance and speaker, to be written as subtitles or JSON.
     ///
     /// - Parameter given: The language's code; nil is the detected one.
     public func transcript(language given: String? = nil) -> Transcript {
         var segments: [Segment] = []
         var utterance: Int?
-        for final in finals {
-            if final.utterance == utterance, let last = segments.indices.last {
+        for final in finals.flatMap(\.bySpeaker) {
+            if final.utterance == utterance, let last = segments.indices.last, segments[last].speaker == final.speaker {
                 segments[last].append(final)
             } else {
                 segments.append(Segment(final, id: segments.count))
@@ -109,7 +113,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
 extension Segment {
     /// A live segment; what a window's decoding knows of a whole window is not known of it.
     fileprivate init(_ live: TranscriptSegment, id: Int) {
-        self.init(id: id, start: live.start, end: live.end, text: live.text, words: live.words)
+        self.init(id: id, start: live.start, end: live.end, text: live.text, words: live.words, speaker: live.speaker)
     }
 
     fileprivate mutating func append(_ live: TranscriptSegment) {

@@ -31,3 +31,29 @@ public struct TranscriptSegment: Sendable, Hashable, Codable, Identifiable {
         self.utterance = utterance
     }
 }
+
+extension TranscriptSegment {
+    /// Who says the first word; nil without speaker labels.
+    package var speaker: String? { words.first?.speaker }
+
+    /// The segment cut where the speaker changes.
+    package var bySpeaker: [TranscriptSegment] {
+        guard words.contains(where: { $0.speaker != speaker }) else { return [self] }
+        var parts: [TranscriptSegment] = []
+        for word in words {
+            if let last = parts.indices.last, parts[last].speaker == word.speaker {
+                parts[last].words.append(word)
+            } else {
+                var part = self
+                part.words = [word]
+                parts.append(part)
+            }
+        }
+        for index in parts.indices {
+            parts[index].text = parts[index].words.map(\.word).joined()
+            if index > 0 { parts[index].start = parts[index].words.first?.start ?? start }
+            if index + 1 < parts.count { parts[index].end = parts[index].words.last?.end ?? end }
+        }
+        return parts
+    }
+}

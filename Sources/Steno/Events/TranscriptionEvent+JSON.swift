@@ -69,6 +69,7 @@ extension TranscriptionEvent.Payload {
                 ("message", JSONText.string(failure.message)),
                 ("code", failure.code.map(JSONText.string) ?? "null"), ("fatal", "\(failure.isFatal)"),
             ]
+        case .speakers(let changes): [("changes", "[" + changes.map(Self.object).joined(separator: ", ") + "]")]
         case .snapshot(let text):
             [
                 ("state", JSONText.string(text.state.rawValue)),
@@ -77,6 +78,13 @@ extension TranscriptionEvent.Payload {
                 ("finals", Self.list(text.finals)), ("partials", Self.list(text.partials)),
             ]
         }
+    }
+
+    private static func object(_ change: SpeakerChange) -> String {
+        JSONText.object([
+            ("start", JSONText.time(change.start)), ("end", change.end.map(JSONText.time) ?? "null"),
+            ("was", JSONText.string(change.was)), ("now", JSONText.string(change.now)),
+        ])
     }
 
     private static func fields(_ text: String, _ segments: [TranscriptSegment]) -> [(String, String)] {
@@ -143,6 +151,7 @@ private struct EventLine: Decodable {
     let fatal: Bool?
     let finals: [SegmentLine]?
     let partials: [SegmentLine]?
+    let changes: [SpeakerChange]?
 
     func payload(_ kind: TranscriptionEvent.Kind) throws -> TranscriptionEvent.Payload {
         switch kind {
@@ -169,6 +178,7 @@ private struct EventLine: Decodable {
                     start: try some(start, "start"), end: try some(end, "end"), text: try some(text, "text"),
                     reason: try some(reason, "reason")))
         case .error: .failure(failure(try some(message, "message")))
+        case .speakers: .speakers(try some(changes, "changes"))
         case .snapshot:
             .snapshot(
                 TranscriptAccumulator(

@@ -54,6 +54,8 @@ public struct TranscriptionEvent: Sendable, Hashable {
         public static let error = Kind(rawValue: "error")
         /// All text so far, for a reader that came late or fell behind; the events after it continue from there.
         package static let snapshot = Kind(rawValue: "snapshot")
+        /// Labels of speakers in final text were corrected; the text is unchanged. A ``TranscriptAccumulator`` applies it.
+        public static let speakers = Kind(rawValue: "speakers")
         /// The caller cleared the transcript: text and context so far no longer count.
         public static let cleared = Kind(rawValue: "cleared")
     }
@@ -73,6 +75,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
         case hallucination(GuardAction)
         case failure(TranscriptionFailure)
         case snapshot(TranscriptAccumulator)
+        case speakers([SpeakerChange])
     }
 
     /// The kind of event.
@@ -158,6 +161,9 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The error.
     public var failure: TranscriptionFailure? { if case .failure(let failure) = payload { failure } else { nil } }
 
+    /// The labels of speakers that were corrected.
+    package var speakerChanges: [SpeakerChange] { if case .speakers(let changes) = payload { changes } else { [] } }
+
     /// All text so far.
     public var snapshot: TranscriptAccumulator? { if case .snapshot(let text) = payload { text } else { nil } }
 }
@@ -168,6 +174,11 @@ extension TranscriptionEvent {
     /// Partial text.
     package static func partial(text: String, segments: [TranscriptSegment], position: Double) -> TranscriptionEvent {
         TranscriptionEvent(.partial, .text(text, segments), position: position)
+    }
+
+    /// Corrected labels of speakers.
+    package static func speakers(_ changes: [SpeakerChange], position: Double) -> TranscriptionEvent {
+        TranscriptionEvent(.speakers, .speakers(changes), position: position)
     }
 
     /// Final text, and the partial text that is left after it.

@@ -30,9 +30,9 @@ public struct FileEvents: AsyncSequence, Sendable {
             var writer = FileEventWriter { ProcessInfo.processInfo.systemUptime }
             let source = try flag.open(open)
             writer.events(duration: (source as? AudioFile)?.duration).forEach(give)
-            let transcript = try model.transcribe(source, options: request, isCancelled: { flag.isCancelled }) {
-                writer.events(for: $0).forEach(give)
-            }
+            let transcript = try model.transcribe(
+                labelling: source, request, isCancelled: { flag.isCancelled },
+                onEvent: { writer.events(for: $0).forEach(give) })
             writer.end(transcript).forEach(give)
         }
         return AsyncIterator(base: base)

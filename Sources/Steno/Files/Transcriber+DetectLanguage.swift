@@ -5,7 +5,7 @@ import StenoVoice
 extension Transcriber {
     /// Detects the language spoken at the start of a file (its first 30 seconds).
     ///
-    /// With ``DecodingOptions/languageDetectionSegments`` more windows are used until one is certain; voice activity,
+    /// With the option `languageDetectionSegments` more windows are used until one is certain; voice activity,
     /// clips and the chunk length select the audio; other options are ignored.
     public func detectLanguage(
         file: URL, options: some TranscriptionOptions = TranscriptionRequest()

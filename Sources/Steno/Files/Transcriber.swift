@@ -129,7 +129,8 @@ public final class Transcriber: Sendable {
     ) async throws -> Transcript {
         try await call("steno.decode") { [model, request = options.request] flag in
             try model.transcribe(
-                try flag.open(open), options: request, isCancelled: { flag.isCancelled }, onEvent: { progress?($0) })
+                labelling: try flag.open(open), request, isCancelled: { flag.isCancelled },
+                onEvent: { progress?($0) })
         }
     }
 

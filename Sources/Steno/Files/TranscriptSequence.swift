@@ -31,9 +31,23 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator {
         let base = WorkerIterator<Element>("steno.decode", limit: transcriber.limit) {
             [model = transcriber.model, request, progress, openers] flag, give in
+            // One for each recording that is open; the calls are on one thread.
+            var speakers: [Int: FileSpeakers] = [:]
+            try request.speakers?.validate()
             try model.transcribe(
-                openers.map { opener in { try flag.open(opener) } }, request, isCancelled: { flag.isCancelled },
-                onEvent: { progress?($0, $1) }, onEnd: { give((number: $0, transcript: $1)) })
+                openers.enumerated().map { number, opener in
+                    {
+                        let source = try flag.open(opener)
+                        speakers[number] = try FileSpeakers(request)
+                        return speakers[number]?.listen(to: source) ?? source
+                    }
+                }, request.withWordsForSpeakers, isCancelled: { flag.isCancelled },
+                onEvent: { progress?($0, $1) },
+                onEnd: { number, transcript in
+                    let own = speakers.removeValue(forKey: number)
+                    let labelled = transcript.flatMap { found in Result { try own?.label(found) ?? found } }
+                    give((number: number, transcript: labelled))
+                })
         }
         return AsyncIterator(base: base)
     }

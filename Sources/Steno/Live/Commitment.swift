@@ -134,6 +134,23 @@ struct Commitment: Sendable {
         return commit(marks, remember: false)
     }
 
+    /// Whether all words are final and no mark is at the end.
+    ///
+    /// Words that become final one by one without punctuation make the model continue without any, in later utterances
+    /// too. Decoded at once, the same words get their marks.
+    var lacksPunctuation: Bool {
+        hypotheses.last?.isEmpty ?? true && committed.last?.endsWithPunctuation == false
+    }
+
+    /// Ends the utterance with a hypothesis for which no word was forced: its punctuation after the last word is final,
+    /// and it is the context of the next utterance, if it has the same words.
+    mutating func finish(withPunctuationOf hypothesis: UtteranceHypothesis, of done: LiveDecoding) -> [LiveAction] {
+        let words = hypothesis.words.map { LiveWord($0, origin: done.span.lowerBound) }
+        guard !hypothesis.isImplausible, words.spokenKeys == committed.spokenKeys else { return finish() }
+        defer { context = extended(by: words.flatMap(\.tokens)) }
+        return commit(Array(words[words[...].spokenEnd...]).ordered(after: lastWord)[...], remember: false)
+    }
+
     /// Takes the last hypothesis of the utterance: all of its text is final, but for hallucinations.
     mutating func finish(
         with hypothesis: UtteranceHypothesis, of done: LiveDecoding, speech: SpeechProfile

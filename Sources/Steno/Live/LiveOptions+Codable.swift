@@ -36,6 +36,7 @@ extension LiveOptions: Codable {
             .init("languageAfter", \.languageAfter),
             .init("switchesLanguage", \.switchesLanguage),
             .init("guards", \.guards),
+            .init("speakers", \.speakers),
             .init("sheddingLag", \.sheddingLag),
         ]
     }

@@ -67,6 +67,9 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// Removes hallucinations at the end of each utterance; nil is off.
     public var guards: GuardOptions? = GuardOptions()
 
+    /// Labels who speaks, in every final word; nil does not.
+    public var speakers: SpeakerOptions?
+
     /// The lag above which audio is skipped, the quietest utterance first; nil never skips any.
     package var sheddingLag: Double?
 
@@ -119,6 +122,7 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
             ((0...25).contains(languageAfter), "The language can be detected after 0 to 25 seconds."),
             (sheddingLag ?? 1 > 0, "The lag above which audio is skipped must be more than 0 seconds."),
         ]
+        try speakers?.validate()
         do {
             try guards?.validate()
         } catch {

@@ -6,7 +6,7 @@ import StenoWhisper
 ///
 /// Probabilities of speech and decoded hypotheses go in, actions come out. ``UtteranceQueue`` makes utterances of the
 /// probabilities, ``DecodingSchedule`` says when to decode, ``Commitment`` which words are final. When an utterance
-/// has ended, a last decoding with beam search continues from its final words. Utterances are decoded in order; when
+/// has ended, a last decoding with beam search continues from its final words, or gives them their marks. Utterances are decoded in order; when
 /// several wait, only with their last decoding.
 struct LivePolicy: Sendable {
     let options: LiveOptions
@@ -152,6 +152,10 @@ struct LivePolicy: Sendable {
         _ hypothesis: UtteranceHypothesis, of done: LiveDecoding, _ first: Utterance, _ actions: inout [LiveAction]
     ) {
         if done.request.language == nil { detect(hypothesis.language, first, &actions) }
+        guard !done.isForPunctuation else {
+            actions += commitment.finish(withPunctuationOf: hypothesis, of: done)
+            return removeFirst(&actions)
+        }
         guard !done.isLast else {
             actions += commitment.finish(with: hypothesis, of: done, speech: first.speechProfile)
             return removeFirst(&actions)
@@ -192,6 +196,10 @@ struct LivePolicy: Sendable {
                 break
             }
             if let pause = first.pause(around: end), commitment.isComplete(before: pause) {
+                guard !commitment.lacksPunctuation else {
+                    actions.append(decode(first, upTo: end, isLast: true, isForPunctuation: true))
+                    break
+                }
                 actions += commitment.finish()
             } else if first.speech >= options.shortestSpeech.samples || commitment.hasFinals {
                 actions.append(decode(first, upTo: end, isLast: true))
@@ -215,15 +223,18 @@ struct LivePolicy: Sendable {
         schedule.begin(at: first.heardFrom - first.skipped)
     }
 
-    private mutating func decode(_ utterance: Utterance, upTo end: Int, isLast: Bool) -> LiveAction {
+    private mutating func decode(
+        _ utterance: Utterance, upTo end: Int, isLast: Bool, isForPunctuation: Bool = false
+    ) -> LiveAction {
         let request = UtteranceRequest(
-            context: commitment.context, committed: commitment.committedTokens, draft: commitment.draft,
+            context: commitment.context, committed: isForPunctuation ? [] : commitment.committedTokens,
+            draft: isForPunctuation ? commitment.committedTokens : commitment.draft,
             language: language.known, task: utterance.settings.task, beamSize: isLast ? options.finalBeamSize : 1,
             temperatures: isLast ? options.finalTemperatures : [0], hotwords: utterance.settings.vocabulary,
             minimumEncodedSeconds: isLast ? nil : Self.leastEncoded)
         let new = LiveDecoding(
             id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
-            isLast: isLast, request: request)
+            isLast: isLast, isForPunctuation: isForPunctuation, request: request)
         schedule.start(new, at: gate.heard)
         return .decode(new)
     }

@@ -32,9 +32,15 @@ struct LiveWord: Sendable, Hashable {
 
     /// Whether the word is punctuation alone.
     var isPunctuation: Bool { key.isEmpty }
+
+    /// Whether a mark follows its last letter.
+    var endsWithPunctuation: Bool { text.last { !$0.isWhitespace }?.isPunctuation ?? false }
 }
 
 extension [LiveWord] {
+    /// The keys of the words that are not punctuation.
+    var spokenKeys: [String] { map(\.key).filter { !$0.isEmpty } }
+
     /// The number of leading words that agree with another decoding, ignoring punctuation; the count includes
     /// punctuation between them, but not after the last.
     func agreement(with other: [LiveWord]) -> Int {

@@ -31,9 +31,17 @@ package struct FinalSegments: Sendable {
     }
 
     private mutating func change(to finals: [TranscriptSegment]) -> Change {
-        let continues = count == 0 || finals.count >= count && finals[count - 1] == last
+        let continues = count == 0 || finals.count >= count && finals[count - 1].isSameText(as: last)
         defer { (count, last) = (finals.count, finals.last) }
         guard continues else { return .replace(finals) }
         return finals.count > count ? .append(Array(finals[count...])) : .none
+    }
+}
+
+extension TranscriptSegment {
+    /// Whether the text is that of another segment, whoever speaks it: labels of speakers may be corrected.
+    fileprivate func isSameText(as other: TranscriptSegment?) -> Bool {
+        guard let other else { return false }
+        return id == other.id && start == other.start && end == other.end && text == other.text
     }
 }

@@ -34,6 +34,9 @@ struct LiveCueTrack {
         return (settle(event), false)
     }
 
+    /// Corrects the labels of speakers.
+    mutating func apply(_ change: SpeakerChange) { cues.apply(change) }
+
     /// The cues that are not decided yet, as they are if no text follows.
     func open(audioEnd: Double? = nil) -> [Cue] { cues.hasOpenWords ? cues.open(audioEnd: audioEnd) : [] }
 

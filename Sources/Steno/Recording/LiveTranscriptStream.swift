@@ -26,6 +26,7 @@ package struct LiveTranscriptStream: Sendable {
     private var hasBegun = false
     private var number = 1
     private var utterance: Int?
+    private var speaker: String?
     private var position = 0.0
 
     /// Creates a stream.
@@ -72,13 +73,15 @@ package struct LiveTranscriptStream: Sendable {
             // Text that was cleared has been written already.
             case .append(let segments), .replace(let segments): segments
             }
-        for segment in segments {
-            if segment.utterance == utterance {
+        for segment in segments.flatMap(\.bySpeaker) {
+            if segment.utterance == utterance, segment.speaker == speaker {
                 text += segment.text
             } else {
-                text += (utterance == nil ? "" : "\n") + segment.text.trimmingPrefix(" ")
+                let prefix = SpeakerPrefix.of(segment.speaker)
+                text += (utterance == nil ? "" : "\n") + prefix + segment.text.trimmingPrefix(" ")
             }
             utterance = segment.utterance
+            speaker = segment.speaker
         }
         if event.kind == .utteranceEnd, event.utterance == utterance, utterance != nil {
             text += "\n"

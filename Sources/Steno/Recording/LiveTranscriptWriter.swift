@@ -176,7 +176,11 @@ struct LiveTranscript {
     mutating func apply(_ event: TranscriptionEvent) -> Bool {
         accumulator.apply(event)
         if let change = track?.apply(event) { decided = (change.replaces ? [] : decided) + change.decided }
-        return [.final, .cleared, .snapshot, .language].contains(event.kind)
+        for change in event.speakerChanges {
+            for index in decided.indices { change.apply(to: &decided[index]) }
+            track?.apply(change)
+        }
+        return [.final, .cleared, .snapshot, .language, .speakers].contains(event.kind)
     }
 
     mutating func finish() { decided += track?.finish(audioEnd: accumulator.position) ?? [] }
@@ -192,7 +196,7 @@ extension TranscriptFormat {
         case .srt: SubRipWriter(options: subtitles).write(cues)
         case .vtt: WebVTTWriter.heading + WebVTTWriter(options: subtitles).write(cues)
         case .lrc: LyricsWriter(options: subtitles).write(cues, duration: transcript.duration)
-        case .txt, .json, .tsv: text(of: transcript)
+        case .txt, .json, .tsv, .rttm: text(of: transcript)
         }
     }
 }

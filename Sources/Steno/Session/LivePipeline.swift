@@ -22,6 +22,7 @@ final class LivePipeline {
     private let didFinalize: (Int) -> Void
     /// The silence after which every utterance has ended; the rest of a gap is not heard.
     private let settlingTime: Int
+    private let speakers: LiveSpeakers?
 
     /// - Parameters:
     ///   - context: The prompt of the first utterance.
@@ -29,12 +30,14 @@ final class LivePipeline {
     ///   - emit: Called with every event, on the thread that uses the pipeline.
     init(
         _ options: LiveOptions, detector: any VoiceActivityDetector, queue: any DecodingQueue, context: [Int] = [],
-        didFinalize: @escaping (Int) -> Void = { _ in }, emit: @escaping (TranscriptionEvent) -> Void
+        speakers: LiveSpeakers? = nil, didFinalize: @escaping (Int) -> Void = { _ in },
+        emit: @escaping (TranscriptionEvent) -> Void
     ) {
         policy = LivePolicy(options, context: context)
         voice = VoiceActivityStream(detector)
         settlingTime = options.endpoint.samples + AudioFile.sampleRate
         self.queue = queue
+        self.speakers = speakers
         self.didFinalize = didFinalize
         self.emit = emit
     }
@@ -93,6 +96,7 @@ final class LivePipeline {
             for probability in voice.finish() { try process(probability) }
             pending = []
         }
+        if let speakers { report(speakers.finish()) }
         // So that the events after it have the position of the end of the audio, too.
         if let level = meter.finish() { emit(.level(level, position: position)) }
         try perform(policy.finish(at: audio.end))
@@ -116,6 +120,7 @@ final class LivePipeline {
         if jump > 0 {
             try perform(policy.skip(to: policy.gate.position + jump))
             audio.jump(by: jump)
+            speakers?.jump(by: jump)
             voice.detector.reset()
         }
         try take([Float](repeating: 0, count: gap - silence - jump))
@@ -133,11 +138,14 @@ final class LivePipeline {
     /// Processes a window, or the rest of the audio.
     private func hear(_ samples: [Float]) throws {
         audio.append(samples)
+        speakers?.hear(samples)
         for level in meter.append(samples) { emit(.level(level, position: position)) }
         for probability in voice.push(samples) { try process(probability) }
     }
 
     private func process(_ probability: Float) throws {
+        // Before text becomes final, so that it has the voices of all audio so far.
+        if let speakers { report(speakers.hear(probability: probability)) }
         try poll()
         let start = policy.gate.position
         let energy = audio.energy(start..<start + VoiceActivity.windowLength)
@@ -162,6 +170,19 @@ final class LivePipeline {
         while queue.followsAudio, !finalizing.isEmpty, policy.decoding != nil { try apply(queue.awaitResult()) }
     }
 
+    // MARK: Speakers
+
+    private func report(_ changes: [SpeakerChange]) {
+        if !changes.isEmpty { emit(.speakers(changes, position: position)) }
+    }
+
+    /// Final text with the speakers of its words.
+    private func labelled(_ event: TranscriptionEvent) -> TranscriptionEvent {
+        guard let speakers, event.kind == .final, case .text(let text, let segments, let partials) = event.payload
+        else { return event }
+        return .final(text: text, segments: speakers.labelled(segments), partials: partials, position: event.position)
+    }
+
     // MARK: Decodings
 
     private func apply(_ outcome: DecodingQueue.Outcome) throws {
@@ -171,7 +192,7 @@ final class LivePipeline {
     private func perform(_ actions: [LiveAction]) throws {
         for (index, action) in actions.enumerated() {
             let next = index + 1 < actions.count ? actions[index + 1] : nil
-            for event in narrator.events(for: action, before: next, position: position) { emit(event) }
+            for event in narrator.events(for: action, before: next, position: position) { emit(labelled(event)) }
             switch action {
             case .decode(let decoding):
                 queue.submit(decoding, samples: audio[decoding.span], at: policy.gate.position)

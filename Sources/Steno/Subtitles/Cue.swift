@@ -6,6 +6,8 @@ public struct Cue: Sendable, Hashable {
     public var end: Double
     /// Its lines from top to bottom, each the words that stand in it.
     package var lines: [[CueWord]]
+    /// Who speaks, if that is known.
+    package var speaker: String?
 
     /// Creates a cue.
     package init(start: Double, end: Double, lines: [[CueWord]]) {

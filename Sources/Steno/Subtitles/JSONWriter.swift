@@ -14,6 +14,10 @@ enum JSONWriter {
         if let speech = transcript.durationAfterVoiceActivity {
             fields.append(("duration_after_vad", JSONText.time(speech)))
         }
+        let speakers = transcript.speakers
+        if !speakers.isEmpty {
+            fields.append(("speakers", "[" + speakers.map(JSONText.string).joined(separator: ", ") + "]"))
+        }
         fields.append(("segments", lines(transcript.segments.map(object))))
         if let guards = transcript.guards {
             fields.append(("guards", lines(guards.map { JSONText.object($0.jsonFields) })))
@@ -51,6 +55,7 @@ enum JSONWriter {
             ]
         }
         if let language = segment.language { fields.append(("language", JSONText.string(language))) }
+        if let speaker = segment.speaker { fields.append(("speaker", JSONText.string(speaker))) }
         if let words = segment.words {
             fields.append(("words", JSONText.words(words)))
         }

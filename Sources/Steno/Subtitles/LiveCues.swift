@@ -16,6 +16,8 @@ struct LiveCues {
     private var phrases = PhraseWords.Tally()
     /// The time before which no cue appears: the end of the last one, and the gap after it.
     private var earliest = -Double.infinity
+    /// Who speaks the words in no decided cue.
+    private var speaker: String?
 
     init(_ options: SubtitleOptions) { self.options = options }
 
@@ -26,6 +28,22 @@ struct LiveCues {
     ///
     /// - Parameter startsSegment: Whether they begin an utterance.
     mutating func append(_ new: [Word], startsSegment: Bool) -> [Cue] {
+        var decided: [Cue] = []
+        var rest = new[...]
+        var starts = startsSegment
+        while let first = rest.first {
+            let turn = rest.prefix { $0.speaker == first.speaker }
+            rest = rest.dropFirst(turn.count)
+            // A cue has one speaker.
+            if first.speaker != speaker, hasOpenWords { decided += close(audioEnd: nil) }
+            speaker = first.speaker
+            decided += append(ofOneSpeaker: Array(turn), startsSegment: starts)
+            starts = false
+        }
+        return decided
+    }
+
+    private mutating func append(ofOneSpeaker new: [Word], startsSegment: Bool) -> [Cue] {
         var decided: [Cue] = []
         // Without splitting a cue is a segment, decided with the first word of the next.
         if options.splitting == nil, startsSegment { decided = close(audioEnd: nil) }
@@ -39,16 +57,34 @@ struct LiveCues {
         let (cues, rest) = splitter.decided()
         words = rest
         remember(cues)
-        return decided + cues
+        return decided + spoken(cues)
+    }
+
+    /// Corrects the speaker of the words in no decided cue.
+    mutating func apply(_ change: SpeakerChange) {
+        guard let first = words.first(where: { !$0.isEmpty })?.first, let last = words.last?.last,
+            change.applies(to: speaker, from: first.start, to: last.end)
+        else { return }
+        speaker = change.now
     }
 
     /// The cues of the words in no decided cue, as they would be if no text followed.
     func open(audioEnd: Double?) -> [Cue] {
         guard let splitter = splitter(audioEnd: audioEnd) else {
             let segments = words.filter { !$0.isEmpty }.enumerated().map { Segment(id: $0.offset, words: $0.element) }
-            return Transcript(language: "", languageProbability: 1, duration: 0, segments: segments).cues(options)
+            let text = Transcript(language: "", languageProbability: 1, duration: 0, segments: segments)
+            return spoken(text.cues(options))
         }
-        return splitter.cues()
+        return spoken(splitter.cues())
+    }
+
+    /// The cues with their speaker.
+    private func spoken(_ cues: [Cue]) -> [Cue] {
+        cues.map { cue in
+            var cue = cue
+            cue.speaker = speaker
+            return cue
+        }
     }
 
     /// Decides all cues.

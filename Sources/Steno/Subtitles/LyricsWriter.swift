@@ -21,7 +21,8 @@ struct LyricsWriter {
         for (index, cue) in cues.enumerated() {
             for (number, words) in cue.lines.enumerated() {
                 let start = number == 0 ? cue.start : words.first?.start ?? cue.start
-                lines.append("[\(time(start))]" + text(words))
+                let speaker = number == 0 ? SpeakerPrefix.of(cue.speaker) : ""
+                lines.append("[\(time(start))]" + speaker + text(words))
             }
             let next = index + 1 < cues.count ? cues[index + 1].start : .infinity
             if next - cue.end >= Self.silence { lines.append("[\(time(cue.end))]") }

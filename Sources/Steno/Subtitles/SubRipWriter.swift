@@ -17,9 +17,11 @@ struct SubRipWriter {
     func count(_ cues: some Sequence<Cue>) -> Int { cues.reduce(0) { $0 + shown($1).count } }
 
     private func shown(_ cue: Cue) -> [ShownText] {
-        options.highlight == .underline
+        let shown =
+            options.highlight == .underline
             ? UnderlinedCues.of(cue, dropsEmpty: options.splitting != nil) { $0 }
             : [ShownText(start: cue.start, end: cue.end, text: cue.text)]
+        return shown.map { $0.with(prefix: SpeakerPrefix.of(cue.speaker)) }
     }
 
     private func time(_ seconds: Double) -> String {

@@ -1,12 +1,20 @@
 import StenoCore
 
-/// Writes a heading and one line a segment: start and end in whole milliseconds, and the text.
+/// Writes a heading and one line a segment: start and end in whole milliseconds, and the text; where it is known who
+/// speaks, the speaker too.
 enum TabSeparatedWriter {
     static func write(_ transcript: Transcript) -> String {
+        let hasSpeakers = !transcript.speakers.isEmpty
         let lines = transcript.segments.map { segment in
-            let text = segment.text.strippingWhitespace.replacing("\t", with: " ")
-            return "\(Timestamp.milliseconds(segment.start))\t\(Timestamp.milliseconds(segment.end))\t\(text)\n"
+            let text = field(segment.text)
+            let speaker = hasSpeakers ? "\t" + field(segment.speaker ?? "") : ""
+            return
+                "\(Timestamp.milliseconds(segment.start))\t\(Timestamp.milliseconds(segment.end))\t\(text)\(speaker)\n"
         }
-        return "start\tend\ttext\n" + lines.joined()
+        return "start\tend\ttext" + (hasSpeakers ? "\tspeaker" : "") + "\n" + lines.joined()
+    }
+
+    private static func field(_ text: String) -> String {
+        text.strippingWhitespace.replacing("\t", with: " ")
     }
 }

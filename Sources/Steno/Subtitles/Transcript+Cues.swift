@@ -8,7 +8,28 @@ extension Transcript {
     /// - Parameter options: Where lines and cues end; without any, a cue is a segment.
     public func cues(_ options: SubtitleOptions = SubtitleOptions()) -> [Cue] {
         // Cues cut for reading keep their gaps, and are moved beyond the audio only by words aligned to one moment.
-        uncutCues(options).ending(by: duration, movesStarts: options.splitting == nil)
+        let cues = speakers.isEmpty ? uncutCues(options) : cuesBySpeaker(options)
+        return cues.ending(by: duration, movesStarts: options.splitting == nil)
+    }
+
+    /// Cues that each have one speaker.
+    private func cuesBySpeaker(_ options: SubtitleOptions) -> [Cue] {
+        var cues: [Cue] = []
+        var rest = segments[...]
+        while let first = rest.first {
+            var turn = self
+            turn.segments = Array(rest.prefix { $0.speaker == first.speaker })
+            rest = rest.dropFirst(turn.segments.count)
+            for var cue in turn.uncutCues(options) {
+                // A cue may begin before its words, or end after them, where there is room.
+                if let last = cues.indices.last, cue.start < cues[last].end {
+                    cues[last].end = max(cues[last].start, cue.start)
+                }
+                cue.speaker = first.speaker
+                cues.append(cue)
+            }
+        }
+        return cues
     }
 
     private func uncutCues(_ options: SubtitleOptions) -> [Cue] {

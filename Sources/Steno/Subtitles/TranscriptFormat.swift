@@ -15,6 +15,11 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
     case json
     /// Tab-separated start, end (whole milliseconds) and text, with a line of headings.
     case tsv
+    /// Who speaks when, without the text: a line for each turn (NIST's Rich Transcription Time Marked).
+    case rttm
+
+    /// The formats that have the text, which are what “all” formats means.
+    package static let texts = allCases.filter { $0 != .rttm }
 
     /// What a file of this format is called after its last dot.
     package var fileExtension: String { rawValue }
@@ -47,6 +52,7 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
         case .lrc: LyricsWriter(options: subtitles).write(transcript)
         case .json: JSONWriter.write(transcript)
         case .tsv: TabSeparatedWriter.write(transcript)
+        case .rttm: RTTMWriter.write(transcript)
         }
     }
 }

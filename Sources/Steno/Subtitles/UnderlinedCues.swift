@@ -3,6 +3,9 @@ struct ShownText {
     var start: Double
     var end: Double
     var text: String
+
+    /// The text after a prefix.
+    func with(prefix: String) -> ShownText { ShownText(start: start, end: end, text: prefix + text) }
 }
 
 /// One cue as many, in each of which the word that is being said is underlined (openai-whisper's `highlight_words`).

@@ -20,6 +20,14 @@ struct WebVTTWriter {
     }
 
     private func shown(_ cue: Cue) -> [ShownText] {
+        // A voice span (WebVTT 1, 3.4) needs no end when it is the whole cue.
+        let voice = cue.speaker.map {
+            "<v \(escaped($0.collapsingWhitespace.withoutArrows).replacing(">", with: "&gt;"))>"
+        }
+        return texts(cue).map { $0.with(prefix: voice ?? "") }
+    }
+
+    private func texts(_ cue: Cue) -> [ShownText] {
         switch options.highlight {
         case .none: [ShownText(start: cue.start, end: cue.end, text: cue.text { escaped($0.text) })]
         case .underline: UnderlinedCues.of(cue, dropsEmpty: options.splitting != nil, escaped)

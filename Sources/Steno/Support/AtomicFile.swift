@@ -7,10 +7,16 @@ package enum AtomicFile {
     ///
     /// A symbolic link stays one: the file it leads to is replaced. The permissions of a file that is replaced stay.
     /// A device or a pipe is never replaced.
-    /// - Parameter overwriting: Whether an existing file is replaced; if not, it is an error.
+    /// - Parameters:
+    ///   - overwriting: Whether an existing file is replaced; if not, it is an error.
+    ///   - permissions: The permissions of the file in any case; they apply before anything is written to it.
     /// - Throws: `StenoError.outputFailed`.
-    package static func write(_ text: String, to file: URL, overwriting: Bool = true) throws {
-        try make(file, overwriting: overwriting) { temporary, mode in try create(temporary, text, mode: mode) }
+    package static func write(
+        _ text: String, to file: URL, overwriting: Bool = true, permissions: mode_t? = nil
+    ) throws {
+        try make(file, overwriting: overwriting) { temporary, mode in
+            try create(temporary, text, mode: permissions ?? mode)
+        }
     }
 
     /// Makes a file in the same way.

@@ -11,6 +11,13 @@ package final class CancellationFlag: @unchecked Sendable {
     private let lock = NSLock()
     private var value = false
     private var actions: [@Sendable () -> Void] = []
+    private var interruptions: [WeakInterruption] = []
+    /// The number of interruptions at which those that are gone are forgotten.
+    private var interruptionLimit = 64
+
+    private struct WeakInterruption {
+        weak var value: Interruption?
+    }
 
     package init() {}
 
@@ -19,12 +26,13 @@ package final class CancellationFlag: @unchecked Sendable {
 
     /// Requests the stop; a second call does nothing.
     package func cancel() {
-        let actions = lock.withLock {
+        let (actions, interruptions) = lock.withLock {
             value = true
-            defer { self.actions = [] }
-            return self.actions
+            defer { (self.actions, self.interruptions) = ([], []) }
+            return (self.actions, self.interruptions)
         }
         for action in actions { action() }
+        for interruption in interruptions { interruption.value?.interrupt() }
     }
 
     /// Adds a handler to be called on the stop; called at once if it was already requested.
@@ -38,8 +46,24 @@ package final class CancellationFlag: @unchecked Sendable {
 
     /// Ends a reading when the work is to stop; whoever reads keeps the interruption, and this does not.
     ///
-    /// Work on thousands of files has one flag, which must not hold the descriptors of all of them.
+    /// Work on any number of files has one flag, which must hold neither the descriptors nor any memory of those that are
+    /// done.
     package func interrupt(_ interruption: Interruption) {
-        whenCancelled { [weak interruption] in interruption?.interrupt() }
+        let isCancelled = lock.withLock {
+            if !value { add(interruption) }
+            return value
+        }
+        if isCancelled { interruption.interrupt() }
     }
+
+    private func add(_ interruption: Interruption) {
+        if interruptions.count >= interruptionLimit {
+            interruptions.removeAll { $0.value == nil }
+            interruptionLimit = max(64, 2 * interruptions.count)
+        }
+        interruptions.append(WeakInterruption(value: interruption))
+    }
+
+    /// The number of interruptions that are remembered; for tests.
+    var interruptionCount: Int { lock.withLock { interruptions.count } }
 }

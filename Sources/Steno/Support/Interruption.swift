@@ -29,6 +29,16 @@ package final class Interruption: Sendable {
         try wait(for: &entries, milliseconds: -1)
     }
 
+    /// Blocks until nobody reads any more what is written to a pipe or a socket.
+    package func waitUntilAbandoned(_ descriptor: Int32) throws {
+        var entries = [
+            pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0),
+            // POLLERR and POLLHUP are reported without being asked for.
+            pollfd(fd: descriptor, events: 0, revents: 0),
+        ]
+        try wait(for: &entries, milliseconds: -1)
+    }
+
     /// Whether `poll` calls a named pipe readable, and reading it gives its end, before anybody has opened it for
     /// writing; Linux waits for the first writer (pipe(7)).
     package static var seesEndBeforeWriter: Bool {

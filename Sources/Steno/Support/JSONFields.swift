@@ -19,12 +19,13 @@ extension JSONText {
     /// A list of words with their times.
     package static func words(_ words: [Word]) -> String {
         let objects = words.map {
-            object([
-                ("word", string($0.word)),
-                ("start", time($0.start)),
-                ("end", time($0.end)),
-                ("probability", number($0.probability)),
-            ])
+            object(
+                [
+                    ("word", string($0.word)),
+                    ("start", time($0.start)),
+                    ("end", time($0.end)),
+                    ("probability", number($0.probability)),
+                ] + ($0.speaker.map { [("speaker", string($0))] } ?? []))
         }
         return "[" + objects.joined(separator: ", ") + "]"
     }

@@ -17,6 +17,23 @@ struct EvaluationArguments: ParsableArguments {
     @Option(name: .long, help: "Word error rate, character error rate, or both.")
     var metric = MetricChoice.both
 
+    @Flag(
+        name: .long,
+        help: ArgumentHelp(
+            "Compare who speaks too: diarization error rate (DER), cpWER, words with the wrong speaker. The reference "
+                + "is talk.rttm beside talk.wav, or the manifest's segments."))
+    var speakers = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Time before and after each boundary of the reference that the DER leaves out (default: 0.25).",
+            valueName: "time"))
+    var collar: Seconds?
+
+    @Flag(name: .long, help: "Leave speech of several people at once out of the DER.")
+    var skipOverlap = false
+
     @Flag(name: .long, help: "Show the reference above the transcript wherever they differ.")
     var differences = false
 
@@ -49,6 +66,10 @@ struct EvaluationArguments: ParsableArguments {
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+        guard collar.map({ $0.value >= 0 }) ?? true else { throw ValidationError("--collar must be 0 or more.") }
+        guard speakers || (collar == nil && !skipOverlap) else {
+            throw ValidationError("--collar and --skip-overlap are for --speakers.")
+        }
         guard !force || json != nil || markdown != nil else {
             throw ValidationError("--force is for --json and --markdown.")
         }
@@ -63,6 +84,11 @@ struct EvaluationArguments: ParsableArguments {
         var outputs = OutputFiles(
             overwriting: force, inputs: read, remedy: "Choose another name, or replace it with --force.")
         for path in [json, markdown].compactMap({ $0 }) { try outputs.check(LocalFile.url(path)) }
+    }
+
+    /// How speakers are scored; nil when they are not compared.
+    var diarization: DiarizationScoring? {
+        speakers ? DiarizationScoring(collar: collar?.value ?? 0.25, skipsOverlap: skipOverlap) : nil
     }
 
     /// Reads the result to compare with.

@@ -36,10 +36,10 @@ struct ModelArguments: ParsableArguments {
     }
 
     /// Finds and loads the model; with `--verbose` reports which one it is.
-    func load(_ console: Console) async throws -> Transcriber { try await loadNamed(console).transcriber }
+    func load(_ console: Console) async throws -> Transcriber { try await loadLocated(console).transcriber }
 
-    /// Finds and loads the model, and says what it is called.
-    func loadNamed(_ console: Console) async throws -> (transcriber: Transcriber, name: String) {
+    /// Finds and loads the model, and says where it was found and what it is called.
+    func loadLocated(_ console: Console) async throws -> (transcriber: Transcriber, model: LocatedModel) {
         if verbose { console.enableVerbose() }
         if quiet { console.enableQuiet() }
         do {
@@ -49,7 +49,7 @@ struct ModelArguments: ParsableArguments {
             let transcriber = try await Transcriber.load(located.folder, precision: precision, threads: threads)
             console.clearProgress()
             console.verbose(computation(transcriber.model.information))
-            return (transcriber, located.name)
+            return (transcriber, located)
         } catch let error where !(error is CancellationError) {
             console.fail(model.map { "model \($0)" } ?? "model", error)
             throw ExitCode(error.exitCode)

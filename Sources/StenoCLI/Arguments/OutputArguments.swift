@@ -15,7 +15,7 @@ struct OutputArguments: ParsableArguments {
     @Option(
         name: [.customShort("f"), .long],
         help: ArgumentHelp(
-            "Output format: txt, srt, vtt, lrc, json, tsv or all; a list or repeated. Several formats require "
+            "Output format: txt, srt, vtt, lrc, json, tsv or all, or rttm (with --speakers); a list or repeated. Several formats require "
                 + "--output-dir.", valueName: "format,..."))
     var outputFormat: [OutputFormats] = []
 
@@ -102,6 +102,22 @@ struct OutputArguments: ParsableArguments {
                 throw ValidationError("The \(formats[0].rawValue) files of several recordings require --output-dir.")
             }
             guard !timestamps || streams else { throw ValidationError("--timestamps is for plain text only.") }
+        }
+    }
+
+    /// A list is answered in JSON on standard output.
+    func validateForList() throws {
+        guard outputs.isEmpty, outputDir == nil else {
+            throw ValidationError(
+                "--from-list writes a line of JSON for each recording to standard output: leave out --output and "
+                    + "--output-dir.")
+        }
+        guard formats == [.json] || outputFormat.isEmpty else {
+            throw ValidationError("--from-list writes JSON: leave out --output-format.")
+        }
+        guard !skipExisting, !force, !timestamps, !logProgress else {
+            throw ValidationError(
+                "--from-list takes none of --skip-existing, --force, --timestamps and --log-progress: leave it out.")
         }
     }
 

@@ -7,7 +7,7 @@ import StenoCommandLine
 /// neither compile nor load them.
 struct ExternalCommand: Equatable {
     /// The commands, in the order of the help.
-    static let names = ["serve", "history"]
+    static let names = ["serve", "captions", "history"]
     /// The program that carries them out.
     static let program = "steno-server"
 

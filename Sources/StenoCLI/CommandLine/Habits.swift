@@ -11,7 +11,7 @@ enum Habits {
         $0.merge($1) { first, _ in first }
     }
 
-    static let noSpeakers = "Steno has no speaker labels yet."
+    static let speakerLabels = "Who speaks is labelled by --speakers auto, or by their number: --speakers 2"
     static let processorOnly = "Steno runs on the CPU only: leave it out."
     static let noDownloads = "Steno downloads nothing: models are found on this machine (see steno models --help)."
 
@@ -24,7 +24,7 @@ enum Habits {
         "--logprob-threshold": .option("--log-probability-threshold"),
         "--log-prob-threshold": .option("--log-probability-threshold"),
         "--device": .value(device),
-        "--diarize": .flag(.refused(noSpeakers)),
+        "--diarize": .flag(.refused(speakerLabels)),
         "--carry-initial-prompt": .flag(
             .refused("A prompt is for the first window only; --hotwords are expected in every window.")),
     ]
@@ -59,8 +59,8 @@ enum Habits {
         "--print-colors": .flag(.ignored("Steno prints text without colours.")),
         "--pretty-json": .flag(.nothing),
         "--live-transcribe": .refused("Live transcription is a command of its own: steno live"),
-        "--speaker-name": .value { _ in .refused(noSpeakers) },
-        "--speaker-num": .value { _ in .refused(noSpeakers) },
+        "--speaker-name": .value { _ in .refused(speakerLabels) },
+        "--speaker-num": .option("--speakers"),
     ]
 
     /// What is guessed: shorter names, and those of other commands.
@@ -116,8 +116,7 @@ enum Habits {
             "--skip-existing skips files that have a transcript; --offset 1:30 skips the beginning."),
         "--recursive": .refused("Name the files: steno transcribe folder/*.mp3"),
         "-r": .refused("Name the files: steno transcribe folder/*.mp3"),
-        "--speakers": .refused(noSpeakers),
-        "--diarization": .refused(noSpeakers),
+        "--diarization": .refused(speakerLabels),
         "--microphone": .refused("The microphone is transcribed by steno live."),
         "--mic": .refused("The microphone is transcribed by steno live."),
     ]

@@ -19,8 +19,12 @@ struct Evaluate: AsyncParsableCommand {
               steno evaluate test.jsonl --model base --compare small.json --differences
               steno evaluate test.jsonl --hypotheses transcripts
               steno evaluate base.json --compare small.json --normalizer basic
+              steno evaluate calls --speakers
+              steno evaluate reference.rttm --speakers --hypotheses found.rttm
 
-            The last example transcribes nothing: it compares a result written by --json.
+            A result written by --json is compared without transcribing anything. With --speakers the reference of who \
+            speaks is talk.rttm beside talk.wav, or "segments" in the manifest; two RTTM files are compared without a \
+            model.
 
             Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 66 no such model, 130 interrupted.
             """)
@@ -42,6 +46,9 @@ struct Evaluate: AsyncParsableCommand {
         }
         if evaluation.hypotheses != nil, model.model != nil {
             throw ValidationError("--hypotheses runs no model: leave out --model.")
+        }
+        if evaluation.speakers, speech.translate {
+            throw ValidationError("--speakers compares what is said: leave out --translate.")
         }
         if evaluation.manifestLanguage, speech.language != nil {
             throw ValidationError("Use --language or --manifest-language, not both.")
@@ -66,6 +73,8 @@ struct Evaluate: AsyncParsableCommand {
                 return output.finish(output.show(result.rescored(scorer)))
             case .transcripts(let items, let folder):
                 return try await EvaluationJob(hearing: .transcripts(folder), output: output).run(items)
+            case .turns(let items, let folder):
+                return try await EvaluationJob(hearing: .turns(folder), output: output).run(items)
             case .recordings(let items):
                 let name = try? ModelLocator.locateForCommand(model.model).name
                 let hearing = EvaluationHearing.model(try await model.load(console), name: name ?? "", options)
@@ -79,6 +88,7 @@ struct Evaluate: AsyncParsableCommand {
 enum EvaluationWork {
     case recordings([EvaluationItem])
     case transcripts([EvaluationItem], HypothesisFolder)
+    case turns([EvaluationItem], HypothesisFolder)
     case result(EvaluationResult)
 
     /// Every file that is read: the manifest, recordings, references and transcripts.
@@ -87,13 +97,16 @@ enum EvaluationWork {
         switch self {
         case .result: return inside
         case .recordings(let items): return inside + Self.files(items)
-        case .transcripts(let items, let folder):
-            return inside + Self.files(items) + folder.folder.childNames.map(folder.folder.appendingPathComponent)
+        case .transcripts(let items, let folder), .turns(let items, let folder):
+            return inside + Self.files(items) + [folder.folder]
+                + folder.folder.childNames.map(folder.folder.appendingPathComponent)
         }
     }
 
     private static func files(_ items: [EvaluationItem]) -> [URL] {
-        items.flatMap { [$0.audio, $0.audio.deletingPathExtension().appendingPathExtension("txt")] }
+        items.flatMap {
+            [$0.audio, $0.audio.deletingPathExtension().appendingPathExtension("txt"), $0.turns].compactMap(\.self)
+        }
     }
 
     init(_ input: String, _ arguments: EvaluationArguments) throws {
@@ -102,6 +115,16 @@ enum EvaluationWork {
         if arguments.hypotheses == nil, var result = try? EvaluationResult.load(location) {
             if let limit = arguments.limit { result.files = Array(result.files.prefix(limit)) }
             self = .result(result)
+            return
+        }
+        if location.pathExtension.lowercased() == "rttm" {
+            guard arguments.speakers, let found = arguments.hypotheses else {
+                throw ValidationError(
+                    "\(input) says who speaks when: compare it with --speakers --hypotheses found.rttm, or a folder of "
+                        + "transcripts.")
+            }
+            let items = try EvaluationItem.recordings(inTurns: location).prefix(arguments.limit ?? .max)
+            self = .turns(Array(items), HypothesisFolder(LocalFile.url(found)))
             return
         }
         let items = Array(try EvaluationManifest.load(location).items.prefix(arguments.limit ?? .max))

@@ -7,11 +7,19 @@ import StenoEvaluation
 enum EvaluationHearing {
     case model(Transcriber, name: String, DecodingOptions)
     case transcripts(HypothesisFolder)
+    /// Who speaks when, and no texts.
+    case turns(HypothesisFolder)
 
     /// The model and its precision; nil when no model runs.
     var description: String? {
         guard case .model(let transcriber, let name, _) = self else { return nil }
         return "\(name), \(transcriber.model.information.precision.rawValue)"
+    }
+
+    /// Whether texts are compared.
+    var hasTexts: Bool {
+        if case .turns = self { return false }
+        return true
     }
 }
 
@@ -27,13 +35,14 @@ struct EvaluationJob {
     /// - Returns: The command's exit code.
     func run(_ items: [EvaluationItem]) async throws -> Int32 {
         var result = EvaluationResult(model: hearing.description, normalization: output.scorer.normalization)
-        let table = output.table(items.map(\.name))
-        console.print(table.header)
+        result.diarization = output.arguments.diarization
+        let table = hearing.hasTexts ? output.table(items.map(\.name)) : nil
+        if let table { console.print(table.header) }
         var progress = EvaluationProgress(count: items.count, start: Date())
         for item in items {
             do {
                 let file = try await evaluate(item, progress)
-                console.print(table.row(file))
+                if let table { console.print(table.row(file)) }
                 result.files.append(file)
             } catch let error where !(error is CancellationError) {
                 console.fail(item.audio.path, error)
@@ -43,7 +52,7 @@ struct EvaluationJob {
             }
             progress.done += 1
         }
-        console.print(table.totalRow(result))
+        if let table { console.print(table.totalRow(result)) }
         return output.finish(result)
     }
 
@@ -51,8 +60,14 @@ struct EvaluationJob {
         switch hearing {
         case .transcripts(let folder):
             let heard = try folder.hypothesis(for: item)
-            return EvaluatedFile(
+            var file = EvaluatedFile(
                 item, hypothesis: heard.text, language: heard.language, duration: heard.duration, scorer: output.scorer)
+            try compareSpeakers(item, &file) { try folder.labels(for: item) }
+            return file
+        case .turns(let folder):
+            var file = EvaluatedFile(item, hypothesis: "", scorer: output.scorer)
+            try compareSpeakers(item, &file) { try folder.labels(for: item) }
+            return file
         case .model(let transcriber, _, var options):
             if output.arguments.manifestLanguage { options.language = item.language }
             return try await hear(item, transcriber, options, progress)
@@ -63,16 +78,30 @@ struct EvaluationJob {
         _ item: EvaluationItem, _ transcriber: Transcriber, _ options: DecodingOptions, _ progress: EvaluationProgress
     ) async throws -> EvaluatedFile {
         let start = Date()
-        let transcript = try await transcriber.transcribe(file: item.audio, options: options) { [console] event in
+        var request = options.request
+        // Their number is found, and no enrolled voice is named.
+        request.speakers = output.arguments.speakers ? SpeakerOptions() : nil
+        let transcript = try await transcriber.transcribe(file: item.audio, options: request) { [console] event in
             guard case .progress(let processed, let total) = event else { return }
             console.showProgress(progress.line(item.name, processed / max(total ?? 0, processed, 0.01), now: Date()))
         }
         var item = item
         // A translation is English, whatever is spoken.
         if options.task == .translate { item.language = "en" }
-        return EvaluatedFile(
+        var file = EvaluatedFile(
             item, hypothesis: transcript.text, language: transcript.language, duration: transcript.duration,
             elapsed: Date().timeIntervalSince(start), scorer: output.scorer)
+        try compareSpeakers(item, &file) { SpeakerLabels(transcript) }
+        return file
+    }
+
+    private func compareSpeakers(
+        _ item: EvaluationItem, _ file: inout EvaluatedFile, _ heard: () throws -> SpeakerLabels
+    ) throws {
+        guard let scoring = output.arguments.diarization else { return }
+        file.speakers = SpeakerErrors(
+            reference: try item.labels(), hypothesis: try heard(), scoring: scoring, scorer: output.scorer,
+            language: file.language)
     }
 }
 

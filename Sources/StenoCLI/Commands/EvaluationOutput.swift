@@ -16,6 +16,7 @@ struct EvaluationOutput {
 
     /// Shows the table of an existing result.
     func show(_ result: EvaluationResult) -> EvaluationResult {
+        guard result.hasTexts else { return result }
         let table = table(result.files.map(\.file))
         console.print(table.header + result.files.map(table.row).joined() + table.totalRow(result))
         return result
@@ -26,7 +27,9 @@ struct EvaluationOutput {
     /// - Returns: The command's exit code.
     func finish(_ result: EvaluationResult) -> Int32 {
         if arguments.differences { showDifferences(result) }
-        console.print("\n" + result.summary(metrics))
+        if result.hasTexts { console.print("\n" + result.summary(metrics)) }
+        let speakers = result.speakerText
+        if !speakers.isEmpty { console.print((result.hasTexts ? "\n" : "") + speakers) }
         let hasAll = result.failures.isEmpty && !result.files.isEmpty
         do {
             let comparison = try earlier.map { try EvaluationComparison(result, with: $0, scorer: scorer) }

@@ -14,6 +14,7 @@ extension Transcribe: ShortlyExplained {
               --force                  let --output replace a file
               --timestamps             print the time of each line
               --word-timestamps        add the time of each word to json
+              --speakers auto          label who speaks; or the number: --speakers 2
               --split-cues             subtitles cut for reading
               --offset 1:30            skip the beginning
               --duration 0:45          stop after that much audio

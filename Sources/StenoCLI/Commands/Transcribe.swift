@@ -18,9 +18,12 @@ struct Transcribe: AsyncParsableCommand {
               steno transcribe *.mp3 -f srt,json --output-dir texts --skip-existing
               steno transcribe interview.wav --language de --translate
               steno transcribe *.mp3 --batch-size 8 --output-dir texts
+              steno transcribe meeting.mp3 --speakers auto
               steno transcribe talk.mp3 --offset 1:30 --duration 0:45
+              steno transcribe call.wav --channels separate
               steno transcribe call.wav --initial-prompt "Kowalczyk, Nguyen, Steno"
               curl -s https://example.com/talk.mp3 | steno transcribe -
+              find . -name '*.mp3' | steno transcribe --from-list - > transcripts.jsonl
 
             JSON of several files on standard output is a line for each, which begins with the name of the file. \
             Ctrl-C and SIGTERM keep what is decoded: it is printed, or written to talk.partial.srt.
@@ -32,6 +35,7 @@ struct Transcribe: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
     var files: [String] = []
 
+    @OptionGroup(title: "Lists of recordings") var list: ListArguments
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Subtitles") var subtitles: SubtitleArguments
@@ -40,32 +44,71 @@ struct Transcribe: AsyncParsableCommand {
     @OptionGroup(title: "Decoding") var decoding: DecodingArguments
     @OptionGroup(title: "Word timestamps") var words: WordArguments
     @OptionGroup(title: "Voice activity") var voiceActivity: VoiceActivityArguments
+    @OptionGroup(title: "Speakers") var speakers: SpeakerArguments
     @OptionGroup(title: "Hallucinations") var guards: GuardArguments
 
     func validate() throws {
-        try Inputs.validate(files)
-        try output.validate(files)
-        try subtitles.validate(output.formats)
+        if let name = list.fromList {
+            guard files.isEmpty else {
+                throw ValidationError(
+                    "--from-list \(name) names the recordings: leave out \(files[0]), or put it on the list.")
+            }
+            guard speakers.speakers == nil, !hearing.separatesChannels else {
+                throw ValidationError(
+                    "--from-list labels no speakers: leave out --speakers and --channels separate, or name the recordings as arguments."
+                )
+            }
+            try output.validateForList()
+            try subtitles.validate([.json])
+        } else {
+            try Inputs.validate(files)
+            try output.validate(files)
+            try subtitles.validate(output.formats)
+        }
+        guard speakers.speakers != nil || hearing.separatesChannels || !output.formats.contains(.rttm) else {
+            throw ValidationError(
+                "The format rttm says who speaks when: add --speakers auto, or --channels separate.")
+        }
+        guard speakers.speakers == nil || !hearing.separatesChannels else {
+            throw ValidationError(
+                "--channels separate labels the text by channel, --speakers by voice: use one of them.")
+        }
         try voiceActivity.validate(clips: hearing.selectsClips, isBatched: decoding.batchSize > 1)
     }
 
     func run() async throws {
+        guard list.fromList == nil else { return try await runList() }
         let all = files.map(LocalFile.literal)
         let place = try Self.checkingArguments { try output.place(all, subtitles.options) }
         let options = try options()
-        try await CommandRun.run { [model, output, subtitles, options, reading = hearing.reading] console in
+        try await CommandRun.run { [model, output, subtitles, options, speakers, hearing] console in
             if output.logProgress { console.enableProgressLog() }
             if model.quiet { console.enableQuiet() }
             let files = output.skipExisting ? Self.missing(all, place, console) : all
             if files.isEmpty { return 0 }
+            let speakers = try speakers.options()
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(
-                transcriber: transcriber, options: options, output: output, subtitles: subtitles.options,
-                reading: reading, place: place, namesFiles: all.count > 1, console: console)
-            guard options.batchSize > 1, files.count > 1 else {
+                transcriber: transcriber, options: options, speakers: speakers, output: output,
+                subtitles: subtitles.options, reading: hearing.reading,
+                separatesChannels: hearing.separatesChannels, place: place, namesFiles: all.count > 1, console: console)
+            guard options.batchSize > 1, files.count > 1, !hearing.separatesChannels else {
                 return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
             }
             return try await job.transcribeTogether(files)
+        }
+    }
+
+    /// Transcribes the recordings of a list as they come.
+    private func runList() async throws {
+        let descriptor = try Self.checkingArguments { try list.open() }
+        let options = try options()
+        try await CommandRun.run { [model, reading = hearing.reading, recordings = list.recordings] console in
+            let (transcriber, located) = try await model.loadLocated(console)
+            let job = ListJob(
+                transcriber: transcriber, model: located, options: options, reading: reading, recordings: recordings,
+                console: console)
+            return try await job.run(descriptor)
         }
     }
 
@@ -88,6 +131,10 @@ struct Transcribe: AsyncParsableCommand {
         words.apply(to: &options)
         subtitles.apply(to: &options)
         voiceActivity.apply(to: &options)
+        if hearing.separatesChannels, !hearing.selectsClips, options.batchSize == 1, options.voiceActivity == nil {
+            // Each side of a call is silent for half of it, and a model may hear text in silence.
+            options.voiceActivity = VoiceActivityOptions()
+        }
         guards.apply(to: &options)
         return options
     }

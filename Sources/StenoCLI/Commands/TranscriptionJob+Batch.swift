@@ -13,7 +13,7 @@ extension TranscriptionJob {
         let estimates = inputs.map { ProgressEstimate(name: Inputs.displayName($0), start: start) }
         let drafts = inputs.map { _ in TranscriptDraft() }
         let transcripts = transcriber.transcripts(
-            options: options,
+            options: request,
             progress: {
                 drafts[$0].add($1)
                 showProgress($1, inputs[$0], estimates[$0])
@@ -60,7 +60,7 @@ extension TranscriptionJob {
         console.clearProgress()
         do {
             let transcript = try result.get()
-            if output.streams { transcript.segments.forEach { console.print(output.line($0)) } }
+            if streams { transcript.segments.forEach { console.print(output.line($0)) } }
             try deliver(transcript, input)
             reportEnd(transcript, input, start)
             return 0

@@ -6,39 +6,63 @@ import StenoCommandLine
 struct TranscriptionJob {
     let transcriber: Transcriber
     let options: DecodingOptions
+    /// How speakers are labelled; nil does not.
+    let speakers: SpeakerOptions?
     let output: OutputArguments
     let subtitles: SubtitleOptions
     let reading: InputReading
+    /// Whether each channel is transcribed by itself.
+    let separatesChannels: Bool
     let place: TranscriptPlace
     /// Whether the JSON of several files goes to standard output: then each is a line that begins with the file's name.
     let namesFiles: Bool
     let console: Console
 
+    /// The options of the transcription.
+    var request: TranscriptionRequest {
+        var request = options.request
+        request.speakers = speakers
+        return request
+    }
+
+    /// Whether the text is printed while it is decoded; who speaks, and the order of channels, are known at the end.
+    var streams: Bool { output.streams && speakers == nil && !separatesChannels }
+
     func transcribe(_ input: String) async throws {
         let start = Date()
         let progress = ProgressEstimate(name: Inputs.displayName(input), start: start)
         let draft = TranscriptDraft()
-        console.saveBeforeExit { deliverPartial(draft, input, isPrinted: output.streams) }
+        console.saveBeforeExit { deliverPartial(draft, input, isPrinted: streams) }
         defer { console.saveBeforeExit(nil) }
         do {
-            let transcript = try await transcriber.transcribe(
-                options: options,
-                progress: {
-                    draft.add($0)
-                    show($0, input, progress)
-                }
-            ) { try Inputs.open(input, reading) }
+            let transcript = try await transcribe(input) {
+                draft.add($0)
+                show($0, input, progress)
+            }
             console.clearProgress()
             try deliver(transcript, input)
             reportEnd(transcript, input, start)
         } catch let error as CancellationError {
-            deliverPartial(draft, input, isPrinted: output.streams)
+            deliverPartial(draft, input, isPrinted: streams)
             throw error
         }
     }
 
+    private func transcribe(
+        _ input: String, _ progress: @escaping Transcriber.Progress
+    ) async throws -> Transcript {
+        guard separatesChannels else {
+            return try await transcriber.transcribe(options: request, progress: progress) { [reading] in
+                try Inputs.open(input, reading)
+            }
+        }
+        return try await transcriber.transcribeChannels(options: request, progress: progress) { [reading] in
+            try Inputs.open(input, reading, channel: $0)
+        }
+    }
+
     private func show(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
-        if case .segment(let segment) = event, output.streams { console.print(output.line(segment)) }
+        if case .segment(let segment) = event, streams { console.print(output.line(segment)) }
         showProgress(event, input, progress)
     }
 
@@ -62,7 +86,7 @@ struct TranscriptionJob {
     /// - Throws: The first error; text that could be written to no file is then on standard output.
     func deliver(_ transcript: Transcript, _ input: String) throws {
         guard !place.isStandardOutput else {
-            if !output.streams { print(transcript, input) }
+            if !streams { print(transcript, input) }
             return
         }
         let writing = place.write(transcript, for: input, keepingExisting: output.skipExisting)
@@ -80,6 +104,7 @@ struct TranscriptionJob {
     }
 
     private func print(_ transcript: Transcript, _ input: String) {
+        guard !output.timestamps else { return transcript.segments.forEach { console.print(output.line($0)) } }
         for format in output.formats {
             let text = format.text(of: transcript, subtitles: subtitles)
             console.print(format == .json && namesFiles ? text.jsonLine(naming: input) : text)
@@ -160,14 +185,17 @@ struct TranscriptionJob {
 
 extension String {
     /// A transcript's JSON on one line, with the name of its file before the other fields.
+    func jsonLine(naming file: String) -> String { jsonLine(after: [("file", JSONText.string(file))]) }
+
+    /// A transcript's JSON on one line, after other fields, whose values are JSON texts.
     ///
     /// No string of a JSON text has a line break, so all that is removed are the breaks between its elements.
-    func jsonLine(naming file: String) -> String {
+    func jsonLine(after fields: [(String, String)]) -> String {
         var line = ""
         for part in split(separator: "\n").map({ $0.drop { $0 == " " } }) {
             let isTight = line.isEmpty || "[{".contains(line.last ?? " ") || "]}".contains(part.first ?? " ")
             line += (isTight ? "" : " ") + part
         }
-        return "{\(JSONText.string("file")): \(JSONText.string(file)), \(line.dropFirst())\n"
+        return "\(JSONText.object(fields).dropLast()), \(line.dropFirst())\n"
     }
 }

@@ -14,6 +14,7 @@ extension Live: ShortlyExplained {
               --device NAME            another microphone
               --list-devices           list the microphones
               --format vtt             text, jsonl (events) or vtt (subtitles)
+              --speakers               label who speaks
               --hotwords "Nguyen"      words to expect, such as names
           -m, --model small            another model, by name or folder
           -t, --threads 4              threads (default: by the processor)

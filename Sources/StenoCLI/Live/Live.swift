@@ -27,19 +27,21 @@ struct Live: AsyncParsableCommand {
     @OptionGroup(title: "Input and output") var arguments: LiveArguments
     @OptionGroup(title: "Language and vocabulary") var speech: LiveSpeechArguments
     @OptionGroup(title: "Model") var model: ModelArguments
+    @OptionGroup(title: "Speakers") var speakers: LiveSpeakerArguments
     @OptionGroup(title: "Latency and stability") var policy: LivePolicyArguments
 
     func run() async throws {
         var options = LiveOptions()
         speech.apply(to: &options)
         policy.apply(to: &options)
+        options.speakers = try speakers.options()
         try Self.checkingArguments { [options, arguments] in
             try options.validate()
             if !arguments.listDevices { try arguments.checkOutputs() }
         }
         try await CommandRun.run { [model, arguments, options] console in
             guard !arguments.listDevices else { return try await Self.listDevices(console) }
-            let (transcriber, name) = try await model.loadNamed(console)
+            let (transcriber, located) = try await model.loadLocated(console)
             let engine = try ModelEngine(
                 model: transcriber.model, options: options, pace: arguments.enginePace)
             let language = options.language.map { Languages.code(for: $0) ?? $0 }
@@ -47,7 +49,7 @@ struct Live: AsyncParsableCommand {
                 engine: engine, source: arguments.source, format: arguments.resolvedFormat,
                 isRealTime: arguments.pace == .realtime, recorder: try arguments.makeRecorder(),
                 transcript: try arguments.makeTranscriptWriter(language: language),
-                history: arguments.makeHistory(language: language, model: name), console: console)
+                history: arguments.makeHistory(language: language, model: located.name), console: console)
             return try await job.run()
         }
     }
@@ -94,5 +96,21 @@ struct LiveSpeechArguments: ParsableArguments {
         options.task = translate ? .translate : .transcribe
         options.hotwords = hotwords
         options.initialPrompt = initialPrompt
+    }
+}
+
+/// Who speaks.
+struct LiveSpeakerArguments: ParsableArguments {
+    @Flag(
+        name: .long,
+        help: "Label who speaks in final text; voices enrolled with steno speakers have their names.")
+    var speakers = false
+
+    /// The options with the voices that are enrolled; nil without labels.
+    func options() throws -> SpeakerOptions? {
+        guard speakers else { return nil }
+        var options = SpeakerOptions()
+        options.profiles = try SpeakerProfileFile.standard().profiles()
+        return options
     }
 }

@@ -43,7 +43,7 @@ struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json or .tsv file, which is complete at any "
+            "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json, .tsv or .rttm file, which is complete at any "
                 + "moment; may be repeated.", valueName: "file"))
     var save: [String] = []
 

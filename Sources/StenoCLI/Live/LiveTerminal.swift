@@ -9,6 +9,7 @@ struct LiveTerminal: LiveOutput {
     private var status = LiveStatus()
     private var finals = FinalSegments()
     private var utterance: Int?
+    private var speaker: String?
 
     let ownsTerminal = true
 
@@ -25,9 +26,13 @@ struct LiveTerminal: LiveOutput {
         case .none: break
         // Text that was cleared stays where it was read.
         case .append(let segments), .replace(let segments):
-            for segment in segments {
-                drawing += screen.append(segment.text, newLine: segment.utterance != utterance)
+            for segment in segments.flatMap(\.bySpeaker) {
+                let isNew = segment.utterance != utterance
+                let speaks = segment.speaker.flatMap { $0 == speaker ? nil : $0 }
+                let text = speaks.map { "\($0): \(segment.text.trimmingPrefix(" "))" } ?? segment.text
+                drawing += screen.append(text, newLine: isNew || speaks != nil)
                 utterance = segment.utterance
+                speaker = segment.speaker ?? speaker
             }
         }
         if event.kind == .partial { drawing += show(partial: event.text, segments: event.segments) }

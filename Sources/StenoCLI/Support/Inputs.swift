@@ -22,6 +22,16 @@ enum Inputs {
         return try AudioFile.open(LocalFile.url(input), format: reading.raw, track: reading.track)
     }
 
+    /// Opens one channel of a file, counted from 0.
+    static func open(_ input: String, _ reading: InputReading, channel: Int) throws -> AudioFile {
+        guard input != "-", !input.contains("\u{FFFD}") else {
+            throw StenoError(
+                .invalidOption,
+                "--channels separate reads a recording several times: name a file whose name is UTF-8, not \(input).")
+        }
+        return try AudioFile.open(LocalFile.url(input), format: reading.raw, track: reading.track, channel: channel)
+    }
+
     /// The bytes of an argument that is not UTF-8, which a Swift string cannot hold; nil when it is.
     private static func rawPath(_ input: String) -> [CChar]? {
         guard input.contains("\u{FFFD}") else { return nil }

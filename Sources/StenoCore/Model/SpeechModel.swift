@@ -28,6 +28,20 @@ package protocol SpeechModel: AnyObject, Sendable {
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws
 
+    /// Transcribes recordings as they come, until the feed ends.
+    ///
+    /// - Parameters:
+    ///   - lanes: The maximum number of recordings decoded at once. It changes no transcript: each recording is decoded
+    ///     as it would be alone.
+    ///   - request: The options that the memory is allocated for. Those of a recording may differ in what takes no more
+    ///     memory, such as the language.
+    ///   - onEnd: Receives each recording's result, in the order in which they end; the other recordings continue.
+    /// - Throws: ``StenoError``: `cancelled`, or what ``check(_:)`` throws; what `feed` throws.
+    func transcribe(
+        _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        onEnd: @escaping (FedResult) -> Void
+    ) throws
+
     /// Detects the language spoken at the start of a recording.
     func detectLanguage(
         _ source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool

@@ -14,6 +14,7 @@ extension TranscriptionRequest: Codable {
             .init("prompt", \.prompt),
             .clips(\.clips),
             .init("batchSize", \.batchSize),
+            .init("speakers", \.speakers),
         ]
     }
 }

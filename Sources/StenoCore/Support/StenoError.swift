@@ -78,6 +78,8 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
         public static let outputFailed = Code("outputFailed")
         /// A file that belongs to the library is missing.
         public static let resourceMissing = Code("resourceMissing")
+        /// A line of a list of recordings names none: it is no JSON, is not UTF-8, or is too long.
+        package static let invalidLine = Code("invalidLine")
         /// The input of an evaluation (a manifest, a transcript or a result) is invalid.
         package static let evaluationInput = Code("evaluationInput")
         /// A process started for a measurement failed.

@@ -15,13 +15,15 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
     public var language: String?
     /// The words with their times, if word timestamps were requested.
     public var words: [Word]?
+    /// Who says it, such as `Speaker 1` or the name of an enrolled voice; nil without speaker labels.
+    public var speaker: String?
     /// Properties specific to Whisper; nil for other models and for live text.
     public var whisper: WhisperSegmentDetails?
 
     /// Creates a segment.
     public init(
         id: Int, start: Double, end: Double, text: String, language: String? = nil, words: [Word]? = nil,
-        whisper: WhisperSegmentDetails? = nil
+        speaker: String? = nil, whisper: WhisperSegmentDetails? = nil
     ) {
         self.id = id
         self.start = start
@@ -29,11 +31,12 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
         self.text = text
         self.language = language
         self.words = words
+        self.speaker = speaker
         self.whisper = whisper
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, start, end, text, language, words
+        case id, start, end, text, language, words, speaker
     }
 
     /// Decodes openai-whisper's flat format.
@@ -45,6 +48,7 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
             text: try container.decode(String.self, forKey: .text),
             language: try container.decodeIfPresent(String.self, forKey: .language),
             words: try container.decodeIfPresent([Word].self, forKey: .words),
+            speaker: try container.decodeIfPresent(String.self, forKey: .speaker),
             whisper: WhisperSegmentDetails.isPresent(in: decoder) ? try WhisperSegmentDetails(from: decoder) : nil)
     }
 
@@ -58,6 +62,7 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
         try whisper?.encode(to: encoder)
         try container.encodeIfPresent(language, forKey: .language)
         try container.encodeIfPresent(words, forKey: .words)
+        try container.encodeIfPresent(speaker, forKey: .speaker)
     }
 }
 

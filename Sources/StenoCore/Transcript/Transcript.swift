@@ -18,6 +18,8 @@ public struct Transcript: Sendable, Hashable {
     /// What the user should know about the audio, such as that its end is missing or that it has no speech; nil if there
     /// is nothing.
     public var warnings: [TranscriptionWarning]?
+    /// Who speaks when, as diarization found it; nil if the speakers are known from their words only.
+    package var speakerTurns: [SpeakerTurn]?
 
     /// Creates a transcript.
     public init(
@@ -42,6 +44,16 @@ public struct Transcript: Sendable, Hashable {
 
     /// All words with their times, in order; empty without ``DecodingOptions/wordTimestamps``.
     public var words: [Word] { segments.flatMap { $0.words ?? [] } }
+
+    /// The speakers in the order in which they first speak; empty without speaker labels.
+    public var speakers: [String] {
+        var seen: Set<String> = []
+        let labels: [String] = segments.flatMap { segment in
+            let words = (segment.words ?? []).compactMap(\.speaker)
+            return words.isEmpty ? [segment.speaker].compactMap(\.self) : words
+        }
+        return labels.filter { seen.insert($0).inserted }
+    }
 
     /// The word that is spoken at a time; nil in a pause, and without word times.
     ///

@@ -10,12 +10,15 @@ public struct Word: Sendable, Codable, Hashable {
     public var end: Double
     /// The mean probability of the word's tokens, from 0 to 1.
     public var probability: Double
+    /// Who says it, such as `Speaker 1` or the name of an enrolled voice; nil without speaker labels.
+    public var speaker: String?
 
     /// Creates a word.
-    public init(word: String, start: Double, end: Double, probability: Double) {
+    public init(word: String, start: Double, end: Double, probability: Double, speaker: String? = nil) {
         self.word = word
         self.start = start
         self.end = end
         self.probability = probability
+        self.speaker = speaker
     }
 }

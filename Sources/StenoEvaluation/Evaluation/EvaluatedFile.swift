@@ -20,6 +20,8 @@ public struct EvaluatedFile: Sendable, Hashable, Codable {
     public var words: ErrorCounts
     /// The counts of characters.
     public var characters: ErrorCounts
+    /// The errors in who speaks; nil when speakers were not compared.
+    public var speakers: SpeakerErrors?
 
     /// Scores a transcript against the reference.
     ///
@@ -35,9 +37,12 @@ public struct EvaluatedFile: Sendable, Hashable, Codable {
 
     /// The same texts in another normalisation.
     public func rescored(_ scorer: TextScorer) -> Self {
-        Self(
+        var rescored = Self(
             file: file, reference: reference, hypothesis: hypothesis, language: language, duration: duration,
             elapsed: elapsed, scorer: scorer)
+        // The words with their speakers are not kept.
+        rescored.speakers = speakers
+        return rescored
     }
 
     private init(
@@ -61,7 +66,7 @@ public struct EvaluatedFile: Sendable, Hashable, Codable {
         case file, language, duration, elapsed, reference, hypothesis
         case normalizedReference = "normalized_reference"
         case normalizedHypothesis = "normalized_hypothesis"
-        case words, characters
+        case words, characters, speakers
     }
 }
 

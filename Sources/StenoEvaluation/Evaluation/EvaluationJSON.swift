@@ -13,10 +13,23 @@ extension EvaluationResult {
             ("speed", JSONText.optional(speed)),
         ]
         fields += EvaluationMetric.allCases.map { ($0.rawValue, json($0)) }
+        fields += speakerFields
         if let comparison { fields.append(("comparison", comparison.json)) }
         fields.append(("failures", JSONText.array(failures.map(JSONText.string))))
         fields.append(("files", "[\n    " + files.map(\.json).joined(separator: ",\n    ") + "\n  ]"))
         return "{\n" + fields.map { "  \(JSONText.string($0)): \($1)" }.joined(separator: ",\n") + "\n}\n"
+    }
+
+    private var speakerFields: [(String, String)] {
+        guard let diarization else { return [] }
+        let total = speakerTotal
+        return [
+            ("diarization_scoring", diarization.json),
+            ("der", JSONText.optional(total.diarization?.rate)),
+            ("cp_wer", JSONText.optional(total.words?.concatenated.rate)),
+            ("wrong_speaker_rate", JSONText.optional(total.words?.wrongSpeakerRate)),
+            ("speaker_counts_right", String(speakerCountsRight)),
+        ]
     }
 
     private func json(_ metric: EvaluationMetric) -> String {
@@ -45,15 +58,46 @@ extension EvaluationComparison {
 
 extension EvaluatedFile {
     fileprivate var json: String {
-        JSONText.object([
-            ("file", JSONText.string(file)), ("language", language.map(JSONText.string) ?? "null"),
-            ("duration", duration.map(JSONText.time) ?? "null"), ("elapsed", elapsed.map(JSONText.time) ?? "null"),
-            ("wer", JSONText.optional(words.rate)), ("words", words.json),
-            ("cer", JSONText.optional(characters.rate)), ("characters", characters.json),
-            ("reference", JSONText.string(reference)), ("hypothesis", JSONText.string(hypothesis)),
-            ("normalized_reference", JSONText.string(normalizedReference)),
-            ("normalized_hypothesis", JSONText.string(normalizedHypothesis)),
-        ])
+        let speakers = speakers.map { [("speakers", $0.json)] } ?? []
+        return JSONText.object(
+            [
+                ("file", JSONText.string(file)), ("language", language.map(JSONText.string) ?? "null"),
+                ("duration", duration.map(JSONText.time) ?? "null"), ("elapsed", elapsed.map(JSONText.time) ?? "null"),
+                ("wer", JSONText.optional(words.rate)), ("words", words.json),
+                ("cer", JSONText.optional(characters.rate)), ("characters", characters.json),
+                ("reference", JSONText.string(reference)), ("hypothesis", JSONText.string(hypothesis)),
+                ("normalized_reference", JSONText.string(normalizedReference)),
+                ("normalized_hypothesis", JSONText.string(normalizedHypothesis)),
+            ] + speakers)
+    }
+}
+
+extension DiarizationScoring {
+    fileprivate var json: String {
+        JSONText.object([("collar", JSONText.number(collar)), ("skips_overlap", String(skipsOverlap))])
+    }
+}
+
+extension SpeakerErrors {
+    fileprivate var json: String {
+        var fields = [("speakers", String(speakers)), ("found", String(found))]
+        if let diarization {
+            let seconds = [
+                ("total", diarization.total), ("missed", diarization.missed),
+                ("false_alarm", diarization.falseAlarm), ("confusion", diarization.confusion),
+            ]
+            fields.append(("der", JSONText.optional(diarization.rate)))
+            fields.append(("diarization", JSONText.object(seconds.map { ($0, JSONText.number($1)) })))
+        }
+        if let words {
+            let counts = [
+                ("cp_words", words.concatenated.json), ("aligned", String(words.aligned)),
+                ("wrong_speaker", String(words.wrongSpeaker)),
+            ]
+            fields.append(("cp_wer", JSONText.optional(words.concatenated.rate)))
+            fields.append(("words", JSONText.object(counts)))
+        }
+        return JSONText.object(fields)
     }
 }
 

@@ -24,6 +24,13 @@ extension EvaluationManifest {
                 "The reference text of \(audio.path) is missing: there is no \(beside.lastPathComponent). "
                     + "Put the text there, or move the recording elsewhere.")
         }
-        return EvaluationItem(name: audio.lastPathComponent, audio: audio, text: try text(beside))
+        return EvaluationItem(
+            name: audio.lastPathComponent, audio: audio, text: try text(beside), turns: turnsFile(audio))
+    }
+
+    /// The RTTM file of the recording's name; nil when there is none.
+    static func turnsFile(_ audio: URL) -> URL? {
+        let file = audio.deletingPathExtension().appendingPathExtension("rttm")
+        return FileManager.default.fileExists(atPath: file.path) ? file : nil
     }
 }

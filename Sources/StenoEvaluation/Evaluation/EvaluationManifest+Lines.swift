@@ -9,6 +9,7 @@ extension EvaluationManifest {
         var text: String?
         var language: String?
         var offset: Double?
+        var rttm: String?
     }
 
     static func read(file: URL) throws -> Self {
@@ -32,8 +33,8 @@ extension EvaluationManifest {
         return Self(items: items)
     }
 
-    private static func item(_ line: Data, _ folder: URL) throws -> EvaluationItem {
-        let line = try JSONDecoder().decode(Line.self, from: line)
+    private static func item(_ data: Data, _ folder: URL) throws -> EvaluationItem {
+        let line = try JSONDecoder().decode(Line.self, from: data)
         guard let name = line.file ?? line.audio_filepath, !name.isEmpty else {
             throw failure("it has neither \"file\" nor \"audio_filepath\".")
         }
@@ -41,8 +42,17 @@ extension EvaluationManifest {
         guard line.offset ?? 0 == 0 else {
             throw failure("\"offset\" is not supported: cut the recording into files.")
         }
-        let audio = name.hasPrefix("/") ? URL(fileURLWithPath: name) : folder.appendingPathComponent(name)
-        return EvaluationItem(name: name, audio: audio, text: text, language: try code(line.language))
+        let audio = place(name, folder)
+        // Segments of another layout are other programs' own.
+        let stretches = (try? JSONDecoder().decode(LabelledSegments.self, from: data))?.stretches
+        return EvaluationItem(
+            name: name, audio: audio, text: text, language: try code(line.language),
+            stretches: stretches.flatMap { $0.hasSpeakers ? $0 : nil },
+            turns: line.rttm.map { place($0, folder) } ?? turnsFile(audio))
+    }
+
+    private static func place(_ path: String, _ folder: URL) -> URL {
+        path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appendingPathComponent(path)
     }
 
     private static func code(_ language: String?) throws -> String? {

@@ -12,13 +12,22 @@ public struct EvaluationItem: Sendable, Hashable {
     public var text: String
     /// The code of the language spoken; nil when the manifest does not have it.
     public var language: String?
+    /// The reference text with its speakers; nil when the manifest does not say who speaks.
+    public var stretches: [SpokenStretch]?
+    /// The RTTM file of who speaks when; nil when there is none.
+    public var turns: URL?
 
     /// Creates an item.
-    public init(name: String, audio: URL, text: String, language: String? = nil) {
+    public init(
+        name: String, audio: URL, text: String, language: String? = nil, stretches: [SpokenStretch]? = nil,
+        turns: URL? = nil
+    ) {
         self.name = name
         self.audio = audio
         self.text = text
         self.language = language
+        self.stretches = stretches
+        self.turns = turns
     }
 }
 
@@ -27,6 +36,9 @@ public struct EvaluationItem: Sendable, Hashable {
 /// A line is an object with `file` or `audio_filepath` (NeMo's name), `text`, and `language` if it is known; other
 /// fields are ignored. Paths are relative to the manifest's folder. In a folder, each recording's text is in a file of
 /// the same name with the extension `txt`; a folder that holds `manifest.jsonl` is that manifest.
+///
+/// Who speaks is in `segments`, objects with `speaker`, `text`, `start` and `end`, and in `rttm`, the path of an RTTM
+/// file; without that, in a file of the recording's name with the extension `rttm`.
 public struct EvaluationManifest: Sendable, Hashable {
     /// The recordings, in the manifest's order or in that of their names.
     public var items: [EvaluationItem]

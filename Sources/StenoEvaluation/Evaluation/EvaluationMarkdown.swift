@@ -10,9 +10,18 @@ extension EvaluationResult {
         var lines = ["# Evaluation", ""]
         lines += summary(metrics).bullets + (comparison?.summary(metrics).bullets ?? [])
         lines += ["- model: \(model ?? "existing transcripts"); normaliser: \(normalization.rawValue)", ""]
-        lines += table(metrics)
+        if hasTexts { lines += table(metrics) }
+        lines += speakerTable
         lines += differences
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var speakerTable: [String] {
+        let rows = speakerRows
+        guard !rows.isEmpty else { return [] }
+        let rule = ["---"] + SpeakerTable.titles.map { _ in "---:" }
+        let cells = [["file"] + SpeakerTable.titles, rule] + rows.map { [$0.name.escaped] + $0.cells }
+        return [""] + cells.map { "| " + $0.joined(separator: " | ") + " |" }
     }
 
     private func table(_ metrics: [EvaluationMetric]) -> [String] {

@@ -8,6 +8,8 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
     public var files: [EvaluatedFile]
     /// The files that could not be evaluated; they are not counted elsewhere.
     public var failures: [String]
+    /// How who speaks was scored; nil when speakers were not compared.
+    public var diarization: DiarizationScoring?
 
     /// Creates a result.
     public init(
@@ -52,5 +54,6 @@ public struct EvaluationResult: Sendable, Hashable, Codable {
         case model
         case normalization = "normalizer"
         case files, failures
+        case diarization = "diarization_scoring"
     }
 }

@@ -38,7 +38,7 @@ public struct TextScorer: Sendable {
             lettersAreWords: isUnspaced)
     }
 
-    private func normalize(_ text: String, _ language: String?) -> String {
+    func normalize(_ text: String, _ language: String?) -> String {
         let normalized =
             switch normalization {
             case .none: text

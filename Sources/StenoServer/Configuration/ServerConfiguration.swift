@@ -41,6 +41,9 @@
             /// The port for Home Assistant's Wyoming protocol, from 1; nil is none.
             public var wyomingPort: Int?
 
+            /// The captions page, if there is to be one.
+            package var captions: CaptionsOptions?
+
             /// Creates the default configuration.
             public init() {}
         }

@@ -21,7 +21,7 @@
             next: (Request, ServerRequestContext) async throws -> Response
         ) async throws -> Response {
             let start = ContinuousClock.now
-            let route = Routes.route(of: request.uri.path)
+            let route = Routes.route(of: request.uri.path) ?? captionsRoute(request)
             var response: Response
             do {
                 response = try await answer(request, context, route, next)
@@ -44,9 +44,16 @@
             if let name = route?.name, Self.open.contains(name) { return try await next(request, context) }
             let isPreflight =
                 request.method == .options && request.headers[.accessControlRequestMethod] != nil
-            try server.access.check(request.head, needsKey: !isPreflight)
+            let isPage = route.map { Routes.page.contains($0.name) } ?? false
+            try server.access.check(request.head, needsKey: !isPreflight && !isPage)
             if isPreflight { return preflight(request) }
             return try await next(request, context)
+        }
+
+        private func captionsRoute(_ request: Request) -> (name: String, methods: [HTTPRequest.Method])? {
+            server.configuration.captions.flatMap {
+                Routes.captionsRoute(of: request.uri.path, hasHistory: $0.archive != nil)
+            }
         }
 
         /// What a load balancer asks; the answers say nothing about anybody.

@@ -15,6 +15,11 @@
         private let ticket: AdmissionTicket
         private let loop: any EventLoop
         private let onEnd: @Sendable () -> Void
+        private let model: String
+        private let language: String?
+        private var recorder: (any CaptionsRecorder)?
+        /// Why the session is not kept, for the client.
+        private var notice: ServerError?
         private var log = LiveFeedLog()
         private var connection: WebSocketConnection?
         /// Grows with every connection, so that the end of an old one is not taken for that of the new one.
@@ -43,6 +48,8 @@
             self.ticket = ticket
             self.loop = loop
             self.onEnd = onEnd
+            model = options.model ?? models.names[0]
+            language = options.language
             voice = try await LiveVoice(models, model: options.model, options: options.live, offset: 0)
         }
 
@@ -54,6 +61,21 @@
                 self.end()
             }
         }
+
+        /// Keeps the session from its start on; when that fails, it continues without.
+        func keep(in archive: any CaptionsArchive) async {
+            let events = voice.engine.events(buffering: .standard)
+            do {
+                recorder = try await archive.begin(language: language, model: model, events: events)
+            } catch {
+                notice = ServerError(
+                    status: 500, message: "The session is not kept: the history cannot be written.",
+                    type: "server_error", code: "history_failed")
+            }
+        }
+
+        /// The events from now on, after a snapshot of all text so far.
+        func watch() -> TranscriptionEvents { voice.engine.events(buffering: .standard) }
 
         // MARK: Connections
 
@@ -79,6 +101,8 @@
             guard own == generation else { return own }
             let welcome: JSONValue = ["type": "welcome", "session": .string(id), "position": .number(Double(position))]
             for line in [welcome.text] + snapshot + (lines ?? []) { new.send(line) }
+            if let notice { new.send(Self.report(notice)) }
+            notice = nil
             sentThrough = through
             connection = new
             if hasEnded { leave(new) }
@@ -110,7 +134,7 @@
             guard generation == self.generation, !isFinishing else { return }
             do {
                 switch try LiveFeedRequest(message) {
-                case .hello: throw ServerError.invalid("The session has begun.", code: "invalid_value")
+                case .hello, .watch: throw ServerError.invalid("The session has begun.", code: "invalid_value")
                 case .audio(let samples, let position): try await append(samples, at: position)
                 case .update(let options): try await voice.engine.update(options.speech)
                 case .finalize: try await voice.engine.finalize()
@@ -132,6 +156,7 @@
                 try await voice.engine.append(chunk)
                 // Not before: what is lost on the way is asked for again, and what comes twice the engine drops.
                 position = max(position, chunk.end)
+                recorder?.append(chunk)
             }
             connection?.send(#"{"type": "ack", "position": \#(position)}"#)
         }

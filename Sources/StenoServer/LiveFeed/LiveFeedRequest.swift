@@ -8,6 +8,8 @@
     enum LiveFeedRequest: Sendable, Equatable {
         /// The first message: a new session, or one that lost its connection after an event of that number.
         case hello(session: String?, lastEvent: Int, LiveFeedOptions)
+        /// The first message of a screen that shows what another client says.
+        case watch(screen: String)
         /// 16-bit samples at 16 kHz, and the number of the first one.
         case audio([Int16], position: Int)
         /// Other settings for the audio from here on.
@@ -53,6 +55,7 @@
                 return .hello(
                     session: value["session"]?.string, lastEvent: value["lastEvent"]?.integer ?? -1,
                     try LiveFeedOptions(value))
+            case "watch": return .watch(screen: try LiveFeedOptions.screen(value["screen"]) ?? "")
             case "update": return .update(try LiveFeedOptions(value))
             case "finalize": return .finalize
             case "clear": return .clear
@@ -69,6 +72,10 @@
         var language: String?
         var task = TranscriptionTask.transcribe
         var hotwords: String?
+        /// Whether the session is kept, where the server keeps any.
+        var isKept = false
+        /// The name by which other screens show the session; as long as a key, since whoever knows it can read along.
+        var screen: String?
 
         init() {}
 
@@ -76,6 +83,8 @@
             model = value["model"]?.string
             language = value["language"]?.string
             hotwords = value["hotwords"]?.string
+            isKept = value["save"]?.bool ?? false
+            screen = try Self.screen(value["screen"])
             if let name = value["task"]?.string {
                 guard let task = TranscriptionTask(rawValue: name) else {
                     throw .invalid(
@@ -83,6 +92,18 @@
                 }
                 self.task = task
             }
+        }
+
+        /// Reads the name of a screen.
+        static func screen(_ value: JSONValue?) throws(ServerError) -> String? {
+            guard let value, !value.isNull else { return nil }
+            guard let name = value.string, (22...64).contains(name.utf8.count),
+                name.utf8.allSatisfy({ (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) })
+            else {
+                throw .invalid(
+                    "The name of a screen has 22 to 64 letters and digits.", parameter: "screen", code: "invalid_value")
+            }
+            return name
         }
 
         var live: LiveOptions { LiveOptions(language: language, task: task, hotwords: hotwords) }

@@ -2,6 +2,7 @@
     import Foundation
     import NIOCore
     import NIOPosix
+    import Steno
 
     /// The sessions of `/v1/steno/live`, by the id that continues them.
     ///
@@ -11,6 +12,7 @@
         private let loop: any EventLoop
         private let lock = NSLock()
         private var feeds: [String: LiveFeed] = [:]
+        private let screens = LiveScreens()
 
         /// - Parameter loop: The clock of sessions without a connection.
         init(_ context: ServerContext, loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()) {
@@ -26,7 +28,9 @@
             do {
                 var messages = connection.messages.makeAsyncIterator()
                 guard let first = try await messages.next() else { return }
-                let (feed, generation) = try await begin(first, connection)
+                let request = try LiveFeedRequest(first)
+                if case .watch(let screen) = request { return await show(screen, connection, &messages) }
+                let (feed, generation) = try await begin(request, connection)
                 connection.onShutdown { Task { await feed.finish() } }
                 do {
                     while let message = try await messages.next() { await feed.take(message, generation) }
@@ -44,9 +48,9 @@
 
         /// The session that the first message asks for.
         private func begin(
-            _ message: WebSocketMessage, _ connection: WebSocketConnection
+            _ request: LiveFeedRequest, _ connection: WebSocketConnection
         ) async throws -> (LiveFeed, generation: Int) {
-            guard case .hello(let id, let lastEvent, let options) = try LiveFeedRequest(message) else {
+            guard case .hello(let id, let lastEvent, let options) = request else {
                 throw ServerError.invalid("The first message must be hello.", code: "invalid_value")
             }
             if let id {
@@ -78,9 +82,34 @@
             let id = EphemeralTokens.random(32)
             let feed = try await LiveFeed(id: id, context.models, options, ticket, loop: loop) { [weak self] in
                 self?.remove(id)
+                if let screen = options.screen { self?.screens.end(id, on: screen) }
             }
             lock.withLock { feeds[id] = feed }
+            if options.isKept, let archive = context.configuration.captions?.archive { await feed.keep(in: archive) }
+            if let screen = options.screen { screens.begin(feed, on: screen) }
             return feed
+        }
+
+        /// Shows a screen the sessions of its name, until it leaves.
+        private func show(
+            _ screen: String, _ connection: WebSocketConnection,
+            _ messages: inout NIOAsyncChannelInboundStream<WebSocketMessage>.AsyncIterator
+        ) async {
+            connection.send(#"{"type": "watching"}"#)
+            let sessions = screens.sessions(of: screen)
+            let reader = Task {
+                for await feed in sessions {
+                    connection.send(#"{"type": "watching"}"#)
+                    for await event in await feed.watch() where event.level == nil { connection.send(event.jsonLine) }
+                }
+            }
+            connection.onShutdown {
+                reader.cancel()
+                connection.close()
+            }
+            // A screen has nothing to say; this waits for its end.
+            while (try? await messages.next()) != nil {}
+            reader.cancel()
         }
 
         private func remove(_ id: String) { _ = lock.withLock { feeds.removeValue(forKey: id) } }

@@ -39,15 +39,21 @@
             Self.raiseFileLimit()
             let server = SpeechServer(configuration: configuration)
             try await CommandRun.run { console in
-                let group = ServiceGroup(
-                    configuration: ServiceGroupConfiguration(
-                        services: [ServeService(server: server, logger: logger) { report($0, console) }], logger: logger
-                    ))
+                let group = Self.group(server, logger) { report($0, console) }
                 // The second signal cancels the task, which closes all connections.
                 console.endGently { Task { await group.triggerGracefulShutdown() } }
                 try await group.run()
                 return EXIT_SUCCESS
             }
+        }
+
+        /// The server as a group of services, which signals can ask to end.
+        static func group(
+            _ server: SpeechServer, _ logger: Logger,
+            onStart: @escaping @Sendable (SpeechServer.Status) -> Void
+        ) -> ServiceGroup {
+            let service = ServeService(server: server, logger: logger, onStart: onStart)
+            return ServiceGroup(configuration: ServiceGroupConfiguration(services: [service], logger: logger))
         }
 
         /// The configuration of all options.
@@ -75,7 +81,7 @@
         }
 
         /// Every connection is an open file; the usual limit of 1024 is for programs that use select(2).
-        private static func raiseFileLimit() {
+        static func raiseFileLimit() {
             var limit = rlimit()
             #if os(Linux)
                 let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -11,8 +11,10 @@
         public let id: UUID
         private let work: Task<Bool, Never>
 
-        init(_ writer: SessionWriter, _ events: TranscriptionEvents, onFailure: @escaping @Sendable (any Error) -> Void)
-        {
+        /// Stores the events, from now to their end.
+        package init(
+            _ writer: SessionWriter, _ events: TranscriptionEvents, onFailure: @escaping @Sendable (any Error) -> Void
+        ) {
             id = writer.id
             work = Task {
                 var recorder = EventRecorder(writer, onFailure: onFailure)

@@ -1,11 +1,11 @@
 #if Store
     public import Foundation
     import GRDB
-    import Steno
+    package import Steno
 
     extension SessionWriter {
         /// Makes what writes the audio of the session, from a time in seconds on.
-        func makeRecorder(from start: Double) async throws -> LiveRecorder {
+        package func makeRecorder(from start: Double) async throws -> LiveRecorder {
             let number = try await store.write { [row] database in
                 let known = try Int.fetchOne(
                     database, sql: "SELECT MAX(number) FROM recording WHERE session_id = ?", arguments: [row])

@@ -47,7 +47,7 @@
         }
 
         /// Deletes a session that could not be started: it has neither text nor audio.
-        func discard(_ writer: SessionWriter) async throws {
+        package func discard(_ writer: SessionWriter) async throws {
             guard try await !hasAudio(writer.id) else { return }
             try await write { database in
                 try database.execute(

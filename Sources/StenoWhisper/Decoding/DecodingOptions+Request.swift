@@ -9,6 +9,13 @@ extension DecodingOptions: FamilyOptions {
         ).with { $0.familyOptions = self }
     }
 
+    /// The options with the times of words.
+    package func withWordTimestamps() -> DecodingOptions {
+        var options = self
+        options.wordTimestamps = true
+        return options
+    }
+
     /// The options of a request: Whisper's own if it has any, otherwise the defaults combined with its neutral fields.
     package init(_ request: TranscriptionRequest) {
         if let own = request.familyOptions as? DecodingOptions {

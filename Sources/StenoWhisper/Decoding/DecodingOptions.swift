@@ -11,29 +11,29 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// English-only models ignore it.
     public var multilingual = false
     /// The maximum number of windows, from the start, used to detect the language.
-    public var languageDetectionSegments = 1
+    package var languageDetectionSegments = 1
     /// A language more probable than this, from 0 to 1, is accepted at once; if none is, the majority of windows
     /// decides.
-    public var languageDetectionThreshold = 0.5
+    package var languageDetectionThreshold = 0.5
     /// Whether to transcribe what is said or to translate it into English.
     public var task: TranscriptionTask = .transcribe
 
     /// The number of hypotheses in beam search at temperature 0; 1 is greedy search.
     public var beamSize = 5
     /// The number of samples drawn at a temperature above 0; the most probable one wins.
-    public var bestOf = 5
+    package var bestOf = 5
     /// Beam search continues until this many times ``beamSize`` hypotheses have finished.
     ///
     /// Kasai et al. 2022, "A Call for Clarity in Beam Search".
     public var patience = 1.0
     /// The exponent of the length by which a hypothesis's log probability is divided.
-    public var lengthPenalty = 1.0
+    package var lengthPenalty = 1.0
     /// Divides (or, if negative, multiplies) the logits of tokens already written; 1 is off.
     ///
     /// Keskar et al. 2019, "CTRL".
-    public var repetitionPenalty = 1.0
+    package var repetitionPenalty = 1.0
     /// Prevents any n-gram of this size from occurring twice; 0 is off.
-    public var noRepeatNGramSize = 0
+    package var noRepeatNGramSize = 0
     /// The temperatures tried in turn while a window's text fails the quality thresholds; 0 chooses the most probable
     /// text.
     public var temperatures: [Double] = [0, 0.2, 0.4, 0.6, 0.8, 1.0]
@@ -59,7 +59,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// Whether each window is conditioned on the text before it.
     public var conditionOnPreviousText = true
     /// The text of a window decoded above this temperature is not used as context.
-    public var promptResetOnTemperature = 0.5
+    package var promptResetOnTemperature = 0.5
     /// Text presented to the model as if it preceded the first window: names, spelling, style.
     public var initialPrompt: String?
     /// The same as tokens; if set, ``initialPrompt`` is ignored.
@@ -70,20 +70,20 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     public var hotwords: String?
 
     /// Suppresses an empty text and a text that begins with a space token.
-    public var suppressBlank = true
+    package var suppressBlank = true
     /// Suppressed tokens; -1 stands for the model's list of non-speech symbols.
     public var suppressTokens: [Int] = [-1]
     /// Decodes without timestamp tokens, which gives one segment per window.
     public var withoutTimestamps = false
     /// The latest time, in seconds, at which a window's first segment may start.
-    public var maxInitialTimestamp = 1.0
+    package var maxInitialTimestamp = 1.0
 
     /// Finds when each word was said.
     public var wordTimestamps = false
     /// Punctuation joined to the following word.
-    public var prependedPunctuation = "\"'“¿([{-"
+    package var prependedPunctuation = "\"'“¿([{-"
     /// Punctuation joined to the preceding word.
-    public var appendedPunctuation = "\"'.。,，!！?？:：”)]}、"
+    package var appendedPunctuation = "\"'.。,，!！?？:：”)]}、"
     /// Skips suspected hallucinations with more than this many seconds of silence around them; needs
     /// ``wordTimestamps``; nil is off.
     public var hallucinationSilenceThreshold: Double?

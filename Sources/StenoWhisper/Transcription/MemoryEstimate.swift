@@ -9,8 +9,9 @@ struct MemoryEstimate: Sendable, Hashable {
     /// The size of all memory that decoding may write to.
     let bytes: Int
 
-    init(_ shape: ModelShape, precision: Precision, options: DecodingOptions) {
-        let lanes = options.batchSize, hypotheses = options.hypotheses
+    /// - Parameter lanes: The number of windows decoded at once; nil is the batch size.
+    init(_ shape: ModelShape, precision: Precision, options: DecodingOptions, lanes: Int? = nil) {
+        let lanes = lanes ?? options.batchSize, hypotheses = options.hypotheses
         let floats = MemoryLayout<Float>.size
         let cacheBytes = precision == .int8 ? 2 : floats
         let crossBytes = precision == .int8 ? 1 : floats

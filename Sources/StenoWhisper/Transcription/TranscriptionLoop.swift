@@ -4,10 +4,12 @@ import StenoCore
 ///
 /// Each lane of the decoder has one window. When its text is complete, the lane gets the next window of its passage,
 /// otherwise of another passage of an open recording, otherwise of the next recording. The results do not depend on the
-/// number of lanes.
+/// number of lanes. Recordings may have options of their own, as long as they need no more hypotheses than the loop's plan.
 final class TranscriptionLoop {
-    /// Opens the next recording; nil when there are no more.
-    typealias Opener = () throws -> Transcription?
+    /// Opens the next recording; nil when there are no more, or none now.
+    ///
+    /// The argument says whether there is nothing else to do, so that it may wait for one; nil then ends the loop.
+    typealias Opener = (_ waits: Bool) throws -> Transcription?
     /// Receives a recording that is finished or has failed.
     typealias Ending = (Transcription, (any Error)?) -> Void
 
@@ -34,20 +36,31 @@ final class TranscriptionLoop {
         self.open = open
         self.end = end
         decoder = try WindowDecoder(
-            plan.model, hypotheses: plan.options.hypotheses, lanes: plan.options.batchSize, isCancelled: isCancelled)
-        jobs = Array(repeating: nil, count: plan.options.batchSize)
+            plan.model, hypotheses: plan.options.hypotheses, lanes: plan.lanes, isCancelled: isCancelled)
+        jobs = Array(repeating: nil, count: plan.lanes)
     }
 
     /// Decodes until there are no more recordings.
     ///
     /// - Throws: ``StenoError`` with code `cancelled`; any other error ends only the recording it belongs to.
     func run() throws {
-        repeat {
+        while true {
+            // Waits for a recording if there is nothing to decode.
             for lane in jobs.indices { try fill(lane) }
-            try decoder.step()
+            guard jobs.contains(where: { $0 != nil }) else { return }
+            try step()
             for lane in jobs.indices { reportPosition(lane) }
             for lane in jobs.indices { try collect(lane) }
-        } while jobs.contains { $0 != nil }
+        }
+    }
+
+    /// One pass of the decoder, whose time is divided among the recordings that take part in it.
+    private func step() throws {
+        let start = ContinuousClock.now
+        try decoder.step()
+        let working = jobs.compactMap { $0 }
+        let share = (ContinuousClock.now - start) / .seconds(working.count)
+        for job in working { job.audio.seconds += share }
     }
 
     /// Gives a free lane its next window, if there is one.
@@ -69,7 +82,7 @@ final class TranscriptionLoop {
     /// Starts the search for the text of the window that a lane has encoded.
     private func start(_ frames: Range<Int>, of passage: Passage, _ lane: Int) {
         let attempts = WindowAttempts(
-            plan.model, passage.prompt(at: frames.lowerBound), rules: plan.rules, options: plan.options,
+            plan.model, passage.prompt(at: frames.lowerBound), rules: passage.plan.rules, options: passage.options,
             seek: frames.lowerBound, known: passage.known.count)
         decoder.lanes[lane].start(attempts.request)
         jobs[lane]?.window = (frames, attempts)
@@ -108,7 +121,7 @@ final class TranscriptionLoop {
             try attempt(audio) { passage = try audio.nextPassage() }
             if let passage { return Job(audio: audio, passage: passage) }
         }
-        while let audio = try open() {
+        while let audio = try open(recordings.isEmpty) {
             recordings.append(audio)
             var passage: Passage?
             try attempt(audio) {
@@ -128,6 +141,8 @@ final class TranscriptionLoop {
     /// Runs work for one recording: an error ends only that recording, unless everything was cancelled.
     private func attempt(_ audio: Transcription, _ work: () throws -> Void) throws {
         do {
+            let start = ContinuousClock.now
+            defer { audio.seconds += (ContinuousClock.now - start) / .seconds(1) }
             try work()
         } catch let error as StenoError where error.code == .cancelled {
             throw error

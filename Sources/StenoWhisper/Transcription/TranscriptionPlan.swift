@@ -6,6 +6,8 @@ import StenoVoice
 struct TranscriptionPlan: Sendable {
     let model: WhisperModel
     let options: DecodingOptions
+    /// The number of windows decoded at once: those of a batch, or one of each of several recordings.
+    let lanes: Int
     /// The rules that restrict tokens.
     let rules: LogitRules
     let splitter: TimestampSplitter
@@ -28,8 +30,12 @@ struct TranscriptionPlan: Sendable {
     let voiceActivity: VoiceActivityOptions?
 
     /// Throws if options are invalid, in themselves or for this model.
-    init(_ model: WhisperModel, _ options: DecodingOptions) throws {
+    ///
+    /// - Parameter recordings: The maximum number of recordings decoded at once; more than one without batches is for
+    ///   recordings that are each decoded sequentially.
+    init(_ model: WhisperModel, _ options: DecodingOptions, recordings: Int = 1) throws {
         try options.validate()
+        lanes = max(options.batchSize, recordings)
         if let language = options.language { _ = try model.tokenizer.languageToken(for: language) }
         self.model = model
         self.options = options
@@ -48,7 +54,7 @@ struct TranscriptionPlan: Sendable {
         let sequence = try model.tokenizer.sotSequence(
             language: model.languages.first ?? "en", task: options.task, withoutTimestamps: options.withoutTimestamps)
         try budget.check(sequence: sequence.count, forced: prefix.count)
-        try MemoryEstimate(model.shape, precision: model.precision, options: options).check()
+        try MemoryEstimate(model.shape, precision: model.precision, options: options, lanes: lanes).check()
         voiceActivity = options.voiceActivity(windowSeconds: Double(windowFrames) / 100)
         try voiceActivity?.validate()
     }

@@ -50,31 +50,10 @@ extension WhisperModel: SpeechModel {
         onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
         onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
     ) throws {
-        let options = DecodingOptions(request)
-        let plan = try TranscriptionPlan(self, options)
-        // Where the network is not installed, nothing that does not ask for it fails.
-        let silero =
-            options.usesSilero
-            ? try BundledSilero.model() : options.skipsSilence ? try? BundledSilero.model() : nil
-        var waiting = recordings.enumerated().makeIterator()
-        var numbers: [ObjectIdentifier: Int] = [:]
-        let loop = try TranscriptionLoop(plan, isCancelled: isCancelled) {
-            while let (number, open) = waiting.next() {
-                do {
-                    let recording = try Transcription(
-                        plan, open(), silero: silero, isCancelled: isCancelled, onEvent: { onEvent(number, $0) })
-                    numbers[ObjectIdentifier(recording)] = number
-                    return recording
-                } catch let error where (error as? StenoError)?.code != .cancelled && !isCancelled() {
-                    onEnd(number, .failure(error))
-                }
-            }
-            return nil
-        } end: { recording, error in
-            guard let number = numbers.removeValue(forKey: ObjectIdentifier(recording)) else { return }
-            onEnd(number, error.map { .failure($0) } ?? .success(recording.transcript))
-        }
-        try loop.run()
+        let plan = try TranscriptionPlan(self, DecodingOptions(request))
+        try decode(
+            RecordingList(recordings, request), plan, isCancelled: isCancelled, onEvent: onEvent,
+            onEnd: { onEnd($0.number, $0.transcript) })
     }
 
     /// Detects the language spoken at the start of a recording, on the calling thread.

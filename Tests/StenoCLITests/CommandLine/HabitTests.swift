@@ -111,7 +111,7 @@ import Testing
 
     @Test(arguments: [
         ("--device cuda", "CPU only"), ("--compute_type float16", "--precision int8"),
-        ("--skip", "--skip-existing"), ("-di", "no speaker labels"), ("--diarize", "no speaker labels"),
+        ("--skip", "--skip-existing"), ("-di", "--speakers auto"), ("--diarize", "--speakers auto"),
         ("-ocsv", "--output-format tsv"), ("-of talk", "--output talk.srt"), ("--model_dir m", "STENO_MODELS=m"),
         ("--temperature_increment_on_fallback 0.3", "--temperature 0,"), ("-p 4", "--threads 4"),
         ("-dl", "steno detect-language"), ("--subtitles", "--output-format srt"),

@@ -33,7 +33,7 @@ struct LivePauseTests {
         // Two windows are lost to the grid: one where the silence begins, one where it has lasted long enough.
         #expect((last.position - end).seconds <= max(options.pause, 0.1 + cost) + 0.07)
         #expect(Set(driver.finals.map(\.utterance)) == [0], "the utterance continues after the pause")
-        let after = driver.decodings.filter { $0.position > end + 8000 }
+        let after = driver.decodings.filter { $0.position > end + 8000 && !$0.decoding.isForPunctuation }
         #expect(after.allSatisfy { $0.decoding.request.committed.starts(with: 0..<6) }, "final words are forced")
     }
 
@@ -47,6 +47,38 @@ struct LivePauseTests {
             driver.text == talk.words[..<6].map(\.text).joined() + "," + talk.words[6...].map(\.text).joined() + ".")
         let mark = try #require(driver.finals.last)
         #expect(mark.position >= talk.count - 2 * 16_000 + options.endpoint.samples, "a mark waits for the endpoint")
+    }
+
+    /// A model that continues forced words without punctuation writes it when it decodes them at once.
+    @Test func wordsThatBecameFinalWithoutPunctuationGetTheirMarkAtTheEnd() throws {
+        let (talk, _) = phrases(pause: 0.4)
+        var driver = PolicyDriver(talk, options, decoder: HabitualModel(talk)) { 0.05 }
+        try driver.finish()
+        let last = driver.decodings.filter(\.decoding.isLast).map(\.decoding.request)
+        #expect(last.map(\.committed) == [[]] && last.map(\.draft) == [Array(0..<12)])
+        #expect(driver.text == talk.text + ".")
+        #expect(Set(driver.finals.map(\.utterance)) == [0])
+    }
+
+    /// The marked text, and not what was final without marks, is what the next utterance continues.
+    @Test func theNextUtteranceContinuesTheTextWithItsMarks() throws {
+        var (talk, _) = phrases(pause: 0.4)
+        var random = SplitMix64(seed: 2)
+        talk.speak(3, using: &random)
+        talk.append(0, seconds: 2)
+        var driver = PolicyDriver(talk, options, decoder: HabitualModel(talk)) { 0.05 }
+        try driver.finish()
+        let contexts = Set(driver.decodings.map(\.decoding).filter { $0.utterance == 1 }.map(\.request.context))
+        #expect(contexts == [Array(0..<12) + [HabitualModel.mark]])
+    }
+
+    /// Final words stay, whatever a decoding for their punctuation makes of them.
+    @Test func aDecodingForPunctuationChangesNoWord() throws {
+        let (talk, _) = phrases(pause: 0.4)
+        var driver = PolicyDriver(talk, options, decoder: HabitualModel(talk, rewords: true)) { 0.05 }
+        try driver.finish()
+        #expect(driver.decodings.contains { $0.decoding.isForPunctuation })
+        #expect(driver.text == talk.text)
     }
 
     /// When the pause is over before the decoding is, its words are final all the same.
@@ -110,6 +142,30 @@ struct LivePauseTests {
             {
                 hypothesis.words.insert(mark(",", at: hypothesis.words[sixth].start), at: sixth)
             }
+            return hypothesis
+        }
+    }
+
+    /// Writes a full stop at the end, unless words without one are forced.
+    private final class HabitualModel: SpanDecoder {
+        static let mark = 2_000_000
+        var isCancelled: () -> Bool = { false }
+        private let model: ScriptedModel
+        private let rewords: Bool
+
+        /// - Parameter rewords: Whether the text that nothing is forced for has another last word.
+        init(_ talk: ScriptedTalk, rewords: Bool = false) {
+            model = ScriptedModel(talk, invents: false)
+            self.rewords = rewords
+        }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+            var hypothesis = try model.decode(samples, decoding)
+            guard decoding.isLast, decoding.request.committed.isEmpty, let last = hypothesis.words.last else {
+                return hypothesis
+            }
+            if rewords { hypothesis.words[hypothesis.words.count - 1].text = " other" }
+            hypothesis.words.append(UtteranceWord(text: ".", tokens: [Self.mark], start: last.end, end: last.end))
             return hypothesis
         }
     }

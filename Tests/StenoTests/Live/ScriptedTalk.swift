@@ -46,9 +46,9 @@ struct ScriptedTalk: Sendable {
     }
 
     /// Speaks a word.
-    mutating func speak(seconds length: Double) {
+    mutating func speak(seconds length: Double, level: Float = 0.5) {
         let start = seconds
-        append(0.5, seconds: length)
+        append(level, seconds: length)
         words.append(Spoken(text: " w\(words.count)", token: words.count, start: start, end: seconds))
     }
 

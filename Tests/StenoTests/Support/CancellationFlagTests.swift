@@ -1,4 +1,5 @@
 import Foundation
+import StenoCore
 import StenoTestSupport
 import Testing
 
@@ -11,6 +12,19 @@ import Testing
         #expect(!flag.isCancelled && woken.all.isEmpty)
         flag.cancel()
         #expect(flag.isCancelled && woken.all == [1])
+    }
+
+    /// A worker opens a million files under one flag.
+    @Test func interruptionsOfWorkThatIsDoneAreForgotten() throws {
+        let flag = CancellationFlag()
+        let kept = try (0..<3).map { _ in try Interruption() }
+        kept.forEach(flag.interrupt)
+        for _ in 0..<1000 { flag.interrupt(try Interruption()) }
+        #expect(flag.interruptionCount < 100)
+        flag.cancel()
+        for interruption in kept {
+            #expect(throws: StenoError.self) { try interruption.wait(milliseconds: 0) }
+        }
     }
 
     @Test func whatComesTooLateIsWokenAtOnce() {

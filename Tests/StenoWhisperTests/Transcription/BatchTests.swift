@@ -253,7 +253,7 @@ struct BatchTests {
         // The object holds a closure that holds the object.
         defer { audio = nil }
         let second = TestAudio.noise(seed: 1, count: 16_000, gain: 0.3)
-        let loop = try TranscriptionLoop(plan, isCancelled: { false }) {
+        let loop = try TranscriptionLoop(plan, isCancelled: { false }) { _ in
             guard audio == nil else { return nil }
             let pipe = TestSources.Pipe((0..<600).flatMap { _ in second })
             let opened = try Transcription(plan, pipe, silero: nil, isCancelled: { false }) { _ in

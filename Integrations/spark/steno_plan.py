@@ -1,0 +1,168 @@
+"""Which recordings are to be done, how long each takes, and how they are divided among tasks.
+
+All that grows with the archive is done by Spark. The driver holds the recordings of the waves that are under way.
+"""
+
+import heapq
+import os
+
+from pyspark.sql import Window
+from pyspark.sql import functions as F
+
+import steno_probe
+
+AUDIO = (
+    "wav flac mp3 m4a aac ogg oga opus aif aiff caf wma amr mp4 m4v mov mkv webm avi mpg 3gp ac3 mka"
+).split()
+# A window of Whisper, which costs the same however little of it is audio.
+WINDOW = 30.0
+
+
+class InvalidManifest(Exception):
+    """The manifest cannot be used as it is."""
+
+
+def format_of(path, kind):
+    """jsonl, csv, parquet or folder: as given, or by the name and the content of the path."""
+    if kind != "auto":
+        return kind
+    name = path.lower().rstrip("/")
+    for suffix, kind in [
+        (".jsonl", "jsonl"), (".ndjson", "jsonl"), (".json", "jsonl"), (".csv", "csv"), (".parquet", "parquet"),
+    ]:
+        if name.endswith(suffix) or name.endswith(suffix + ".gz"):
+            return kind
+    local = path.removeprefix("file://")
+    if os.path.isdir(local):
+        return "parquet" if any(name.endswith(".parquet") for name in os.listdir(local)) else "folder"
+    raise InvalidManifest(f"{path} is no folder, nor a file of a known kind: add --manifest-format.")
+
+
+def manifest(spark, path, kind, columns):
+    """The recordings: `id`, `path`, `options` (JSON), `known` (seconds, if the manifest has `duration`), and columns."""
+    kind = format_of(path, kind)
+    if kind == "folder":
+        frame = _folder(spark, path)
+    elif kind == "jsonl":
+        frame = _json_lines(spark, path, columns)
+    else:
+        frame = spark.read.option("header", True).csv(path) if kind == "csv" else spark.read.parquet(path)
+    missing = [name for name in columns if name not in frame.columns]
+    if missing:
+        raise InvalidManifest(f"--partition-by: the manifest has no column {missing[0]}; it has {', '.join(frame.columns)}.")
+    if "path" not in frame.columns and "url" not in frame.columns:
+        raise InvalidManifest(f"The manifest has neither path nor url; its columns are {', '.join(frame.columns)}.")
+    frame = frame.select(
+        _text(frame, "id"), _location(frame).alias("path"), _text(frame, "options"), _duration(frame).alias("known"),
+        *[F.col(name).cast("string").alias(name) for name in columns],
+    )
+    frame = frame.withColumn("id", F.coalesce("id", "path"))
+    _refuse_ambiguous(frame)
+    return frame.dropDuplicates(["id"])
+
+
+def _json_lines(spark, path, columns):
+    """Objects of JSON; a line that is none becomes a recording without a path, so that it is answered and not lost."""
+    names = ["id", "path", "url", "options", "duration", *columns]
+    schema = ", ".join(f"`{name}` string" for name in dict.fromkeys(names)) + ", _broken string"
+    frame = spark.read.schema(schema).option("columnNameOfCorruptRecord", "_broken").json(path)
+    broken = F.concat(F.lit("line-"), F.sha1("_broken"))
+    return frame.withColumn("id", F.when(F.col("_broken").isNotNull(), broken).otherwise(F.col("id"))).drop("_broken")
+
+
+def _folder(spark, path):
+    """The audio files below a folder; `id` is the path in it."""
+    files = (
+        spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(path)
+        # Without the content, which is not read then.
+        .select(F.regexp_replace("path", "^file:(//)?", "").alias("path"))
+        .where(F.lower("path").rlike(r"\.(" + "|".join(AUDIO) + ")$"))
+    )
+    root = os.path.abspath(path.removeprefix("file://")).rstrip("/") + "/"
+    inside = F.when(F.col("path").startswith(root), F.expr(f"substring(path, {len(root) + 1})"))
+    return files.withColumn("id", F.coalesce(inside, F.col("path")))
+
+
+def _text(frame, name):
+    if name not in frame.columns:
+        return F.lit(None).cast("string").alias(name)
+    kind = frame.schema[name].dataType.typeName()
+    return (F.to_json(name) if kind in ("struct", "map") else F.col(name).cast("string")).alias(name)
+
+
+def _location(frame):
+    """The path, or that of a `url` of a file; any other address is passed on, and refused by the worker."""
+    columns = []
+    if "path" in frame.columns:
+        columns.append(F.col("path").cast("string"))
+    if "url" in frame.columns:
+        url = F.col("url").cast("string")
+        local = F.expr("url_decode(replace(regexp_replace(url, '^file://(localhost)?', ''), '+', '%2B'))")
+        columns.append(F.when(url.startswith("file:///") | url.startswith("file://localhost/"), local).otherwise(url))
+    return F.coalesce(*columns)
+
+
+def _duration(frame):
+    return F.expr("try_cast(duration as double)") if "duration" in frame.columns else F.lit(None).cast("double")
+
+
+def _refuse_ambiguous(frame):
+    double = (
+        frame.groupBy("id").agg(F.min("path").alias("one"), F.max("path").alias("other"))
+        .where("one <> other").limit(1).collect()
+    )
+    if double:
+        row = double[0]
+        raise InvalidManifest(f"The id {row['id']} is that of {row['one']} and of {row['other']}: ids must be unique.")
+
+
+def probe(batches):
+    """Adds `seconds` to recordings; runs where they are mounted."""
+    import pyarrow as pa
+
+    for batch in batches:
+        columns = batch.to_pydict()
+        found = [
+            known if known is not None and known >= 0 else steno_probe.seconds(path)
+            for known, path in zip(columns["known"], columns["path"])
+        ]
+        index = batch.schema.names.index("known")
+        arrays = [pa.array(found, pa.float64()) if i == index else array for i, array in enumerate(batch.columns)]
+        names = ["seconds" if i == index else name for i, name in enumerate(batch.schema.names)]
+        yield pa.RecordBatch.from_arrays(arrays, names)
+
+
+def cost(seconds):
+    """What a recording costs, in seconds of audio: half of Whisper's time is that of its windows, full or not."""
+    windows = max(1, -(-seconds // WINDOW))
+    return (windows * WINDOW + seconds) / 2
+
+
+def with_waves(todo, wave_cost, wave_count):
+    """Adds `wave`: recordings in the order of their cost, the longest first, in waves of about equal cost."""
+    whole = F.greatest(F.lit(1.0), F.ceil(F.col("seconds") / WINDOW))
+    order = Window.orderBy(F.desc("seconds"), "id")
+    before = order.rowsBetween(Window.unboundedPreceding, -1)
+    return (
+        todo.withColumn("cost", (whole * WINDOW + F.col("seconds")) / 2)
+        .withColumn("earlier", F.coalesce(F.sum("cost").over(before), F.lit(0.0)))
+        .withColumn("number", F.row_number().over(order) - 1)
+        .withColumn("wave", F.greatest(F.col("earlier") / wave_cost, F.col("number") / wave_count).cast("int"))
+        .drop("earlier", "number", "cost")
+    )
+
+
+def chunks(recordings, task_seconds, slots):
+    """Divides the recordings of a wave among tasks of about equal cost, those with most work first.
+
+    The longest go first, each to the task that has least (Graham 1969, longest processing time). A recording that is
+    longer than a task should be is a task of its own.
+    """
+    total = sum(cost(recording["seconds"]) for recording in recordings)
+    count = max(1, min(len(recordings), max(slots, round(total / task_seconds))))
+    tasks = [(0.0, number, []) for number in range(count)]
+    for recording in sorted(recordings, key=lambda one: -one["seconds"]):
+        load, number, chunk = heapq.heappop(tasks)
+        chunk.append(recording)
+        heapq.heappush(tasks, (load + cost(recording["seconds"]), number, chunk))
+    return [chunk for _, _, chunk in sorted(tasks, key=lambda task: (-task[0], task[1])) if chunk]

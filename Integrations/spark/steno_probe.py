@@ -1,0 +1,86 @@
+"""How long a recording is, without decoding it: from the header of WAV and FLAC, else from ffprobe, else from its size.
+
+The figure only balances the work, so a wrong one costs time and never text.
+"""
+
+import os
+import shutil
+import struct
+import subprocess
+
+# What a file of an unknown format is taken for: 64 kbit/s, between speech codecs and music.
+BYTES_PER_SECOND = 8_000
+# Less than any codec takes: a header that promises more audio is damaged.
+FEWEST_BYTES_PER_SECOND = 50
+
+
+def seconds(path):
+    """The seconds of a recording; an estimate where no header says it, and 0 for a file that cannot be read."""
+    try:
+        # Opening a named pipe waits for its writer, for ever.
+        if not os.path.isfile(path):
+            return 0.0
+        with open(path, "rb") as file:
+            known = _header(file)
+            size = os.fstat(file.fileno()).st_size
+    except (OSError, TypeError, ValueError):
+        return 0.0
+    if known is None and size > 0:
+        known = _ffprobe(path)
+    return min(known, size / FEWEST_BYTES_PER_SECOND) if known is not None else size / BYTES_PER_SECOND
+
+
+def _header(file):
+    try:
+        return _wav(file) or _flac(file)
+    except struct.error:
+        # It ends within its header.
+        return None
+
+
+def _wav(file):
+    """The duration of a WAV file by the sizes of its chunks, as far as the file has them."""
+    file.seek(0)
+    head = file.read(12)
+    if len(head) < 12 or head[:4] not in (b"RIFF", b"RF64", b"RIFX") or head[8:] != b"WAVE":
+        return None
+    order = ">" if head[:4] == b"RIFX" else "<"
+    end = os.fstat(file.fileno()).st_size
+    byte_rate, long_size = 0, None
+    while len(chunk := file.read(8)) == 8:
+        name, size = struct.unpack(order + "4sI", chunk)
+        start = file.tell()
+        if name == b"fmt ":
+            byte_rate = struct.unpack(order + "8xI", file.read(12))[0]
+        elif name == b"ds64":
+            long_size = struct.unpack("<8xQ", file.read(16))[0]
+        elif name == b"data":
+            size = long_size if size == 0xFFFFFFFF and long_size else size
+            return min(size, end - start) / byte_rate if byte_rate else None
+        file.seek(start + size + size % 2)
+    return None
+
+
+def _flac(file):
+    """The duration of a FLAC file by its STREAMINFO (RFC 9639, section 8.2); None where the encoder left it out."""
+    file.seek(0)
+    head = file.read(26)
+    if len(head) < 26 or head[:4] != b"fLaC":
+        return None
+    fields = int.from_bytes(head[18:26], "big")
+    rate, count = fields >> 44, fields & ((1 << 36) - 1)
+    return count / rate if rate and count else None
+
+
+def _ffprobe(path):
+    program = shutil.which("ffprobe")
+    if not program:
+        return None
+    command = [program, "-v", "error", "-show_entries", "format=duration", "-of", "default=nw=1:nk=1", "-i", path]
+    try:
+        output = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False, text=True
+        ).stdout
+        return max(0.0, float(output.split("\n")[0]))
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return None

@@ -1,0 +1,23 @@
+package import StenoCore
+
+extension Transcriber {
+    /// Transcribes recordings as they come, until the feed ends; all of it counts as one call.
+    ///
+    /// - Parameters:
+    ///   - lanes: The maximum number of recordings decoded at once; it changes no transcript.
+    ///   - options: The options that the memory is allocated for; each recording has its own.
+    ///   - onEnd: Receives each result, on the thread that decodes: while it blocks, nothing is decoded.
+    /// - Throws: `StenoError` for options that the model cannot run, what the feed throws, `CancellationError`.
+    package func transcribe(
+        _ feed: any RecordingFeed, lanes: Int, options: some TranscriptionOptions,
+        onEnd: @escaping @Sendable (FedResult) -> Void
+    ) async throws {
+        try await call("steno.decode") { [model, request = options.request] flag in
+            flag.whenCancelled { feed.stop() }
+            // What is opened on this thread is interrupted with this work.
+            try CancellationFlag.$current.withValue(flag) {
+                try model.transcribe(feed, lanes: lanes, request, isCancelled: { flag.isCancelled }, onEnd: onEnd)
+            }
+        }
+    }
+}

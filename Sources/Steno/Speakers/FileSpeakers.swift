@@ -1,0 +1,60 @@
+import StenoCore
+import StenoVoice
+
+/// The speakers of one recording, found while it is transcribed.
+final class FileSpeakers {
+    private let options: SpeakerOptions
+    private let diarizer: SpeakerDiarizer
+    private var tap: SpeakerTap?
+
+    /// Prepares for a recording; nil if the request wants no speakers.
+    ///
+    /// - Throws: ``StenoError``: `invalidOption`, `resourceMissing`, `modelDamaged`, `outOfMemory`.
+    init?(_ request: TranscriptionRequest) throws {
+        guard let options = request.speakers else { return nil }
+        try options.validate()
+        self.options = options
+        diarizer = try SpeakerDiarizer.bundled()
+    }
+
+    /// The audio for the model.
+    func listen(to source: any SampleSource) -> any SampleSource {
+        let tap = SpeakerTap(source, diarizer: diarizer)
+        self.tap = tap
+        return tap
+    }
+
+    /// The transcript with speakers.
+    func label(_ transcript: Transcript) throws -> Transcript {
+        try tap?.finish()
+        let found = diarizer.finish(count: options.count)
+        let voices = Dictionary(uniqueKeysWithValues: found.voices.enumerated().map { ($0, $1) })
+        return transcript.labelled(
+            by: found.turns(names: SpeakerNames.names(of: voices, profiles: options.profiles)))
+    }
+}
+
+extension SpeechModel {
+    /// Transcribes one recording to its end, with its speakers if the request wants them.
+    func transcribe(
+        labelling source: any SampleSource, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (TranscriptionProgressEvent) -> Void
+    ) throws -> Transcript {
+        let speakers = try FileSpeakers(request)
+        let transcript = try transcribe(
+            speakers?.listen(to: source) ?? source, options: request.withWordsForSpeakers, isCancelled: isCancelled,
+            onEvent: onEvent)
+        return try speakers?.label(transcript) ?? transcript
+    }
+}
+
+extension TranscriptionRequest {
+    /// The request with word times if speakers are wanted: a label is a word's.
+    var withWordsForSpeakers: TranscriptionRequest {
+        guard speakers != nil else { return self }
+        var request = self
+        request.wordTimestamps = true
+        request.familyOptions = familyOptions?.withWordTimestamps()
+        return request
+    }
+}

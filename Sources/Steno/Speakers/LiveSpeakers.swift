@@ -1,0 +1,70 @@
+import StenoCore
+import StenoVoice
+
+/// The speakers of a live session: a label for every word when it becomes final, and corrections later.
+final class LiveSpeakers {
+    private let diarizer: OnlineDiarizer
+    private let profiles: [SpeakerProfile]
+    private var names: [Int: String] = [:]
+
+    /// - Throws: ``StenoError``: `resourceMissing`, `modelDamaged`, `outOfMemory`.
+    convenience init(_ options: SpeakerOptions) throws {
+        self.init(try GE2EEncoder(BundledSpeakerEncoder.model()), profiles: options.profiles)
+    }
+
+    init(_ encoder: any SpeakerEncoder, profiles: [SpeakerProfile] = []) {
+        diarizer = OnlineDiarizer(encoder: encoder)
+        self.profiles = profiles
+    }
+
+    /// Takes the next samples.
+    func hear(_ samples: [Float]) { diarizer.append(samples) }
+
+    /// Takes the probability of speech in the next window of the detector; returns corrections of earlier labels.
+    func hear(probability: Float) -> [SpeakerChange] {
+        diarizer.append(probability: probability)
+        return changes()
+    }
+
+    /// Passes over a gap in the audio.
+    func jump(by samples: Int) { diarizer.jump(by: samples) }
+
+    /// Ends the audio; returns corrections of earlier labels.
+    func finish() -> [SpeakerChange] {
+        diarizer.finish()
+        return changes()
+    }
+
+    /// Segments with the speaker of every word.
+    func labelled(_ segments: [TranscriptSegment]) -> [TranscriptSegment] {
+        segments.map { segment in
+            var segment = segment
+            segment.words = segment.words.map { word in
+                let start = word.start.samples
+                return word.spoken(by: diarizer.voice(in: start..<max(start + 1, word.end.samples)).map(name))
+            }
+            return segment
+        }
+    }
+
+    private func name(_ voice: Int) -> String { names[voice] ?? Diarization.name(voice) }
+
+    private func changes() -> [SpeakerChange] {
+        let found = diarizer.takeChanges()
+        var changes = found.map { change in
+            SpeakerChange(
+                start: change.range?.lowerBound.seconds ?? 0, end: change.range?.upperBound.seconds,
+                was: name(change.was), now: name(change.now))
+        }
+        guard !profiles.isEmpty else { return changes }
+        let now = SpeakerNames.names(of: diarizer.voices, profiles: profiles)
+        // A name stays while the voice exists: it is not taken back for a window that is less sure.
+        for voice in names.keys where diarizer.voices[voice] == nil { names[voice] = nil }
+        for (voice, name) in now.sorted(by: { $0.key < $1.key })
+        where names[voice] == nil && !names.values.contains(name) {
+            changes.append(SpeakerChange(start: 0, end: nil, was: self.name(voice), now: name))
+            names[voice] = name
+        }
+        return changes.filter { $0.was != $0.now }
+    }
+}

@@ -1,0 +1,129 @@
+import StenoCore
+
+/// Finds whose turn words are in.
+struct SpeakerAttribution {
+    /// How far a change of speakers is moved, in seconds.
+    private static let reach = 0.5
+    /// A word or two that last less than this, between words of one other speaker, are that speaker's.
+    private static let shortest = 0.35
+
+    private let turns: [SpeakerTurn]
+    /// The latest end of each turn and those before it, which lets a search begin in the middle.
+    private let latestEnds: [Double]
+
+    init(_ turns: [SpeakerTurn]) {
+        self.turns = turns.sorted { $0.start < $1.start }
+        var latest = -Double.infinity
+        latestEnds = self.turns.map { turn in
+            latest = max(latest, turn.end)
+            return latest
+        }
+    }
+
+    /// The speaker with most of a stretch of time; in silence, that of the nearest turn.
+    func speaker(from start: Double, to end: Double) -> String? {
+        var shares: [(speaker: String, seconds: Double)] = []
+        for turn in turns[firstTurn(endingAfter: start)...] {
+            guard turn.start < end else { break }
+            let seconds = min(end, turn.end) - max(start, turn.start)
+            guard seconds > 0 else { continue }
+            if let index = shares.firstIndex(where: { $0.speaker == turn.speaker }) {
+                shares[index].seconds += seconds
+            } else {
+                shares.append((turn.speaker, seconds))
+            }
+        }
+        return shares.max { $0.seconds < $1.seconds }?.speaker ?? nearest(to: (start + end) / 2)
+    }
+
+    /// The speakers of words in order.
+    func speakers(of words: [Word]) -> [String?] {
+        var speakers = words.map { speaker(from: $0.start, to: $0.end) }
+        joinShort(words, &speakers)
+        moveChanges(words, &speakers)
+        return speakers
+    }
+
+    /// The index of the first turn that ends after a time.
+    private func firstTurn(endingAfter time: Double) -> Int {
+        var low = 0, high = turns.count
+        while low < high {
+            let middle = (low + high) / 2
+            if latestEnds[middle] > time { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private func nearest(to time: Double) -> String? {
+        let next = firstTurn(endingAfter: time)
+        let around = turns[max(0, next - 1)..<min(turns.count, next + 2)]
+        return around.min { distance($0, time) < distance($1, time) }?.speaker
+    }
+
+    private func distance(_ turn: SpeakerTurn, _ time: Double) -> Double {
+        max(turn.start - time, time - turn.end, 0)
+    }
+
+    /// Gives words of a moment between those of one speaker to that speaker.
+    private func joinShort(_ words: [Word], _ speakers: inout [String?]) {
+        var start = 0
+        while start < words.count {
+            var end = start + 1
+            while end < words.count, speakers[end] == speakers[start] { end += 1 }
+            let isBetween = start > 0 && end < words.count && speakers[start - 1] == speakers[end]
+            if isBetween, words[end - 1].end - words[start].start < Self.shortest {
+                for index in start..<end { speakers[index] = speakers[end] }
+            }
+            start = end
+        }
+    }
+
+    /// Moves changes to the best place nearby.
+    private func moveChanges(_ words: [Word], _ speakers: inout [String?]) {
+        var index = 1
+        while index < words.count {
+            defer { index += 1 }
+            guard speakers[index] != speakers[index - 1] else { continue }
+            let (before, after) = (speakers[index - 1], speakers[index])
+            let time = words[index].start
+            var best = (index: index, value: value(words, before: index, time))
+            for candidate in reachable(words, speakers, from: index) {
+                let value = value(words, before: candidate, time)
+                if value > best.value { best = (candidate, value) }
+            }
+            for moved in min(index, best.index)..<max(index, best.index) {
+                speakers[moved] = best.index > index ? before : after
+            }
+            index = max(index, best.index)
+        }
+    }
+
+    /// The places within reach, with no other change between.
+    private func reachable(_ words: [Word], _ speakers: [String?], from index: Int) -> [Int] {
+        var places: [Int] = []
+        var place = index
+        // At least one word stays with each speaker.
+        while place > 1, speakers[place - 2] == speakers[index - 1],
+            words[index].start - words[place - 1].start <= Self.reach
+        {
+            place -= 1
+            places.append(place)
+        }
+        place = index
+        while place + 1 < words.count, speakers[place + 1] == speakers[index],
+            words[place + 1].start - words[index].start <= Self.reach
+        {
+            place += 1
+            places.append(place)
+        }
+        return places
+    }
+
+    /// How well a speaker may change before a word: after a sentence, in a pause, near the time that was found.
+    private func value(_ words: [Word], before index: Int, _ time: Double) -> Double {
+        let previous = words[index - 1]
+        let endsSentence = previous.word.last.map { ".?!。？！…".contains($0) } ?? false
+        let pause = max(0, words[index].start - previous.end)
+        return (endsSentence ? 0.6 : 0) + min(pause, 1) - abs(words[index].start - time)
+    }
+}

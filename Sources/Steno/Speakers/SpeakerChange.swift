@@ -1,0 +1,45 @@
+import StenoCore
+
+/// A correction of speaker labels: words of one speaker between two times are another's.
+package struct SpeakerChange: Sendable, Hashable, Codable {
+    /// The start, in seconds.
+    package var start: Double
+    /// The end, in seconds; nil is the end of the audio so far.
+    package var end: Double?
+    /// The label that the words had.
+    package var was: String
+    /// The label that they have now.
+    package var now: String
+
+    /// Creates a change.
+    package init(start: Double, end: Double?, was: String, now: String) {
+        self.start = start
+        self.end = end
+        self.was = was
+        self.now = now
+    }
+
+    /// Whether it applies to something with a label in the middle of two times.
+    func applies(to speaker: String?, from start: Double, to end: Double) -> Bool {
+        let middle = (start + end) / 2
+        return speaker == was && self.start <= middle && middle < self.end ?? .infinity
+    }
+
+    func moved(by seconds: Double) -> SpeakerChange {
+        SpeakerChange(
+            start: start == 0 && end == nil ? 0 : start + seconds, end: end.map { $0 + seconds }, was: was, now: now)
+    }
+
+    /// Corrects the speaker of a cue.
+    func apply(to cue: inout Cue) {
+        if applies(to: cue.speaker, from: cue.start, to: cue.end) { cue.speaker = now }
+    }
+
+    /// Corrects the labels of words.
+    func apply(to words: inout [Word]) {
+        for index in words.indices
+        where applies(to: words[index].speaker, from: words[index].start, to: words[index].end) {
+            words[index].speaker = now
+        }
+    }
+}

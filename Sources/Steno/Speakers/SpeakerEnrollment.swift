@@ -1,0 +1,73 @@
+import Foundation
+package import StenoCore
+import StenoVoice
+
+/// Computes the profile of a voice from recordings of one person.
+package enum SpeakerEnrollment {
+    /// The least speech for a profile, in seconds.
+    package static let leastSpeech = 5.0
+
+    private static let readLength = 16_384
+
+    /// The profile of the voice in recordings.
+    ///
+    /// - Parameters:
+    ///   - name: The person's name.
+    ///   - sources: Open the recordings; called on a thread that may wait.
+    /// - Throws: ``StenoError``: `invalidOption` for an empty name, for too little speech, and when there is more than
+    ///   one voice; errors of the audio; `CancellationError`.
+    package static func profile(
+        _ name: String, from sources: [@Sendable () throws -> any SampleSource]
+    ) async throws -> SpeakerProfile {
+        try check(name)
+        return try await Worker.run("steno.enroll") { flag in
+            var sum: SpeakerEmbedding?
+            var seconds = 0.0
+            for open in sources {
+                guard let voice = try voice(in: try flag.open(open), flag) else { continue }
+                let weighted = voice.embedding * Float(voice.seconds)
+                sum = sum.map { $0 + weighted } ?? weighted
+                seconds += voice.seconds
+            }
+            guard let sum, seconds >= leastSpeech else {
+                throw StenoError(
+                    .invalidOption,
+                    "There is too little speech to enroll \(name): "
+                        + "\((seconds * 10).rounded() / 10) of at least \(Int(leastSpeech)) seconds.")
+            }
+            return SpeakerProfile(name: name, embedding: sum.normalized.values, seconds: seconds)
+        }
+    }
+
+    private static func check(_ name: String) throws {
+        let isPlain = !name.strippingWhitespace.isEmpty && name.count <= 100
+        let isNumbered = name.hasPrefix("Speaker ") && Int(name.dropFirst(8)) != nil
+        guard isPlain, !isNumbered, !name.contains(where: \.isNewline) else {
+            throw StenoError(
+                .invalidOption,
+                "“\(name)” cannot be the name of a voice: use one line of at most 100 characters, and not “Speaker 1”.")
+        }
+    }
+
+    /// The one voice of a recording; nil without speech.
+    private static func voice(in source: any SampleSource, _ flag: CancellationFlag) throws -> Diarization.Voice? {
+        let diarizer = try SpeakerDiarizer.bundled()
+        var samples = [Float](repeating: 0, count: readLength)
+        while true {
+            if flag.isCancelled { throw CancellationError() }
+            let count = try samples.withUnsafeMutableBufferPointer { buffer in
+                let count = try source.read(into: buffer)
+                diarizer.append(UnsafeBufferPointer(rebasing: buffer[..<max(0, count)]))
+                return count
+            }
+            guard count > 0 else { break }
+        }
+        let voices = diarizer.finish().voices
+        guard voices.count <= 1 else {
+            throw StenoError(
+                .invalidOption,
+                "There are \(voices.count) voices in a recording: enroll from recordings of that person alone.")
+        }
+        return voices.first
+    }
+}

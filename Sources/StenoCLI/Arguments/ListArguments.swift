@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+import Steno
+import StenoCommandLine
+
+/// Whether the recordings are named by a list, and how many of it are decoded at once.
+struct ListArguments: ParsableArguments {
+    private static let standardRecordings = 4
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Transcribe the recordings named in this file, or on standard input with -, as they come: a path a line, or "
+                + "JSON with \"path\" or \"url\", \"id\" and \"options\". Each is answered by a line of JSON, in the order in "
+                + "which they are done.", valueName: "file"))
+    var fromList: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Number of recordings of --from-list decoded at once (default: \(standardRecordings)); their texts do not depend "
+                + "on it.", valueName: "n"))
+    var atOnce: Int?
+
+    /// The number of recordings decoded at once.
+    var recordings: Int { atOnce ?? Self.standardRecordings }
+
+    func validate() throws {
+        if let fromList, fromList.isEmpty {
+            throw ValidationError("--from-list is empty: name the file of the list, or - for standard input.")
+        }
+        guard let atOnce else { return }
+        guard fromList != nil else {
+            throw ValidationError("--at-once is for --from-list; --batch-size is for files that are named.")
+        }
+        guard (1...64).contains(atOnce) else { throw ValidationError("--at-once must be from 1 to 64.") }
+    }
+
+    /// Opens the list.
+    ///
+    /// - Throws: `StenoError.invalidOption` where there is no such file.
+    func open() throws -> OwnedDescriptor {
+        guard let fromList, fromList != "-" else {
+            return try .duplicating(STDIN_FILENO, name: "Standard input")
+        }
+        let file = LocalFile.url(fromList)
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue else {
+            throw StenoError(
+                .invalidOption,
+                isFolder.boolValue
+                    ? "--from-list: “\(fromList)” is a folder. Name a file with a recording a line; - is standard input."
+                    : "--from-list: there is no file “\(fromList)”. Check the path; - is standard input.")
+        }
+        return try .openForReading(file.path, name: "“\(fromList)”")
+    }
+}

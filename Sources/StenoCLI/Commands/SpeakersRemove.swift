@@ -1,0 +1,25 @@
+import ArgumentParser
+import Steno
+import StenoCommandLine
+
+/// `steno speakers remove`: forgets voices.
+struct SpeakersRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Forget voices; the file of voices goes with the last.")
+
+    @Argument(help: ArgumentHelp("Names of enrolled voices.", valueName: "name"))
+    var names: [String]
+
+    func run() async throws {
+        try await CommandRun.run { [names] console in
+            try await Inputs.forEach(names, console) { name in
+                guard try SpeakerProfileFile.standard().remove(name) else {
+                    throw StenoError(
+                        .invalidOption, "No voice called \(name) is enrolled; steno speakers list has those that are.")
+                }
+                console.print("\(name) is removed\n")
+            }
+        }
+    }
+}

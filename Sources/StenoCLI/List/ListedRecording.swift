@@ -1,0 +1,125 @@
+import Foundation
+import Steno
+
+/// A recording as a line of a list names it.
+struct ListedRecording {
+    /// What the answer refers to it by, as JSON: its `id`, or else its path.
+    let id: String
+    /// Its path.
+    let path: String
+    /// What its options change.
+    let options: ListedOptions
+
+    /// Opens the audio.
+    ///
+    /// Only regular files: the writer of a named pipe could keep every other recording waiting, for ever.
+    func open(_ reading: InputReading) throws -> any SampleSource {
+        var status = stat()
+        if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+            throw StenoError(
+                .audioUnreadable,
+                "“\(path)” is not a regular file. A list names files; give a pipe to the command itself.")
+        }
+        return try AudioFile.open(
+            URL(fileURLWithPath: path), format: reading.raw, track: options.audioTrack ?? reading.track)
+    }
+}
+
+/// A line that names no recording.
+struct InvalidLine: Error {
+    /// The line's `id` as JSON, if it has one.
+    var id: String?
+    /// What is wrong with it.
+    let error: StenoError
+
+    init(id: String? = nil, code: StenoError.Code = .invalidLine, _ message: String) {
+        self.id = id
+        error = StenoError(code, message)
+    }
+}
+
+extension ListedRecording {
+    /// Reads a line: a path, or an object of JSON.
+    ///
+    /// - Throws: ``InvalidLine``.
+    init(line: [UInt8]) throws {
+        guard let text = String(bytes: line, encoding: .utf8) else {
+            throw InvalidLine("The line is not UTF-8. Give a recording whose name is not UTF-8 another name.")
+        }
+        if text.drop(while: \.isWhitespace).hasPrefix("{") {
+            try self.init(json: Data(line))
+        } else {
+            try self.init(id: JSONText.string(text), checking: text, ListedOptions())
+        }
+    }
+
+    private init(json: Data) throws {
+        let id = (try? JSONDecoder().decode(Identity.self, from: json))?.id?.json
+        let line: Line
+        do {
+            line = try JSONDecoder().decode(Line.self, from: json)
+        } catch {
+            throw InvalidLine(id: id, Self.sentence(error))
+        }
+        let path = try line.path ?? Self.path(line.url, id)
+        try self.init(id: id ?? JSONText.string(path), checking: path, line.options ?? ListedOptions())
+    }
+
+    private init(id: String, checking path: String, _ options: ListedOptions) throws {
+        guard !path.isEmpty else { throw InvalidLine(id: id, "The path of the recording is empty.") }
+        guard !path.utf8.contains(0) else { throw InvalidLine(id: id, "The path of the recording has a zero in it.") }
+        self.id = id
+        self.path = path
+        self.options = options
+    }
+
+    /// The path of a file on this machine, or on a store that is mounted here.
+    private static func path(_ url: String?, _ id: String?) throws -> String {
+        guard let url else { throw InvalidLine(id: id, "The line has neither \"path\" nor \"url\".") }
+        guard let parsed = URL(string: url), parsed.isFileURL, ["", "localhost"].contains(parsed.host ?? "") else {
+            throw InvalidLine(
+                id: id, code: .audioNotFound,
+                "“\(url)” is not a file of this machine. Mount the store, and name its files: file:///store/talk.mp3.")
+        }
+        return parsed.path
+    }
+
+    /// What is wrong with a line, in words of the line rather than of the program.
+    private static func sentence(_ error: any Error) -> String {
+        switch error {
+        case let error as StenoError: error.message
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            context.codingPath.last.map { "\"\($0.stringValue)\" is of the wrong type." }
+                ?? "The line is no JSON object."
+        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+            "\(context.debugDescription)"
+        default: "The line is not JSON, and the name of no file: one that begins with { is written ./{"
+        }
+    }
+
+    private struct Line: Decodable {
+        var id: ListedID?
+        var path: String?
+        var url: String?
+        var options: ListedOptions?
+    }
+
+    private struct Identity: Decodable {
+        var id: ListedID?
+    }
+}
+
+/// A string or a whole number.
+private struct ListedID: Decodable {
+    /// The same in JSON.
+    let json: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int64.self) {
+            json = String(number)
+        } else {
+            json = JSONText.string(try container.decode(String.self))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Steno
+import StenoCore
+
+/// The recordings that the lines of a list name, for a model that asks for them as it has room.
+///
+/// `@unchecked Sendable`: all but `lock`, `isStopped` and `interruption` is used on the thread of the model alone;
+/// `isStopped` is accessed under the lock.
+final class RecordingList: RecordingFeed, @unchecked Sendable {
+    /// A recording that was given to the model and is not done.
+    struct Begun {
+        let id: String
+        let line: Int
+    }
+
+    /// Why the list could not be read to its end.
+    private(set) var failure: (any Error)?
+
+    private let options: DecodingOptions
+    private let reading: InputReading
+    private let refuse: @Sendable (_ line: Int, InvalidLine) -> Void
+    private let interruption: Interruption
+    private let lock = NSLock()
+    private var isStopped = false
+    private var lines: LineReader
+    private var lineNumber = 0
+    private var begun: [Int: Begun] = [:]
+
+    /// - Parameters:
+    ///   - options: The options that those of a recording change.
+    ///   - refuse: Receives the lines that name no recording, on the thread of the model.
+    init(
+        _ descriptor: OwnedDescriptor, options: DecodingOptions, reading: InputReading,
+        refuse: @escaping @Sendable (_ line: Int, InvalidLine) -> Void
+    ) throws {
+        interruption = try Interruption()
+        lines = LineReader(descriptor, interruption: interruption)
+        self.options = options
+        self.reading = reading
+        self.refuse = refuse
+    }
+
+    /// The recording of the next line that names one; the number is that of the line.
+    func next(waits: Bool) -> FedRecording? {
+        while !lock.withLock({ isStopped }), let line = nextLine(waits: waits) {
+            do {
+                return try recording(line)
+            } catch let invalid as InvalidLine {
+                refuse(lineNumber, invalid)
+            } catch {
+                refuse(lineNumber, InvalidLine(error.localizedDescription))
+            }
+        }
+        return nil
+    }
+
+    /// Gives no further recordings; those that were given are decoded.
+    func stop() {
+        lock.withLock { isStopped = true }
+        interruption.interrupt()
+    }
+
+    /// A recording that is done, by its number.
+    func finish(_ number: Int) -> Begun? { begun.removeValue(forKey: number) }
+
+    /// The next line that is not blank; nil at the end, or where it is not written yet.
+    private func nextLine(waits: Bool) -> Result<[UInt8], InvalidLine>? {
+        while true {
+            do {
+                switch try lines.next(waits: waits) {
+                case .notYet, .end: return nil
+                case .tooLong(let start):
+                    lineNumber += 1
+                    return .failure(Self.tooLong(start))
+                case .line(var line):
+                    lineNumber += 1
+                    if lineNumber == 1, line.starts(with: Self.byteOrderMark) { line.removeFirst(3) }
+                    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+                    guard line.contains(where: { $0 > 0x20 }) else { continue }
+                    return .success(line)
+                }
+            } catch {
+                // A list that was stopped is no failure.
+                if !lock.withLock({ isStopped }) { failure = error }
+                stop()
+                return nil
+            }
+        }
+    }
+
+    private func recording(_ line: Result<[UInt8], InvalidLine>) throws -> FedRecording {
+        let listed = try ListedRecording(line: line.get())
+        var options = options
+        listed.options.apply(to: &options)
+        begun[lineNumber] = Begun(id: listed.id, line: lineNumber)
+        return FedRecording(number: lineNumber, request: options.request) { [reading] in try listed.open(reading) }
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private static func tooLong(_ start: [UInt8]) -> InvalidLine {
+        let text = String(decoding: start.prefix(40), as: UTF8.self)
+        return InvalidLine("The line is longer than \(ByteCount(LineReader.limit)); it begins with “\(text)…”.")
+    }
+}

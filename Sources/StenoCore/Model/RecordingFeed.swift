@@ -1,0 +1,72 @@
+/// A recording of a feed, with the options that apply to it.
+package struct FedRecording {
+    /// What results refer to it by.
+    package var number: Int
+    /// Opens the audio, on the thread that reads it.
+    package var open: SpeechModel.AudioOpener
+    /// The options of this recording.
+    package var request: TranscriptionRequest
+
+    /// Creates a recording.
+    package init(number: Int, request: TranscriptionRequest, open: @escaping SpeechModel.AudioOpener) {
+        self.number = number
+        self.request = request
+        self.open = open
+    }
+}
+
+/// Recordings that are not known in advance: a model asks for the next one when there is room for it.
+package protocol RecordingFeed: AnyObject, Sendable {
+    /// The next recording; called on the thread of the model.
+    ///
+    /// - Parameter waits: Whether to block until there is one: the model has nothing else to do. Otherwise nil means that
+    ///   there is none yet.
+    /// - Returns: Nil, for ever, once there are no more recordings.
+    func next(waits: Bool) throws -> FedRecording?
+
+    /// Ends the feed; from any thread. What was given is still decoded.
+    func stop()
+}
+
+/// What became of a recording of a feed.
+package struct FedResult: Sendable {
+    /// The recording's number.
+    package var number: Int
+    /// The transcript, or the error.
+    package var transcript: Result<Transcript, any Error>
+    /// The seconds that the model spent on it, opening and reading included; what is computed for several recordings at
+    /// once is divided among them.
+    package var seconds: Double
+
+    /// Creates a result.
+    package init(number: Int, transcript: Result<Transcript, any Error>, seconds: Double) {
+        self.number = number
+        self.transcript = transcript
+        self.seconds = seconds
+    }
+}
+
+extension SpeechModel {
+    /// One recording after the other, for models that decode no two at once.
+    package func transcribe(
+        _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        onEnd: @escaping (FedResult) -> Void
+    ) throws {
+        try check(request)
+        while let recording = try feed.next(waits: true) {
+            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+            let start = ContinuousClock.now
+            do {
+                try transcribe(
+                    [recording.open], recording.request, isCancelled: isCancelled, onEvent: { _, _ in },
+                    onEnd: { _, transcript in
+                        let seconds = (ContinuousClock.now - start) / .seconds(1)
+                        onEnd(FedResult(number: recording.number, transcript: transcript, seconds: seconds))
+                    })
+            } catch let error where (error as? StenoError)?.code != .cancelled && !isCancelled() {
+                // Options that the model cannot run; the other recordings have their own.
+                onEnd(FedResult(number: recording.number, transcript: .failure(error), seconds: 0))
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// A voice that was enrolled: biometric data of a person.
+package struct SpeakerProfile: Sendable, Hashable, Codable {
+    /// The person's name.
+    package var name: String
+    /// The mean embedding of the voice.
+    package var embedding: [Float]
+    /// The seconds of speech it was computed from.
+    package var seconds: Double
+
+    /// Creates a profile.
+    package init(name: String, embedding: [Float], seconds: Double) {
+        self.name = name
+        self.embedding = embedding
+        self.seconds = seconds
+    }
+}

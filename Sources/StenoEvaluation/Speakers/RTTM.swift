@@ -1,0 +1,56 @@
+package import Foundation
+package import StenoCore
+
+/// Reads RTTM (Rich Transcription Time Marked), NIST's format of who speaks when.
+///
+/// A line is `SPEAKER talk 1 12.34 5.6 <NA> <NA> anna <NA> <NA>`: the recording, its channel, the start and the
+/// duration in seconds, and the speaker. Lines of other kinds are ignored.
+package enum RTTM {
+    /// Reads a file: the turns of each recording.
+    ///
+    /// - Throws: `StenoError` `evaluationInput` that names the line.
+    package static func load(_ file: URL) throws -> [String: [SpeakerTurn]] {
+        let text = try EvaluationManifest.text(file)
+        do {
+            return try parse(text)
+        } catch let error as StenoError {
+            throw EvaluationManifest.failure("\(file.path), \(error.message)", error)
+        }
+    }
+
+    /// The turns of one recording.
+    ///
+    /// A file of one recording is that recording's, whatever its name in the file is.
+    ///
+    /// - Throws: `StenoError` `evaluationInput` when the file has several recordings and none of this name.
+    package static func turns(of recording: String, in file: URL) throws -> [SpeakerTurn] {
+        let all = try load(file)
+        if let turns = all[recording] { return turns }
+        guard all.count <= 1 else {
+            throw EvaluationManifest.failure(
+                "\(file.path) has no recording \(recording): it has \(all.keys.sorted().joined(separator: ", ")).")
+        }
+        return all.values.first ?? []
+    }
+
+    /// Reads the lines of a file.
+    package static func parse(_ text: String) throws -> [String: [SpeakerTurn]] {
+        var turns: [String: [SpeakerTurn]] = [:]
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let fields = line.split(whereSeparator: \.isWhitespace)
+            guard fields.first == "SPEAKER" else { continue }
+            guard fields.count >= 8, let start = seconds(fields[3]), let duration = seconds(fields[4]) else {
+                throw EvaluationManifest.failure(
+                    "line \(index + 1): a SPEAKER line has the recording, its channel, the start and the duration in "
+                        + "seconds (0 or more), two <NA> and the speaker.")
+            }
+            turns[String(fields[1]), default: []]
+                .append(SpeakerTurn(start: start, end: start + duration, speaker: String(fields[7])))
+        }
+        return turns
+    }
+
+    private static func seconds(_ field: Substring) -> Double? {
+        Double(field).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    }
+}

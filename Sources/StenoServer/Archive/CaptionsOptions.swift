@@ -1,0 +1,14 @@
+#if Server
+    /// What the captions page offers.
+    package struct CaptionsOptions: Sendable {
+        /// The spoken language that a new reader's page begins with; nil is detected.
+        package var language: String?
+        /// The fingerprint of the server's own certificate, for readers to compare.
+        package var fingerprint: String?
+        /// Where text is kept; nil keeps nothing.
+        package var archive: (any CaptionsArchive)?
+
+        /// Creates the options of a page that keeps nothing.
+        package init() {}
+    }
+#endif

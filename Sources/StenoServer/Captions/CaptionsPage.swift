@@ -1,0 +1,54 @@
+#if Server
+    import Foundation
+    import HTTPTypes
+    import Hummingbird
+
+    /// The captions page: files that are part of the program, and headers that let it load nothing from elsewhere.
+    @available(macOS 14, iOS 17, *)
+    enum CaptionsPage {
+        /// The page's own files alone; no script or style within the document; audio that the page itself has.
+        static let policy = [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+            "media-src blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+
+        private static let types = [
+            "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
+            "js": "text/javascript; charset=utf-8", "json": "application/json",
+        ]
+
+        /// The file of a path of the server; nil where there is none.
+        static func file(at path: String) -> String? {
+            switch path {
+            case "/": return "index.html"
+            case "/overlay": return "overlay.html"
+            default:
+                let name = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : ""
+                return PageFiles.all[name] == nil || name.hasSuffix(".html") ? nil : name
+            }
+        }
+
+        private static let folder = "/captions/"
+
+        /// The response with a file.
+        ///
+        /// - Throws: `ServerError` when there is no such file.
+        static func response(_ path: String) throws -> Response {
+            guard let name = file(at: path), let text = PageFiles.all[name] else {
+                throw ServerError.invalid("The page has no such file.", code: "unknown_url", status: 404)
+            }
+            let type = name.split(separator: ".").last.flatMap { types[String($0)] } ?? "text/plain; charset=utf-8"
+            var response = Response.data(Data(text.utf8), type: type)
+            for (name, value) in headers {
+                if let name = HTTPField.Name(name) { response.headers[name] = value }
+            }
+            return response
+        }
+
+        private static let headers = [
+            ("Content-Security-Policy", policy), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-cache"),
+            ("Permissions-Policy", "microphone=(self), display-capture=(self), camera=(), geolocation=()"),
+            ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ]
+    }
+#endif

@@ -1,0 +1,32 @@
+#if Server
+    import Foundation
+    import Hummingbird
+    import Steno
+    import StenoWhisper
+
+    /// The paths of the captions page.
+    @available(macOS 14, iOS 17, *)
+    struct CaptionsRoutes {
+        let server: ServerContext
+        let captions: CaptionsOptions
+
+        func add(to router: Router<ServerRequestContext>) {
+            for path in ["/", "/overlay", "/captions/**"] {
+                router.get(RouterPath(path)) { request, _ in try CaptionsPage.response(request.uri.path) }
+            }
+            router.get("/v1/steno/captions") { _, _ in Response.json(Data(offer.text.utf8)) }
+            if let archive = captions.archive { HistoryRoutes(archive: archive).add(to: router) }
+        }
+
+        /// What the page has to know about the server.
+        private var offer: JSONValue {
+            [
+                "version": .string(StenoVersion.current), "model": .string(server.models.names[0]),
+                "language": captions.language.map(JSONValue.string) ?? .null,
+                "languages": .array(Languages.all.map { .string($0.code) }),
+                "history": .bool(captions.archive != nil),
+                "fingerprint": captions.fingerprint.map(JSONValue.string) ?? .null,
+            ]
+        }
+    }
+#endif

@@ -1,0 +1,65 @@
+// The key of the server: given in the fragment of the address, which no server ever sees, and kept for this tab.
+
+const KEPT = "steno.key";
+
+/** Takes `#key=…` (and other values) out of the address, so that a picture of the screen does not show them. */
+export function readFragment() {
+  const values = new URLSearchParams(location.hash.slice(1));
+  const key = values.get("key");
+  if (key) {
+    setKey(key);
+    values.delete("key");
+    const rest = values.toString();
+    history.replaceState(null, "", location.pathname + location.search + (rest ? "#" + rest : ""));
+  }
+  return values;
+}
+
+export function key() {
+  return sessionStorage.getItem(KEPT) ?? "";
+}
+
+export function setKey(value) {
+  sessionStorage.setItem(KEPT, value.trim());
+}
+
+/** A socket to a path of the server; browsers can send a key as a subprotocol only. */
+export function openSocket(path) {
+  const address = new URL(path, document.baseURI);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  address.hash = "";
+  const protocols = key() ? ["realtime", "openai-insecure-api-key." + key()] : ["realtime"];
+  return new WebSocket(address, protocols);
+}
+
+/** A failed request, with the status and the server's words. */
+export class RequestError extends Error {
+  constructor(status, message, code) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Sends a request with the key; throws a `RequestError` for any answer that is not a success. */
+export async function request(path, options = {}) {
+  const headers = { ...(options.headers ?? {}) };
+  if (key()) headers.Authorization = "Bearer " + key();
+  const address = new URL(path, document.baseURI);
+  address.hash = "";
+  const response = await fetch(address, { ...options, headers }).catch(() => {
+    throw new RequestError(0, "", "offline");
+  });
+  if (response.ok) return response;
+  const body = await response.json().catch(() => ({}));
+  throw new RequestError(response.status, body.error?.message ?? response.statusText, body.error?.code);
+}
+
+export async function requestJSON(path, options) {
+  return (await request(path, options)).json();
+}
+
+export function postJSON(path, value) {
+  const headers = { "Content-Type": "application/json" };
+  return requestJSON(path, { method: "POST", headers, body: JSON.stringify(value) });
+}

@@ -1,0 +1,193 @@
+import { Feed } from "./feed.js";
+import { Microphone } from "./microphone.js";
+import { AudioRing } from "./ring.js";
+import { Transcript } from "./transcript.js";
+
+/** Quieter than this there is no signal at all, in dBFS: a microphone in a silent room is at -60 or more. */
+const NO_SIGNAL = -75;
+const NO_SIGNAL_TIME = 5000;
+/** A pause of so long frees the server's place for others, in milliseconds. */
+const LONGEST_PAUSE = 600000;
+
+export function decibels(amplitude) {
+  return amplitude > 0 ? Math.max(-100, 20 * Math.log10(amplitude)) : -100;
+}
+
+/**
+ * Microphone, connection and transcript of one listening page.
+ *
+ * Events: `text` (detail: the new final segments), `change` (the state), `level`, `event` (of the server), `gap`,
+ * `problem`.
+ */
+export class Captioner extends EventTarget {
+  /** @param settings Gives `language`, `device`, `names` and `save` when they are needed. */
+  constructor(settings) {
+    super();
+    this.settings = settings;
+    this.transcript = new Transcript();
+    this.ring = new AudioRing();
+    this.phase = "idle";
+    this.lag = 0;
+    this.level = { rms: -100, peak: -100 };
+    this.isSpeech = false;
+    this.isHeld = false;
+    this.signalTime = 0;
+    this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.loseDevice() });
+    this.feed = new Feed(this.ring, () => this.options(), {
+      event: (event, base) => this.take(event, base),
+      change: () => this.changed(),
+      gap: (seconds) => this.lose(seconds),
+      problem: (code, message) => this.fail(code, message),
+      done: () => this.end(),
+    });
+    addEventListener("online", () => this.feed.hurry());
+    addEventListener("pagehide", () => this.feed.say({ type: "finish" }));
+  }
+
+  options() {
+    const { language, names, save, screen } = this.settings;
+    const options = {};
+    if (language) options.language = language;
+    if (names.length > 0) options.hotwords = names.join(", ");
+    if (save) options.save = true;
+    if (screen) options.screen = screen;
+    return options;
+  }
+
+  // What the reader does
+
+  async start() {
+    if (this.phase === "paused") return this.resume();
+    if (this.phase !== "idle") return;
+    this.set("starting");
+    try {
+      await this.microphone.open(this.settings.device);
+    } catch (error) {
+      this.microphone.close();
+      this.set("idle");
+      return this.fail(error.name);
+    }
+    this.signalTime = performance.now();
+    this.lag = 0;
+    this.feed.start();
+    this.set("listening");
+  }
+
+  stop() {
+    if (this.phase === "idle" || this.phase === "finishing") return;
+    clearTimeout(this.pauseTimer);
+    this.microphone.close();
+    this.set("finishing");
+    if (this.feed.state === "closed") this.end();
+    else this.feed.finish();
+  }
+
+  pause() {
+    if (this.phase !== "listening") return;
+    this.set("paused");
+    this.feed.say({ type: "finalize" });
+    this.pauseTimer = setTimeout(() => this.stop(), LONGEST_PAUSE);
+  }
+
+  resume() {
+    clearTimeout(this.pauseTimer);
+    if (this.phase !== "paused") return;
+    this.signalTime = performance.now();
+    this.set("listening");
+  }
+
+  clear() {
+    this.transcript.clear();
+    this.feed.say({ type: "clear" });
+    this.dispatchEvent(new CustomEvent("cleared"));
+    this.changed();
+  }
+
+  /** Settings of the running session, such as another language. */
+  update() {
+    const { language, names } = this.settings;
+    const hotwords = names.length > 0 ? names.join(", ") : null;
+    this.feed.say({ type: "update", language: language || null, hotwords });
+  }
+
+  /** Another microphone, without a break in the text. */
+  async change() {
+    if (this.phase !== "listening" && this.phase !== "paused") return;
+    this.microphone.close();
+    try {
+      await this.microphone.open(this.settings.device);
+    } catch (error) {
+      this.fail(error.name);
+      this.stop();
+    }
+  }
+
+  // What happens
+
+  hear(block) {
+    this.level = { rms: decibels(block.rms), peak: decibels(block.peak) };
+    const hadSignal = this.hasSignal;
+    if (this.level.peak > NO_SIGNAL) this.signalTime = performance.now();
+    if (this.phase === "listening" && !this.isHeld) {
+      this.ring.append(block.samples);
+      this.feed.push();
+    }
+    if (hadSignal !== this.hasSignal) this.changed();
+    this.dispatchEvent(new CustomEvent("level"));
+  }
+
+  get hasSignal() {
+    return performance.now() - this.signalTime < NO_SIGNAL_TIME;
+  }
+
+  /** Seconds that the text is behind the audio. */
+  get behind() {
+    return Math.max(this.lag, this.feed.waiting);
+  }
+
+  take(event, base) {
+    if (event.type === "cleared") return;
+    if (event.type === "lag") this.lag = event.lag;
+    if (event.type === "begin") this.lag = 0;
+    if (event.type === "speech") this.isSpeech = event.speaking;
+    const added = this.transcript.apply(event, base);
+    this.dispatchEvent(new CustomEvent("event", { detail: event }));
+    if (["final", "partial", "snapshot", "begin", "utterance_end"].includes(event.type)) {
+      this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: event.type === "utterance_end" } }));
+    }
+    if (event.type === "lag") this.changed();
+  }
+
+  lose(seconds) {
+    this.transcript.breakHere();
+    this.dispatchEvent(new CustomEvent("gap", { detail: seconds }));
+  }
+
+  loseDevice() {
+    this.fail("ended");
+    this.stop();
+  }
+
+  fail(code, message = "") {
+    this.dispatchEvent(new CustomEvent("problem", { detail: { code, message } }));
+    if (this.feed.state === "closed" && this.phase !== "starting" && this.phase !== "idle") {
+      this.microphone.close();
+      this.set("idle");
+    }
+  }
+
+  end() {
+    this.isSpeech = false;
+    this.transcript.breakHere();
+    this.set("idle");
+  }
+
+  set(phase) {
+    this.phase = phase;
+    this.changed();
+  }
+
+  changed() {
+    this.dispatchEvent(new CustomEvent("change"));
+  }
+}

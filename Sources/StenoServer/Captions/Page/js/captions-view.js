@@ -1,0 +1,171 @@
+import { announce, Announcer } from "./announcer.js";
+import { Autosave } from "./autosave.js";
+import { keepAwake } from "./awake.js";
+import { confirm, open, toggleFullScreen } from "./dialogs.js";
+import { byId, download, toast } from "./dom.js";
+import { exportText, fileName, TYPES } from "./export.js";
+import { Follow } from "./follow.js";
+import { t } from "./i18n.js";
+import { Lines } from "./lines.js";
+import { resize, settings } from "./settings.js";
+import { describe, problemText } from "./status.js";
+
+/** The main view: captions, their state, and what can be done with them. */
+export class CaptionsView {
+  constructor(captioner) {
+    this.captioner = captioner;
+    this.transcript = captioner.transcript;
+    this.lines = new Lines(byId("lines"), this.transcript);
+    this.follow = new Follow(byId("transcript"), (isOn) => (byId("to-live").hidden = isOn));
+    this.announcer = new Announcer();
+    this.autosave = new Autosave(this.transcript);
+    this.autosave.restore();
+    this.listen();
+    this.connectButtons();
+    setInterval(() => this.tick(), 500);
+    addEventListener("localechange", () => this.showState());
+    this.render();
+    this.showState();
+  }
+
+  listen() {
+    const { captioner } = this;
+    captioner.addEventListener("change", () => this.showState());
+    captioner.addEventListener("text", ({ detail }) => {
+      this.announcer.take(detail.added, detail.ended);
+      this.renderSoon();
+      if (detail.added.length > 0) this.autosave.save();
+    });
+    captioner.addEventListener("cleared", () => {
+      this.autosave.clear();
+      this.lines.reset();
+      this.follow.resume();
+      this.renderSoon();
+    });
+    captioner.addEventListener("gap", ({ detail }) => {
+      this.lines.addGap(detail);
+      this.follow.keep();
+    });
+    captioner.addEventListener("level", () => this.showLevel());
+    captioner.addEventListener("problem", ({ detail }) => this.showProblem(problemText(detail)));
+  }
+
+  connectButtons() {
+    const { captioner } = this;
+    const actions = {
+      start: () => (captioner.phase === "idle" ? this.start() : captioner.stop()),
+      pause: () => (captioner.phase === "paused" ? captioner.resume() : captioner.pause()),
+      smaller: () => resize(-1),
+      larger: () => resize(1),
+      copy: () => this.copy(),
+      save: () => this.save(),
+      clear: () => this.clear(),
+      full: () => toggleFullScreen(),
+      "to-live": () => {
+        this.follow.resume();
+        byId("transcript").focus();
+      },
+      earlier: () => this.showEarlier(),
+      "banner-trouble-close": () => (byId("banner-trouble").hidden = true),
+    };
+    for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+  }
+
+  start() {
+    byId("banner-trouble").hidden = true;
+    this.follow.resume();
+    return this.captioner.start();
+  }
+
+  // Text
+
+  renderSoon() {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = null;
+      this.render();
+    });
+  }
+
+  render() {
+    this.lines.render(this.follow.isOn);
+    byId("welcome").hidden = !this.transcript.isEmpty || this.captioner.phase !== "idle";
+    byId("earlier").hidden = !this.lines.hasEarlier;
+    for (const id of ["copy", "save", "clear"]) byId(id).disabled = this.transcript.isEmpty;
+    this.follow.keep();
+  }
+
+  showEarlier() {
+    const place = byId("transcript");
+    const below = place.scrollHeight - place.scrollTop;
+    this.follow.set(false);
+    this.lines.showEarlier();
+    byId("earlier").hidden = !this.lines.hasEarlier;
+    place.scrollTop = place.scrollHeight - below;
+  }
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(this.transcript.text);
+      toast(t("copied"));
+    } catch {
+      toast(t("copy.failed"));
+    }
+  }
+
+  async save() {
+    const format = await open("export");
+    if (format in TYPES) download(fileName(format), TYPES[format], exportText(this.transcript, format));
+  }
+
+  async clear() {
+    if (await confirm(t("clear.question"), t("clear"))) this.captioner.clear();
+  }
+
+  // State
+
+  tick() {
+    if (this.captioner.phase !== "idle") this.showState();
+  }
+
+  showState() {
+    const { phase } = this.captioner;
+    const { lamp, text, announced } = describe(this.captioner);
+    byId("lamp").dataset.state = lamp;
+    setText("state", text);
+    announce(announced);
+    const isOn = phase !== "idle";
+    setText("start-text", isOn ? t("stop") : t("start"));
+    byId("start-icon").setAttribute("href", `captions/icons.svg#${isOn ? "stop" : "microphone"}`);
+    byId("start").disabled = phase === "finishing" || phase === "starting";
+    setText("pause-text", phase === "paused" ? t("resume") : t("pause"));
+    byId("pause-icon").setAttribute("href", `captions/icons.svg#${phase === "paused" ? "play" : "pause"}`);
+    byId("pause").disabled = phase !== "listening" && phase !== "paused";
+    setText("kept", this.kept());
+    if (!isOn) this.setLevel(0);
+    keepAwake(phase === "listening");
+    this.renderSoon();
+  }
+
+  kept() {
+    if (!this.hasHistory) return "";
+    return settings.save ? t("kept.yes") : t("kept.no");
+  }
+
+  showLevel() {
+    this.setLevel(Math.max(0, Math.min(1, (this.captioner.level.rms + 65) / 55)));
+  }
+
+  setLevel(value) {
+    byId("meter-fill").style.transform = `scaleX(${value.toFixed(2)})`;
+  }
+
+  showProblem(text) {
+    setText("banner-trouble-text", text);
+    byId("banner-trouble").hidden = false;
+  }
+}
+
+function setText(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}

@@ -1,0 +1,39 @@
+/** The element of an id. */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/** Makes an element with properties (`class`, `text`, `on…` and attributes) and children. */
+export function make(name, properties = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key === "text") element.textContent = value;
+    else if (key === "class") element.className = value;
+    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value !== undefined && value !== null) element.setAttribute(key, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Offers a file for saving. */
+export function download(name, type, content) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+let toastTimer;
+
+/** Shows a short message, which a screen reader announces, too. */
+export function toast(text) {
+  const place = byId("toast");
+  place.textContent = text;
+  place.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => {
+    place.hidden = true;
+    place.textContent = "";
+  }, 4000);
+}

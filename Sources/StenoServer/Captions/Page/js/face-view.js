@@ -1,0 +1,64 @@
+import { toggleFullScreen } from "./dialogs.js";
+import { byId } from "./dom.js";
+import { keepFitting } from "./fit.js";
+import { Follow } from "./follow.js";
+import { t } from "./i18n.js";
+import { Lines } from "./lines.js";
+import { say } from "./say.js";
+
+/** Two people, one device between them: what I write stands turned round for the other, what they say faces me. */
+export class FaceView {
+  constructor(captioner, hold) {
+    this.captioner = captioner;
+    this.lines = new Lines(byId("face-lines"), captioner.transcript);
+    this.follow = new Follow(byId("face-mine"), () => {});
+    this.fit = keepFitting(byId("face-other-text"));
+    byId("face-write").addEventListener("input", () => this.show());
+    byId("face-say").addEventListener("click", () => say(byId("face-write").value, hold));
+    byId("face-start").addEventListener("click", () => {
+      if (captioner.phase === "idle") captioner.start();
+      else captioner.stop();
+    });
+    byId("face-full").addEventListener("click", () => toggleFullScreen());
+    captioner.addEventListener("text", () => this.render());
+    captioner.addEventListener("cleared", () => {
+      this.lines.reset();
+      this.render();
+    });
+    captioner.addEventListener("change", () => this.showState());
+    addEventListener("localechange", () => {
+      this.show();
+      this.showState();
+    });
+    this.show();
+    this.showState();
+  }
+
+  get isShown() {
+    return !byId("view-face").hidden;
+  }
+
+  /** The view has come into sight. */
+  open() {
+    this.render();
+    this.fit();
+  }
+
+  render() {
+    if (!this.isShown) return;
+    this.lines.render(true);
+    this.follow.keep();
+  }
+
+  show() {
+    byId("face-other-text").textContent = byId("face-write").value || t("face.empty");
+    this.fit();
+  }
+
+  showState() {
+    const isOn = this.captioner.phase !== "idle";
+    byId("face-start-text").textContent = isOn ? t("stop") : t("start");
+    byId("face-start-icon").setAttribute("href", `captions/icons.svg#${isOn ? "stop" : "microphone"}`);
+    this.render();
+  }
+}

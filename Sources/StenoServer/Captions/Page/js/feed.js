@@ -1,0 +1,240 @@
+import { openSocket } from "./access.js";
+import { RATE } from "./ring.js";
+
+const PATH = "v1/steno/live";
+/** The most that waits in the socket, in bytes: four seconds. */
+const MOST_WAITING = 4 * 2 * RATE;
+const LONGEST_MESSAGE = RATE;
+/** The pauses between attempts to connect, in milliseconds. */
+const PAUSES = [250, 500, 1000, 2000, 3000];
+/** A connection without any word of the server for so long is taken for lost, in milliseconds. */
+const PATIENCE = 8000;
+/** So many seconds of silence precede the audio of a session that takes over. */
+const LEAD = 0.5;
+/** Speech is reported so much later than it begins, in seconds, at most. */
+const SPEECH_DELAY = 1.5;
+
+/**
+ * The connection to the server: sends the audio of a ring, and hands on every event once.
+ *
+ * A lost connection is continued: the server names the audio that it has, and sends the events that are missing. Where
+ * the server has forgotten the session, as after its own end, a new one begins with the audio after the last final text,
+ * so that nothing is lost or doubled. Times are those of the page: `base` is where the session began.
+ */
+export class Feed {
+  /**
+   * @param ring The audio.
+   * @param options Gives the fields of the first message.
+   * @param handlers `event(event, base, isNew)`, `change()` when the connection changes, `gap(seconds)` when audio was
+   *   lost, `problem(code, message)`, `done()` when all text of a finished session is there.
+   */
+  constructor(ring, options, handlers) {
+    this.ring = ring;
+    this.options = options;
+    this.handlers = handlers;
+    this.state = "closed";
+    this.reset();
+  }
+
+  reset() {
+    this.session = null;
+    this.last = -1;
+    this.firstSample = this.base = this.sent = this.acked = this.cut = this.ring.end;
+    this.attempt = 0;
+    this.isFinishing = this.isOver = this.isSpeech = this.hasPartial = false;
+    this.problem = null;
+  }
+
+  /** Seconds of audio that the server does not have yet. */
+  get waiting() {
+    return this.state === "closed" ? 0 : (this.ring.end - this.acked) / RATE;
+  }
+
+  start() {
+    this.reset();
+    this.watch = setInterval(() => this.check(), 1000);
+    this.connect();
+  }
+
+  /** Sends what is new in the ring. */
+  push() {
+    if (this.state !== "live") return;
+    if (this.sent < this.ring.start) {
+      this.handlers.gap((this.ring.start - this.sent) / RATE);
+      this.sent = this.ring.start;
+    }
+    while (this.sent < this.ring.end && this.socket.bufferedAmount < MOST_WAITING) {
+      const end = Math.min(this.ring.end, this.sent + LONGEST_MESSAGE);
+      this.socket.send(this.message(this.sent, end));
+      this.sent = end;
+    }
+    if (this.isFinishing && !this.saidFinish && this.sent === this.ring.end) {
+      this.saidFinish = true;
+      this.say({ type: "finish" });
+    }
+  }
+
+  /** The number of the first sample in the session, and the samples. */
+  message(from, to) {
+    const bytes = new ArrayBuffer(8 + 2 * (to - from));
+    const view = new DataView(bytes);
+    view.setBigUint64(0, BigInt(from - this.base), true);
+    // The order of the bytes is that of the machine, which for every browser is the little-endian one.
+    const samples = new Int16Array(bytes, 8);
+    samples.set(this.ring.slice(from, to));
+    if (from < this.firstSample) samples.fill(0, 0, this.firstSample - from);
+    return bytes;
+  }
+
+  say(value) {
+    if (this.state === "live") this.socket.send(JSON.stringify(value));
+  }
+
+  /** Ends the audio; the rest of the text follows. */
+  finish() {
+    if (this.state === "closed") return;
+    this.isFinishing = true;
+    this.deadline = performance.now() + 60000;
+    if (this.state === "live") this.push();
+  }
+
+  /** Ends at once. */
+  close() {
+    clearInterval(this.watch);
+    clearTimeout(this.timer);
+    this.drop();
+    this.set("closed");
+  }
+
+  /** Tries again at once, as when the browser says that there is a network. */
+  hurry() {
+    if (this.state === "waiting") this.connect();
+  }
+
+  // The connection
+
+  connect() {
+    clearTimeout(this.timer);
+    this.set(this.attempt === 0 ? "connecting" : "reconnecting");
+    this.heard = performance.now();
+    this.saidFinish = false;
+    const socket = openSocket(PATH);
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify(this.hello()));
+    socket.onmessage = (message) => this.take(JSON.parse(message.data));
+    socket.onclose = (event) => this.lost(event);
+  }
+
+  hello() {
+    if (this.session) return { type: "hello", session: this.session, lastEvent: this.last };
+    return { type: "hello", ...this.options() };
+  }
+
+  /** Forgets the socket, whose end may take the browser a minute to report. */
+  drop() {
+    const socket = this.socket;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    this.socket = null;
+    socket.close();
+  }
+
+  lost(event) {
+    this.drop();
+    if (this.isFinishing && (this.isOver || performance.now() > this.deadline)) return this.complete();
+    const problem = this.problem;
+    this.problem = null;
+    const isForgotten = problem?.code === "session_not_found";
+    if (event?.code >= 4000 && event.code < 4500 && !isForgotten) {
+      this.close();
+      const code = event.code === 4001 ? "elsewhere" : (problem?.code ?? "refused");
+      return this.handlers.problem(code, problem?.message ?? event.reason);
+    }
+    if (event?.code === 1013) this.handlers.problem("busy", event.reason);
+    const pause = isForgotten ? 0 : PAUSES[Math.min(this.attempt, PAUSES.length - 1)];
+    if (this.isOver || isForgotten) this.session = null;
+    this.isOver = false;
+    this.attempt += 1;
+    this.set("waiting");
+    this.timer = setTimeout(() => this.connect(), pause);
+  }
+
+  complete() {
+    this.close();
+    this.handlers.done();
+  }
+
+  check() {
+    const isAsking = this.state === "connecting" || this.state === "reconnecting";
+    const isOwed = this.state === "live" && (this.sent > this.acked + RATE / 2 || this.isFinishing);
+    if ((isAsking || isOwed) && performance.now() - this.heard > PATIENCE) this.lost();
+    if (this.isFinishing && performance.now() > this.deadline) this.complete();
+  }
+
+  set(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.handlers.change();
+  }
+
+  // What the server says
+
+  take(event) {
+    this.heard = performance.now();
+    if (event.type === "welcome") return this.begin(event);
+    if (event.type === "ack") return this.acknowledge(event.position);
+    if (event.sequence === undefined) return this.refuse(event);
+    if (event.sequence <= this.last && event.type !== "snapshot") return;
+    this.last = Math.max(this.last, event.sequence);
+    this.moveCut(event);
+    if (event.type === "state" && ["finished", "cancelled", "failed"].includes(event.state)) this.isOver = true;
+    this.handlers.event(event, this.base / RATE);
+  }
+
+  begin(event) {
+    const isNew = event.session !== this.session;
+    if (isNew) {
+      this.session = event.session;
+      this.last = -1;
+      this.beginAt(Math.max(this.cut, this.ring.start));
+    }
+    this.acked = this.sent = this.base + event.position;
+    this.attempt = 0;
+    this.problem = null;
+    this.set("live");
+    if (isNew) this.handlers.event({ type: "begin" }, this.base / RATE);
+    this.push();
+  }
+
+  /** A session that takes over begins with silence in place of what was said already, as after a pause. */
+  beginAt(first) {
+    if (first > this.cut) this.handlers.gap((first - this.cut) / RATE);
+    this.firstSample = first;
+    this.base = Math.max(this.ring.start, first - Math.round(LEAD * RATE));
+  }
+
+  acknowledge(position) {
+    this.acked = Math.max(this.acked, this.base + position);
+    this.push();
+  }
+
+  refuse(event) {
+    this.problem = event;
+    if (this.state === "live") this.handlers.problem(event.code, event.message);
+  }
+
+  /** Where a new session would begin: after the last final word and before the next one, or in the last silence. */
+  moveCut(event) {
+    if (event.type === "speech") this.isSpeech = event.speaking;
+    if (event.type === "partial") this.hasPartial = event.text !== "";
+    if (event.type === "level" && !this.isSpeech && !this.hasPartial) {
+      this.cut = Math.max(this.cut, this.base + Math.round((event.position - SPEECH_DELAY) * RATE));
+    }
+    const finals = event.type === "final" ? [event] : event.type === "snapshot" ? (event.finals ?? []) : [];
+    const last = finals.at(-1);
+    if (last?.end === undefined) return;
+    const next = event.partials?.[0]?.words?.[0]?.start ?? last.end + 0.1;
+    const middle = last.end + Math.max(0, Math.min(0.15, (next - last.end) / 2));
+    this.cut = Math.max(this.cut, this.base + Math.round(middle * RATE));
+  }
+}

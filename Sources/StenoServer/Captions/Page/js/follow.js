@@ -1,0 +1,42 @@
+/** Keeps the end of a scrolling element in view until the reader scrolls away from it. */
+export class Follow {
+  /** @param onChange Called when following begins or ends. */
+  constructor(element, onChange) {
+    this.element = element;
+    this.onChange = onChange;
+    this.isOn = true;
+    this.own = 0;
+    element.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    new ResizeObserver(() => this.keep()).observe(element);
+  }
+
+  get isAtEnd() {
+    const { scrollHeight, scrollTop, clientHeight } = this.element;
+    return scrollHeight - scrollTop - clientHeight < 24;
+  }
+
+  scrolled() {
+    // An event of our own scrolling may come when there is more text already.
+    if (Math.abs(this.element.scrollTop - this.own) < 2) return;
+    this.set(this.isAtEnd);
+  }
+
+  /** Shows the end, if it is being followed. */
+  keep() {
+    if (!this.isOn) return;
+    this.element.scrollTop = this.element.scrollHeight;
+    this.own = this.element.scrollTop;
+  }
+
+  /** Back to the end. */
+  resume() {
+    this.set(true);
+    this.keep();
+  }
+
+  set(isOn) {
+    if (isOn === this.isOn) return;
+    this.isOn = isOn;
+    this.onChange(isOn);
+  }
+}

@@ -1,0 +1,86 @@
+// The texts of the interface, from a file for each language.
+
+/** The languages of the interface, each by its own name. */
+export const INTERFACES = {
+  en: "English",
+  es: "Español",
+  pt: "Português",
+  de: "Deutsch",
+  fr: "Français",
+  tr: "Türkçe",
+};
+const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
+
+let texts = {};
+let fallback = {};
+export let locale = "en";
+
+/** The interface language for a choice; without one, the first of the browser's that there is. */
+export function choose(choice) {
+  const wanted = [choice, ...navigator.languages].filter(Boolean).map((tag) => tag.split("-")[0].toLowerCase());
+  return wanted.find((code) => code in INTERFACES) ?? "en";
+}
+
+async function load(code) {
+  const response = await fetch(new URL(`../locales/${code}.json`, import.meta.url));
+  return response.json();
+}
+
+/** Loads a language and translates the page. */
+export async function setLocale(code) {
+  [texts, fallback] = await Promise.all([load(code), code === "en" ? {} : load("en")]);
+  locale = code;
+  document.documentElement.lang = code;
+  document.documentElement.dir = RIGHT_TO_LEFT.has(code) ? "rtl" : "ltr";
+  translate(document.documentElement);
+  dispatchEvent(new CustomEvent("localechange"));
+}
+
+/** The text of a key; `{name}` is replaced by the value of that name. With `count`, the key's plural form is chosen. */
+export function t(key, values = {}) {
+  let name = key;
+  if (values.count !== undefined) {
+    const form = `${key}.${new Intl.PluralRules(locale).select(values.count)}`;
+    name = form in texts ? form : `${key}.other`;
+  }
+  const text = texts[name] ?? fallback[name] ?? name;
+  return text.replace(/\{(\w+)\}/g, (whole, field) => values[field] ?? whole);
+}
+
+/** Sets the texts of all elements that name a key. */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of root.querySelectorAll("[data-t-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.tLabel));
+    if (element.matches("button")) element.title = t(element.dataset.tLabel);
+  }
+  for (const element of root.querySelectorAll("[data-t-placeholder]")) {
+    element.placeholder = t(element.dataset.tPlaceholder);
+  }
+}
+
+/** The name of a language in the language of the interface. */
+export function languageName(code) {
+  try {
+    const name = new Intl.DisplayNames([locale], { type: "language" }).of(code);
+    return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+  } catch {
+    return code;
+  }
+}
+
+export function number(value, digits = 0) {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
+}
+
+/** A time within a recording, `1:02:03`. */
+export function clock(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(whole / 60) % 60, whole % 60];
+  if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));
+  return parts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
+}
+
+export function date(seconds) {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000);
+}

@@ -1,0 +1,85 @@
+// Captions alone, for OBS and second screens. The address has the settings: `?size=48&lines=3&place=bottom&align=start
+// &color=ffffff&background=000000cc&volatile=b5e0ff&face=sans&listen=1&language=de`; the fragment has what is secret:
+// `#screen=…` shows the text of another page, and `listen=1` listens itself.
+
+import { readFragment } from "./access.js";
+import { Captioner } from "./captioner.js";
+import { byId, make } from "./dom.js";
+import { choose, setLocale, t } from "./i18n.js";
+import { describe, problemText } from "./status.js";
+import { Transcript } from "./transcript.js";
+import { Watch } from "./watch.js";
+
+const FACES = {
+  sans: 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  serif: 'Georgia, "Noto Serif", serif',
+  mono: "ui-monospace, Menlo, Consolas, monospace",
+};
+
+const query = new URLSearchParams(location.search);
+const fragment = readFragment();
+
+function look() {
+  const { style, dataset } = document.documentElement;
+  const within = (name, low, high) => {
+    const value = Number(query.get(name));
+    return value >= low && value <= high ? value : null;
+  };
+  const color = (name) => (/^[0-9a-f]{3,8}$/i.test(query.get(name) ?? "") ? `#${query.get(name)}` : null);
+  const values = {
+    "--size": within("size", 8, 400) && `${within("size", 8, 400)}px`,
+    "--lines": within("lines", 1, 20),
+    "--color": color("color"),
+    "--ground": color("background"),
+    "--volatile": color("volatile"),
+    "--face": FACES[query.get("face")],
+  };
+  for (const [name, value] of Object.entries(values)) if (value) style.setProperty(name, value);
+  dataset.place = query.get("place") ?? "bottom";
+  dataset.align = query.get("align") ?? "start";
+}
+
+function show(transcript) {
+  const paragraphs = transcript.paragraphs.slice(-4).map((paragraph) => [paragraph.text, ""]);
+  if (transcript.partial) {
+    if (transcript.partialIsNewParagraph) paragraphs.push(["", transcript.partial.trimStart()]);
+    else paragraphs.at(-1)[1] = transcript.partial;
+  }
+  const lines = paragraphs.map(([final, volatile]) => {
+    const text = make("span", { text: final });
+    if (volatile) text.append(make("span", { class: "volatile", text: volatile }));
+    return make("span", { dir: "auto" }, text);
+  });
+  byId("lines").replaceChildren(...lines);
+}
+
+function watch(screen) {
+  const transcript = new Transcript();
+  new Watch(screen, {
+    event: (event) => {
+      if (event.type === "watching" || event.type === "cleared") transcript.clear();
+      transcript.apply(event, 0);
+      show(transcript);
+    },
+    change: (isConnected) => (byId("state").textContent = isConnected ? "" : t("state.reconnecting.short")),
+  });
+}
+
+function listen() {
+  const captioner = new Captioner({ language: query.get("language") ?? "", device: "", names: [], save: false });
+  captioner.addEventListener("text", () => show(captioner.transcript));
+  const state = () => {
+    const { lamp, text } = describe(captioner);
+    byId("state").textContent = lamp === "listening" ? "" : text;
+  };
+  captioner.addEventListener("change", state);
+  captioner.addEventListener("problem", ({ detail }) => (byId("state").textContent = problemText(detail)));
+  captioner.start();
+}
+
+look();
+await setLocale(choose(query.get("interface")));
+if (fragment.get("screen")) watch(fragment.get("screen"));
+else if (query.get("listen")) listen();
+else byId("state").textContent = t("overlay.how");
+document.documentElement.dataset.ready = "yes";

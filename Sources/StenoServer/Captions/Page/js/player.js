@@ -1,0 +1,103 @@
+import { make } from "./dom.js";
+import { clock, t } from "./i18n.js";
+
+/**
+ * A transcript that is played: the spoken word is marked, and a click on a word plays from there.
+ *
+ * @param segments Objects with `id`, `start`, `text` and `words` (`start`, `end`, `word`).
+ */
+export class Player {
+  /** @param onEdit Called with a segment and its new text; without it the text cannot be edited. */
+  constructor(segments, onEdit) {
+    this.onEdit = onEdit;
+    this.words = [];
+    this.audio = make("audio", { controls: true, preload: "metadata", "aria-label": t("player") });
+    this.audio.hidden = true;
+    this.text = make("div", { class: "spoken" }, ...segments.map((segment) => this.paragraph(segment)));
+    this.element = make("div", { class: "player" }, this.audio, this.text);
+    this.audio.addEventListener("timeupdate", () => this.mark());
+    this.audio.addEventListener("play", () => this.animate());
+  }
+
+  /** Gives it the audio. */
+  load(blob) {
+    this.address = URL.createObjectURL(blob);
+    this.audio.src = this.address;
+    this.audio.hidden = false;
+  }
+
+  close() {
+    this.audio.pause();
+    if (this.address) URL.revokeObjectURL(this.address);
+  }
+
+  play(time) {
+    if (this.audio.hidden) return;
+    this.audio.currentTime = time;
+    this.audio.play();
+  }
+
+  paragraph(segment) {
+    const start = make("button", { class: "time", text: clock(segment.start), onclick: () => this.play(segment.start) });
+    const node = make("p", { dir: "auto" }, start);
+    this.fill(node, segment);
+    return node;
+  }
+
+  fill(node, segment) {
+    while (node.childNodes.length > 1) node.lastChild.remove();
+    const isEdited = segment.editedText !== undefined && segment.editedText !== null;
+    if (isEdited || !segment.words?.length) node.append(segment.text);
+    else for (const word of segment.words) node.append(this.word(word));
+    if (!this.onEdit) return;
+    const edit = make("button", { class: "time", text: t("edit"), onclick: () => this.edit(node, segment) });
+    node.append(" ", edit);
+  }
+
+  word(word) {
+    const text = word.word ?? word.text;
+    const node = make("span", { class: "word", text, onclick: () => this.play(word.start) });
+    this.words.push({ ...word, node });
+    return node;
+  }
+
+  edit(node, segment) {
+    const field = make("textarea", { rows: 3, "aria-label": t("edit") });
+    field.value = segment.text.trim();
+    const save = make("button", { class: "main", text: t("edit.save") });
+    const cancel = make("button", { text: t("cancel") });
+    const form = make("div", { class: "field" }, field, make("div", { class: "controls" }, save, cancel));
+    node.replaceWith(form);
+    field.focus();
+    const close = () => {
+      this.words = this.words.filter((word) => !node.contains(word.node));
+      this.fill(node, segment);
+      form.replaceWith(node);
+      node.querySelector("button").focus();
+    };
+    cancel.addEventListener("click", close);
+    save.addEventListener("click", async () => {
+      const text = (segment.text.startsWith(" ") ? " " : "") + field.value.trim();
+      if (await this.onEdit(segment, text)) Object.assign(segment, { text, editedText: text });
+      close();
+    });
+  }
+
+  // The word that is spoken
+
+  animate() {
+    if (this.audio.paused) return;
+    this.mark();
+    requestAnimationFrame(() => this.animate());
+  }
+
+  mark() {
+    const time = this.audio.currentTime;
+    const now = this.words.find((word) => word.start <= time && time < word.end)?.node;
+    if (now === this.marked) return;
+    this.marked?.classList.remove("now");
+    now?.classList.add("now");
+    if (now) this.marked = now;
+    now?.scrollIntoView({ block: "nearest" });
+  }
+}

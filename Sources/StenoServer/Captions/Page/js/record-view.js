@@ -1,0 +1,107 @@
+import { request } from "./access.js";
+import { byId, toast } from "./dom.js";
+import { clock, t } from "./i18n.js";
+import { Microphone } from "./microphone.js";
+import { Player } from "./player.js";
+import { RATE } from "./ring.js";
+import { settings } from "./settings.js";
+import { problemText } from "./status.js";
+import { wav } from "./wav.js";
+
+/** The longest recording, in seconds: it stays in this page's memory. */
+const LONGEST = 3600;
+
+/** Record first, and read then; or read a file. */
+export class RecordView {
+  constructor() {
+    this.blocks = [];
+    this.phase = "idle";
+    this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.stop() });
+    byId("record-start").addEventListener("click", () => (this.phase === "recording" ? this.stop() : this.start()));
+    byId("record-file").addEventListener("change", ({ target }) => {
+      if (target.files[0]) this.transcribe(target.files[0]);
+      target.value = "";
+    });
+    addEventListener("localechange", () => this.show());
+    this.show();
+  }
+
+  async start() {
+    if (this.phase !== "idle") return;
+    this.blocks = [];
+    this.phase = "recording";
+    try {
+      await this.microphone.open(settings.device);
+    } catch (error) {
+      this.microphone.close();
+      this.phase = "idle";
+      toast(problemText({ code: error.name }));
+    }
+    this.show();
+  }
+
+  hear(block) {
+    this.blocks.push(block.samples);
+    const samples = this.blocks.length * block.samples.length;
+    // Twice a second is enough, and spares those who hear it.
+    if (this.blocks.length % 10 === 0) this.say(t("record.running", { time: clock(samples / RATE) }));
+    if (samples > LONGEST * RATE) this.stop();
+  }
+
+  stop() {
+    this.microphone.close();
+    const recording = wav(this.blocks);
+    this.blocks = [];
+    this.transcribe(recording);
+  }
+
+  async transcribe(audio) {
+    this.phase = "busy";
+    this.show();
+    this.player?.close();
+    byId("record-player").replaceChildren();
+    try {
+      const result = await this.send(audio);
+      this.player = new Player(segmentsOf(result));
+      this.player.load(audio);
+      byId("record-player").replaceChildren(this.player.element);
+      this.said = result.text.trim() ? "" : t("record.empty");
+    } catch (error) {
+      this.said = problemText(error);
+    }
+    this.phase = "idle";
+    this.show();
+  }
+
+  async send(audio) {
+    const form = new FormData();
+    form.append("file", audio, "recording.wav");
+    form.append("response_format", "verbose_json");
+    form.append("timestamp_granularities[]", "word");
+    form.append("timestamp_granularities[]", "segment");
+    if (settings.language) form.append("language", settings.language);
+    return (await request("v1/audio/transcriptions", { method: "POST", body: form })).json();
+  }
+
+  show() {
+    const isRecording = this.phase === "recording";
+    byId("record-text").textContent = isRecording ? t("record.stop") : t("record.start");
+    byId("record-icon").setAttribute("href", `captions/icons.svg#${isRecording ? "stop" : "record"}`);
+    byId("record-start").disabled = byId("record-file").disabled = this.phase === "busy";
+    if (isRecording) this.say(t("record.running", { time: clock(0) }));
+    else this.say(this.phase === "busy" ? t("record.busy") : (this.said ?? ""));
+  }
+
+  say(text) {
+    byId("record-state").textContent = text;
+  }
+}
+
+/** The segments with their words: the words come as one list. */
+function segmentsOf({ segments = [], words = [] }) {
+  return segments.map((segment) => {
+    const own = words.filter((word) => word.start >= segment.start - 0.01 && word.start < segment.end + 0.01);
+    const spaced = own.map((word) => ({ ...word, word: /^\s/.test(word.word) ? word.word : ` ${word.word}` }));
+    return { ...segment, words: spaced };
+  });
+}

@@ -1,0 +1,33 @@
+/** Samples a second of all audio that is sent. */
+export const RATE = 16000;
+
+/** The last minute of audio, by the number of each sample since the page began to listen. */
+export class AudioRing {
+  constructor(seconds = 60) {
+    this.samples = new Int16Array(seconds * RATE);
+    this.end = 0;
+  }
+
+  /** The first sample that is still there. */
+  get start() {
+    return Math.max(0, this.end - this.samples.length);
+  }
+
+  append(block) {
+    const at = this.end % this.samples.length;
+    const first = Math.min(block.length, this.samples.length - at);
+    this.samples.set(block.subarray(0, first), at);
+    this.samples.set(block.subarray(first), 0);
+    this.end += block.length;
+  }
+
+  /** A copy of the samples of a range that is there. */
+  slice(from, to) {
+    const at = from % this.samples.length;
+    const copy = new Int16Array(to - from);
+    const first = Math.min(copy.length, this.samples.length - at);
+    copy.set(this.samples.subarray(at, at + first));
+    copy.set(this.samples.subarray(0, copy.length - first), first);
+    return copy;
+  }
+}

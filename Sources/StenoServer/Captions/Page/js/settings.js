@@ -1,0 +1,62 @@
+// The settings of the page, kept in this browser alone.
+
+const KEPT = "steno.settings";
+
+const defaults = {
+  interface: "",
+  theme: "auto",
+  size: innerWidth < 600 ? 28 : 40,
+  face: "sans",
+  line: 1.4,
+  letters: 0,
+  words: 0,
+  language: "",
+  quick: null,
+  device: "",
+  names: [],
+  noise: true,
+  alertSpeech: false,
+  vibrate: true,
+  announce: true,
+  shortcuts: true,
+  save: true,
+  screen: "",
+  phrases: null,
+};
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const target = { ...defaults, ...read() };
+const listeners = new Set();
+
+/** The settings; setting one keeps it and calls every listener with its name. */
+export const settings = new Proxy(target, {
+  set(object, name, value) {
+    object[name] = value;
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(object));
+    } catch {
+      // Storage is full or forbidden: the setting lasts as long as the page.
+    }
+    for (const listener of listeners) listener(name);
+    return true;
+  },
+});
+
+export function onSetting(listener) {
+  listeners.add(listener);
+}
+
+/** Smallest and largest letters, in pixels. */
+export const SIZES = { min: 16, max: 160, step: 1.15 };
+
+export function resize(direction) {
+  const size = direction > 0 ? settings.size * SIZES.step : settings.size / SIZES.step;
+  settings.size = Math.round(Math.max(SIZES.min, Math.min(SIZES.max, size)));
+}

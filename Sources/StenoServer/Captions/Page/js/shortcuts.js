@@ -1,0 +1,35 @@
+import { byId, make } from "./dom.js";
+import { t } from "./i18n.js";
+import { settings } from "./settings.js";
+
+/** Keys and the buttons that they press, with the texts for the list; they can be switched off (WCAG 2.2, 2.1.4). */
+const KEYS = [
+  ["s", "start", () => t("key.start")],
+  ["p", "pause", () => t("pause")],
+  ["+", "larger", () => t("size.larger")],
+  ["-", "smaller", () => t("size.smaller")],
+  ["l", "to-live", () => t("live")],
+  ["c", "copy", () => t("copy")],
+  ["e", "save", () => t("save")],
+  ["x", "clear", () => t("clear")],
+  ["f", "full", () => t("full")],
+  ["?", "help-open", () => t("help")],
+];
+
+export function setUpShortcuts() {
+  document.addEventListener("keydown", (event) => {
+    if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, textarea, select, dialog")) return;
+    const id = KEYS.find(([key]) => key === event.key || (key === "+" && event.key === "="))?.[1];
+    const button = id && byId(id);
+    if (!button || button.disabled || button.hidden || !button.checkVisibility()) return;
+    event.preventDefault();
+    button.click();
+  });
+}
+
+/** Writes the list of the keys. */
+export function listKeys() {
+  const rows = KEYS.map(([key, , text]) => [make("dt", {}, make("kbd", { text: key })), make("dd", { text: text() })]);
+  byId("keys").replaceChildren(...rows.flat());
+}

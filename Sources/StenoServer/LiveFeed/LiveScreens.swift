@@ -1,0 +1,45 @@
+#if Server
+    import Foundation
+
+    /// Which session the other screens of a reader show, by the screen's name; whoever knows the name may read along.
+    ///
+    /// `@unchecked Sendable`: all state is accessed under the lock.
+    final class LiveScreens: @unchecked Sendable {
+        private let lock = NSLock()
+        private var feeds: [String: LiveFeed] = [:]
+        private var readers: [String: [UUID: AsyncStream<LiveFeed>.Continuation]] = [:]
+
+        /// The sessions of a screen: the one that runs, and each one that begins later.
+        func sessions(of screen: String) -> AsyncStream<LiveFeed> {
+            // A reader that is slow needs the newest one alone.
+            let (stream, input) = AsyncStream.makeStream(of: LiveFeed.self, bufferingPolicy: .bufferingNewest(1))
+            let id = UUID()
+            lock.withLock {
+                readers[screen, default: [:]][id] = input
+                if let feed = feeds[screen] { input.yield(feed) }
+            }
+            input.onTermination = { [weak self] _ in self?.leave(screen, id) }
+            return stream
+        }
+
+        /// A session begins.
+        func begin(_ feed: LiveFeed, on screen: String) {
+            lock.withLock {
+                feeds[screen] = feed
+                for reader in (readers[screen] ?? [:]).values { reader.yield(feed) }
+            }
+        }
+
+        /// A session is over.
+        func end(_ id: String, on screen: String) {
+            lock.withLock { if feeds[screen]?.id == id { feeds[screen] = nil } }
+        }
+
+        private func leave(_ screen: String, _ id: UUID) {
+            lock.withLock {
+                readers[screen]?[id] = nil
+                if readers[screen]?.isEmpty == true { readers[screen] = nil }
+            }
+        }
+    }
+#endif

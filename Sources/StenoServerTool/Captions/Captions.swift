@@ -1,0 +1,160 @@
+#if Server
+    import ArgumentParser
+    import Foundation
+    import Logging
+    import ServiceLifecycle
+    import Steno
+    import StenoCommandLine
+    import StenoServer
+    import StenoStore
+
+    /// `steno captions`: the server with the captions page.
+    @available(macOS 14, *)
+    struct Captions: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "captions",
+            abstract: "Show live captions on a page, for people who do not hear.",
+            discussion: """
+                  steno captions                 for the browser of this machine
+                  steno captions --lan           for phones and tablets of the local network, too
+                  steno captions --save-history  keep what is said, to search and read it later
+
+                Open the address that it prints, or scan the code. Audio and text stay on this machine. The page \
+                continues by itself when the connection or the server was gone. --lan makes a certificate, of which \
+                browsers warn once, and a key, which the address carries. See Documentation/Captions.md.
+                """)
+
+        @OptionGroup(title: "The page")
+        var captions: CaptionsArguments
+
+        @OptionGroup(title: "Where it listens")
+        var place: ServePlaceArguments
+
+        @OptionGroup(title: "Who may call")
+        var access: ServeAccessArguments
+
+        @OptionGroup(title: "Models and limits")
+        var limits: ServeLimitArguments
+
+        @OptionGroup(title: "History")
+        var history: HistoryArguments
+
+        @Option(name: .long, help: "Write the log from this level on: debug, info, warning, error.")
+        var logLevel = LogLevel.warning
+
+        @Option(name: .long, help: "Write the log as lines of text or of JSON.")
+        var logFormat = LogFormat.text
+
+        func run() async throws {
+            let given = try Serve.checkingArguments { try self.serverConfiguration() }
+            Serve.raiseFileLimit()
+            let state = CaptionsState.standard()
+            try await CommandRun.run { console in
+                let configuration = try await self.prepared(given, state, console)
+                let addresses = addresses(configuration)
+                let group = Serve.group(SpeechServer(configuration: configuration), logger) { status in
+                    self.report(status, addresses, configuration.captions?.fingerprint, console)
+                }
+                console.endGently { Task { await group.triggerGracefulShutdown() } }
+                try await group.run()
+                return EXIT_SUCCESS
+            }
+        }
+
+        // MARK: Configuration
+
+        /// The configuration of all options that need no file of ours.
+        func serverConfiguration(_ state: CaptionsState = .standard()) throws -> SpeechServer.Configuration {
+            var configuration = SpeechServer.Configuration()
+            try place.apply(to: &configuration)
+            try access.apply(to: &configuration)
+            limits.apply(to: &configuration)
+            var options = CaptionsOptions()
+            if let language = captions.language {
+                guard let code = Languages.code(for: language) else {
+                    throw StenoError(
+                        .unknownLanguage, "There is no language “\(language)”. steno languages lists them.")
+                }
+                options.language = code
+            }
+            configuration.captions = options
+            guard captions.lan else {
+                try access.checkReach(configuration)
+                return configuration
+            }
+            if configuration.host == "127.0.0.1" { configuration.host = "0.0.0.0" }
+            configuration.allowedHosts += LocalAddresses.names()
+            if configuration.apiKeys.isEmpty, !access.allowAnyone { configuration.apiKeys = [try state.key()] }
+            if configuration.certificateFile == nil {
+                configuration.certificateFile = state.certificateFile
+                configuration.privateKeyFile = state.privateKeyFile
+            }
+            return configuration
+        }
+
+        /// Makes the certificate and opens the history, where they are wanted.
+        private func prepared(
+            _ given: SpeechServer.Configuration, _ state: CaptionsState, _ console: Console
+        ) async throws -> SpeechServer.Configuration {
+            var configuration = given
+            if configuration.certificateFile == state.certificateFile {
+                try await state.makeCertificate(
+                    for: ["localhost"] + LocalAddresses.names(), addresses: ["127.0.0.1"] + LocalAddresses.all(),
+                    searchPath: ProcessInfo.processInfo.environment["PATH"])
+            }
+            configuration.captions?.fingerprint = try configuration.certificateFile.map(CertificateFingerprint.of)
+            guard captions.saveHistory else { return configuration }
+            configuration.captions?.archive = StoreArchive(
+                store: try await history.open(creating: true), keepsAudio: captions.saveAudio,
+                summarizer: ExtractiveSummarizer()
+            ) { console.remark($0.sentence) }
+            return configuration
+        }
+
+        private var logger: Logger {
+            var logger = Logger(label: "steno") { [logFormat] _ in ServerLog(format: logFormat) }
+            logger.logLevel = logLevel.level
+            return logger
+        }
+
+        // MARK: Report
+
+        /// The hosts of the addresses to print.
+        private func addresses(_ configuration: SpeechServer.Configuration) -> [String] {
+            guard ["0.0.0.0", "::"].contains(configuration.host) else { return [configuration.host] }
+            let found = LocalAddresses.all()
+            return found.isEmpty ? ["localhost"] : found
+        }
+
+        private func report(
+            _ status: SpeechServer.Status, _ hosts: [String], _ fingerprint: String?, _ console: Console
+        ) {
+            let addresses = PageAddress.all(status.url, port: status.port, hosts: hosts, key: pageKey)
+            for address in addresses { console.remark("captions at \(address)") }
+            if let fingerprint { console.remark("SHA-256 of the certificate: \(fingerprint)") }
+            console.remark(
+                captions.saveHistory ? "what is said is kept in the history" : "nothing of what is said is kept")
+            console.remark("Ctrl-C ends it")
+            let isReached = !["127.0.0.1", "::1", "localhost"].contains(hosts[0])
+            if isReached, StandardStream.error.canErase, let address = addresses.first, let code = QRCode(address) {
+                StandardStream.error.write(code.terminalText)
+            }
+        }
+
+        private var pageKey: String? {
+            captions.lan && access.apiKeyFile == nil && !access.allowAnyone ? try? CaptionsState.standard().key() : nil
+        }
+    }
+
+    /// The addresses of the page, with the key in the part that browsers send to no server.
+    @available(macOS 14, *)
+    enum PageAddress {
+        static func all(_ url: String, port: Int, hosts: [String], key: String?) -> [String] {
+            let scheme = url.hasPrefix("https") ? "https" : "http"
+            return hosts.map { host in
+                let name = host.contains(":") ? "[\(host)]" : host
+                return "\(scheme)://\(name):\(port)/" + (key.map { "#key=\($0)" } ?? "")
+            }
+        }
+    }
+#endif

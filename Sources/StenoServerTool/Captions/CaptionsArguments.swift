@@ -1,0 +1,27 @@
+#if Server
+    import ArgumentParser
+    import Steno
+
+    /// What `steno captions` offers its readers.
+    struct CaptionsArguments: ParsableArguments {
+        @Flag(
+            name: .long,
+            help: "Let phones and other machines of the local network in: with a certificate and a key in the address.")
+        var lan = false
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("Spoken language that a page begins with (default: detected).", valueName: "code|name"))
+        var language: String?
+
+        @Flag(name: .long, help: "Keep what is said in the history, for all who use the page.")
+        var saveHistory = false
+
+        @Flag(name: .long, help: "Keep the audio as well, so that words can be heard again.")
+        var saveAudio = false
+
+        func validate() throws {
+            guard !saveAudio || saveHistory else { throw ValidationError("--save-audio needs --save-history.") }
+        }
+    }
+#endif

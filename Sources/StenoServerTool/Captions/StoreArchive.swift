@@ -1,0 +1,138 @@
+#if Server
+    import Foundation
+    import Steno
+    import StenoServer
+    import StenoStore
+
+    /// The history, for the captions page.
+    @available(macOS 14, *)
+    struct StoreArchive: CaptionsArchive {
+        let store: TranscriptStore
+        /// Whether the audio is kept, too.
+        let keepsAudio: Bool
+        let summarizer: any TranscriptSummarizer
+        /// Called when text cannot be stored.
+        let onFailure: @Sendable (any Error) -> Void
+
+        // MARK: Keeping
+
+        func begin(language: String?, model: String, events: TranscriptionEvents) async throws -> any CaptionsRecorder {
+            let writer = try await store.begin(source: "captions", language: language, model: model)
+            let audio: LiveRecorder?
+            do {
+                audio = keepsAudio ? try await writer.makeRecorder(from: 0) : nil
+            } catch {
+                try? await store.discard(writer)
+                throw error
+            }
+            audio?.onFailure { [onFailure] in onFailure(StenoError(.outputFailed, $0.message)) }
+            let recording = SessionRecording(writer, events, onFailure: onFailure)
+            Task { [store] in
+                await recording.wait()
+                await audio?.close()
+                // Nothing was said.
+                try? await store.discard(writer)
+            }
+            return Recorder(audio: audio)
+        }
+
+        private struct Recorder: CaptionsRecorder {
+            let audio: LiveRecorder?
+
+            func append(_ chunk: AudioChunk) { audio?.append(chunk) }
+        }
+
+        // MARK: Reading
+
+        func sessions() async throws -> JSONValue {
+            .array(try await store.sessions().map { .object(Self.fields($0)) })
+        }
+
+        func search(_ query: String) async throws -> JSONValue {
+            let titles = Dictionary(try await store.sessions().map { ($0.id, $0.title) }) { first, _ in first }
+            return .array(
+                try await store.search(query).map { hit in
+                    [
+                        "session": .string(hit.session.uuidString.lowercased()), "start": .seconds(hit.start),
+                        "segment": .number(Double(hit.segment)), "title": .string(titles[hit.session] ?? ""),
+                        "excerpt": .array(
+                            hit.excerpt.map { ["text": .string($0.text), "isMatch": .bool($0.isMatch)] }),
+                    ]
+                })
+        }
+
+        func session(_ id: UUID) async throws -> JSONValue {
+            try await explaining {
+                let summary = try await store.summary(of: id, by: summarizer)
+                var fields = Self.fields(try await store.session(id))
+                fields["hasAudio"] = .bool(try await store.hasAudio(id))
+                fields["suggestedTitle"] = .string(summary.title)
+                fields["summary"] = .string(summary.text)
+                fields["segments"] = .array(try await store.segments(of: id).map(Self.segment))
+                return .object(fields)
+            }
+        }
+
+        func text(of id: UUID, as format: TranscriptFormat) async throws -> String {
+            try await explaining { format.text(of: try await store.transcript(of: id), subtitles: .readable) }
+        }
+
+        func writeAudio(of id: UUID, to file: URL) async throws {
+            try await explaining { try await store.exportAudio(of: id, to: file) }
+        }
+
+        private static func fields(_ session: StoredSession) -> [String: JSONValue] {
+            [
+                "id": .string(session.id.uuidString.lowercased()), "title": .string(session.title),
+                "start": .number(session.start.timeIntervalSince1970.rounded()), "duration": .seconds(session.duration),
+                "language": session.language.map(JSONValue.string) ?? .null,
+                "state": .string(session.state.rawValue),
+            ]
+        }
+
+        private static func segment(_ segment: StoredSegment) -> JSONValue {
+            [
+                "id": .number(Double(segment.id)), "utterance": .number(Double(segment.utterance)),
+                "start": .seconds(segment.start), "end": .seconds(segment.end), "text": .string(segment.text),
+                "editedText": segment.editedText.map(JSONValue.string) ?? .null,
+                "words": .array(
+                    segment.words.map {
+                        ["start": .seconds($0.start), "end": .seconds($0.end), "word": .string($0.word)]
+                    }),
+            ]
+        }
+
+        // MARK: Changing
+
+        func change(_ id: UUID, _ change: JSONValue) async throws {
+            if let title = change["title"]?.string {
+                try await explaining { try await store.rename(id, title) }
+            } else if let segment = change["segment"]?.integer, let text = change["text"] {
+                guard text.isNull || text.string != nil else { throw Self.invalid }
+                try await explaining { try await store.edit(segment, of: id, text.string) }
+            } else {
+                throw Self.invalid
+            }
+        }
+
+        private static let invalid = ServerError.invalid(
+            "A change has a title, or a segment with its text.", code: "invalid_value")
+
+        func delete(_ id: UUID) async throws { try await explaining { try await store.delete([id]) } }
+
+        /// Says what is the client's own fault: a session that is gone, or is being recorded.
+        private func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
+            do {
+                return try await body()
+            } catch let error as StenoError where error.code == .sessionNotFound {
+                throw ServerError.invalid(
+                    "The history has no such session.", parameter: "session", code: "session_not_found", status: 404)
+            } catch let error as StenoError where error.code == .audioNotFound {
+                throw ServerError.invalid("No audio of the session is kept.", code: "audio_not_found", status: 404)
+            } catch let error as StenoError where error.code == .sessionInUse {
+                throw ServerError.invalid(
+                    "The session is being recorded. Stop it first.", code: "session_in_use", status: 409)
+            }
+        }
+    }
+#endif

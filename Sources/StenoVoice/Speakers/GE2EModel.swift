@@ -1,0 +1,72 @@
+package import Foundation
+import StenoCore
+
+/// The weights of a GE2E voice encoder (Wan et al. 2018, “Generalized End-to-End Loss for Speaker Verification”);
+/// immutable, so many encoders may share them.
+///
+/// The network's computation for a window of 1.6 s, as in Resemblyzer 0.1.4:
+/// ```
+/// samples, which the caller has raised to −30 dBFS if they are quieter
+/// → power spectrum of frames of 25 ms every 10 ms → 40 mel energies, without a logarithm              [160, 40]
+/// → three LSTM layers of 256 (Hochreiter, Schmidhuber 1997), the output of the last step              [256]
+/// → linear layer → ReLU → length 1                                                                    [256]
+/// ```
+package final class GE2EModel: Sendable {
+    /// Cells of an LSTM layer, and values of an embedding.
+    static let width = 256
+    /// Mel bands.
+    static let bands = 40
+    /// Frames in a window.
+    static let frames = 160
+
+    let features: LogMelTransform
+    let layers: [LSTM]
+    let output: Linear
+
+    /// Loads the weights from a safetensors file with PyTorch's names.
+    ///
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for any other network.
+    package convenience init(file: URL) throws { try self.init(SafetensorsFile(path: file.path)) }
+
+    private init(_ file: SafetensorsFile) throws {
+        // Linear energies are the exponentials of these; the floor only keeps the logarithm finite.
+        features = try LogMelTransform(
+            LogMelGeometry(melCount: Self.bands, logarithm: .natural, guardEnergy: 0, floor: 1e-37))
+        let gates = 4 * Self.width
+        layers = try (0..<3).map { layer in
+            let inputs = layer == 0 ? Self.bands : Self.width
+            let biases = try zip(
+                Self.values(file, "lstm.bias_ih_l\(layer)", [gates]),
+                Self.values(file, "lstm.bias_hh_l\(layer)", [gates])
+            ).map { $0 + $1 }
+            return LSTM(
+                input: try Self.linear(file, "lstm.weight_ih_l\(layer)", [gates, inputs], bias: biases),
+                recurrence: try Self.linear(file, "lstm.weight_hh_l\(layer)", [gates, Self.width]))
+        }
+        output = try Self.linear(
+            file, "linear.weight", [Self.width, Self.width], bias: Self.values(file, "linear.bias", [Self.width]))
+    }
+
+    private static func linear(
+        _ file: SafetensorsFile, _ name: String, _ shape: [Int], bias: [Float]? = nil
+    ) throws -> Linear {
+        let weights = try tensor(file, name, shape)
+        let matrix = try PackedMatrix(outputs: shape[0], inputs: shape[1], precision: .float32)
+        try weights.check(isFinite: matrix.setRows(from: 0, count: shape[0], to: weights.floats().pointer))
+        return Linear(matrix: matrix, bias: try bias.map { try FloatBuffer($0) })
+    }
+
+    private static func values(_ file: SafetensorsFile, _ name: String, _ shape: [Int]) throws -> [Float] {
+        try tensor(file, name, shape).floats().array
+    }
+
+    /// The tensor, which must have exactly this shape.
+    private static func tensor(_ file: SafetensorsFile, _ name: String, _ shape: [Int]) throws -> WeightTensor {
+        guard let tensor = try file.tensor(name), tensor.shape == shape else {
+            throw StenoError(
+                .modelUnsupported,
+                "\(file.name) is not a GE2E voice encoder: it has no tensor \(name) of shape \(shape).")
+        }
+        return tensor
+    }
+}

@@ -1,0 +1,146 @@
+import StenoCore
+
+/// Finds who speaks while audio arrives, in bounded memory.
+///
+/// Speech is cut into windows of 1.6 s, one every 0.8 s, which get the most similar voice at once. Every few windows the
+/// voices are found anew (``SpeakerClustering``) from some hundred windows that are kept: the latest, and for each voice
+/// some older ones. That corrects earlier labels, and ``takeChanges()`` reports it.
+package final class OnlineDiarizer {
+    /// A correction of earlier labels.
+    package struct Change: Sendable, Hashable {
+        /// The samples in which it applies; nil is all audio so far, because the voice is no other than another.
+        package var range: Range<Int>?
+        /// The number of the voice that these samples had.
+        package var was: Int
+        /// The number they have now.
+        package var now: Int
+    }
+
+    /// The probability at which speech begins, and below which it ends.
+    private static let threshold = (begin: Float(0.5), end: Float(0.35))
+    /// Windows of the detector without speech that end a region: a quarter of a second.
+    private static let pause = 8
+    /// A window less similar to every voice makes the voices be found anew.
+    private static let unlike: Float = 0.75
+
+    private let encoder: any SpeakerEncoder
+    private var embedder: WindowEmbedder
+    private var memory: VoiceMemory
+    /// The latest audio: at least one window.
+    private var audio: [Float] = []
+    private var audioEnd = 0
+    /// The samples whose probability is known.
+    private var position = 0
+    private var speechStart: Int?
+    private var lastSpeech = 0
+    private var region = 0
+    /// Where the next window of the region begins.
+    private var nextWindow = 0
+    private var tail: (end: Int, voice: Int)?
+
+    /// Creates a diarizer for audio from its first sample on.
+    package init(encoder: any SpeakerEncoder, limits: SpeakerLimits = SpeakerLimits()) {
+        self.encoder = encoder
+        embedder = WindowEmbedder(encoder)
+        memory = VoiceMemory(limits: limits)
+    }
+
+    /// The voices found so far by their numbers, which are from 0 in the order of their appearance.
+    package var voices: [Int: Diarization.Voice] { memory.voices }
+
+    /// The number of windows that are kept.
+    package var keptWindows: Int { memory.windows.count }
+
+    /// Takes the next samples.
+    package func append(_ samples: [Float]) {
+        audio += samples
+        audioEnd += samples.count
+        let needed = 2 * (encoder.windowLength + WindowEmbedder.hop)
+        // Seldom, because it moves what is left.
+        if audio.count > 2 * needed { audio.removeFirst(audio.count - needed) }
+    }
+
+    /// Takes the probability of speech in the next window of the detector, whose samples were appended before.
+    package func append(probability: Float) {
+        let start = position
+        position = min(position + VoiceActivity.windowLength, max(audioEnd, position))
+        if probability >= Self.threshold.begin || speechStart != nil && probability >= Self.threshold.end {
+            if speechStart == nil { begin(at: start) }
+            lastSpeech = position
+        } else if speechStart != nil, position - lastSpeech >= Self.pause * VoiceActivity.windowLength {
+            endRegion()
+        }
+        while speechStart != nil, nextWindow + encoder.windowLength <= lastSpeech {
+            take(nextWindow..<nextWindow + encoder.windowLength)
+            nextWindow += WindowEmbedder.hop
+        }
+    }
+
+    /// Passes over a gap in the audio.
+    package func jump(by samples: Int) {
+        if speechStart != nil { endRegion() }
+        audio = []
+        audioEnd += samples
+        position += samples
+    }
+
+    /// Ends the speech that is going on.
+    package func finish() {
+        if speechStart != nil { endRegion() }
+        memory.findVoices()
+    }
+
+    /// The number of the voice in some samples; nil before any speech.
+    package func voice(in range: Range<Int>) -> Int? {
+        let centre = (range.lowerBound + range.upperBound) / 2
+        if let known = memory.voice(at: centre, within: WindowEmbedder.hop * 3 / 4) { return known }
+        if let start = speechStart, centre >= start { return tailVoice(from: start) }
+        return memory.voice(at: centre, within: nil)
+    }
+
+    /// The corrections since the last call.
+    package func takeChanges() -> [Change] { memory.takeChanges() }
+
+    private func begin(at start: Int) {
+        speechStart = start
+        nextWindow = start
+        region += 1
+    }
+
+    /// Computes the last window of a region, aligned to its end.
+    private func endRegion() {
+        guard let start = speechStart else { return }
+        speechStart = nil
+        let covered = nextWindow > start ? nextWindow - WindowEmbedder.hop + encoder.windowLength : start
+        if lastSpeech - covered > WindowEmbedder.hop / 4 {
+            take(max(start, lastSpeech - encoder.windowLength)..<lastSpeech)
+        }
+    }
+
+    /// Adds a window to what is remembered.
+    private func take(_ range: Range<Int>) {
+        guard let window = embed(range) else { return }
+        let isWhole = range.count >= encoder.windowLength * 7 / 8
+        memory.add(window, isWhole: isWhole, unlike: Self.unlike)
+        tail = nil
+    }
+
+    /// The voice of the latest speech, which fills no window yet.
+    private func tailVoice(from start: Int) -> Int? {
+        let end = max(lastSpeech, start + 1)
+        if let tail, end - tail.end < WindowEmbedder.hop / 4 { return tail.voice }
+        guard let window = embed(max(start, end - encoder.windowLength)..<end) else { return nil }
+        let voice = memory.mostSimilar(window)
+        tail = voice.map { (end, $0) }
+        return voice
+    }
+
+    private func embed(_ range: Range<Int>) -> SpeakerWindow? {
+        let first = audioEnd - audio.count
+        let range = range.clamped(to: first..<audioEnd)
+        guard !range.isEmpty else { return nil }
+        embedder.append(audio[range.lowerBound - first..<range.upperBound - first], window: range, region: region)
+        embedder.flush()
+        return embedder.takeWindows().first
+    }
+}

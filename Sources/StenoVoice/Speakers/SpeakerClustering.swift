@@ -1,0 +1,143 @@
+import StenoCore
+
+/// Finds the voices of a recording: how many there are, and the mean of each.
+///
+/// Groups of windows are divided in two (``SpectralBisection``) until the halves are one voice by
+/// ``SpeakerLimits``; then every window goes to the most similar mean, groups that are one voice are merged, and those
+/// with too little speech dissolved. Of long recordings, the voices are found from a thousand windows.
+struct SpeakerClustering {
+    /// The number of windows from which voices are found; the work grows with its square.
+    private static let mostWindows = 1000
+    /// More voices are not found.
+    private static let mostVoices = 20
+
+    private let windows: [SpeakerEmbedding]
+    private let secondsPerWindow: Double
+    private let limits: SpeakerLimits
+
+    /// - Parameters:
+    ///   - windows: The windows' embeddings, in order of time.
+    ///   - secondsPerWindow: How much speech a window stands for.
+    init(_ windows: [SpeakerEmbedding], secondsPerWindow: Double, limits: SpeakerLimits = SpeakerLimits()) {
+        let step = max(1, (windows.count + Self.mostWindows - 1) / Self.mostWindows)
+        self.windows = stride(from: 0, to: windows.count, by: step).map { windows[$0] }
+        self.secondsPerWindow = secondsPerWindow * Double(step)
+        self.limits = limits
+    }
+
+    /// The voices, in no particular order; none without windows.
+    ///
+    /// - Parameter count: The number of voices; nil finds it.
+    func voices(count: Int?) -> [SpeakerEmbedding] {
+        guard !windows.isEmpty else { return [] }
+        var groups = divided(Array(windows.indices), wanted: count)
+        while true {
+            groups = refined(groups)
+            // Windows in which the speaker changes make small groups of their own: they must not take the place of a
+            // voice when the number of voices is given.
+            if let index = count.flatMap({ $0 < groups.count ? groupToDissolve(groups) : nil }) {
+                groups.remove(at: index)
+            } else if let pair = pairToMerge(groups, wanted: count) {
+                groups[pair.0] += groups[pair.1]
+                groups.remove(at: pair.1)
+            } else if let index = count == nil ? groupToDissolve(groups) : nil {
+                groups.remove(at: index)
+            } else {
+                return means(groups)
+            }
+        }
+    }
+
+    /// Divides groups until their halves are one voice; with a wanted number, until there are at least as many.
+    private func divided(_ all: [Int], wanted: Int?) -> [[Int]] {
+        var done: [[Int]] = []
+        var open: [(group: [Int], halves: (([Int], [Int]), Float)?)] = [(all, halves(of: all))]
+        while let index = open.indices.min(by: { cosine(open[$0].halves) < cosine(open[$1].halves) }) {
+            let (group, split) = open.remove(at: index)
+            guard let ((left, right), similarity) = split, done.count + open.count + 1 < Self.mostVoices else {
+                done.append(group)
+                continue
+            }
+            let isOneVoice = similarity >= limits.sameVoice(seconds: seconds(min(left.count, right.count)))
+            let isEnough = wanted.map { done.count + open.count + 1 >= $0 } ?? true
+            if isOneVoice, isEnough {
+                done.append(group)
+            } else {
+                open += [(left, halves(of: left)), (right, halves(of: right))]
+            }
+        }
+        return done
+    }
+
+    private func cosine(_ halves: (([Int], [Int]), Float)?) -> Float { halves?.1 ?? 2 }
+
+    /// The two halves of a group, and the cosine of their means.
+    private func halves(of group: [Int]) -> (([Int], [Int]), Float)? {
+        guard group.count >= 2, let isSecond = SpectralBisection.divide(group.map { windows[$0] }) else { return nil }
+        let pairs = zip(group, isSecond)
+        let left = pairs.filter { !$1 }.map(\.0), right = pairs.filter(\.1).map(\.0)
+        let means = means([left, right])
+        return means.count == 2 ? ((left, right), means[0].dot(means[1])) : nil
+    }
+
+    private func seconds(_ count: Int) -> Double { Double(count) * secondsPerWindow }
+
+    private func means(_ groups: [[Int]]) -> [SpeakerEmbedding] {
+        groups.compactMap { group in SpeakerEmbedding.mean(group.map { windows[$0] }) }
+    }
+
+    /// Gives every window to the most similar mean.
+    private func refined(_ start: [[Int]]) -> [[Int]] {
+        var groups = start
+        for _ in 0..<5 {
+            let means = means(groups)
+            var next = [[Int]](repeating: [], count: means.count)
+            for index in windows.indices { next[windows[index].mostSimilar(of: means).index].append(index) }
+            next.removeAll(where: \.isEmpty)
+            if next == groups { break }
+            groups = next
+        }
+        return groups
+    }
+
+    /// The two groups that are most clearly one voice; with a wanted number, the most similar while there are too many.
+    private func pairToMerge(_ groups: [[Int]], wanted: Int?) -> (Int, Int)? {
+        if let wanted, groups.count <= wanted { return nil }
+        let means = means(groups)
+        var best: (pair: (Int, Int), excess: Float)?
+        for right in means.indices {
+            for left in 0..<right {
+                let smaller = seconds(min(groups[left].count, groups[right].count))
+                let excess = means[left].dot(means[right]) - limits.sameVoice(seconds: smaller)
+                if excess > best?.excess ?? -.infinity { best = ((left, right), excess) }
+            }
+        }
+        guard let best, wanted != nil || best.excess >= 0 else { return nil }
+        return best.pair
+    }
+
+    /// The smallest group, if it has too little speech for a voice.
+    private func groupToDissolve(_ groups: [[Int]]) -> Int? {
+        guard let index = groups.indices.min(by: { groups[$0].count < groups[$1].count }) else { return nil }
+        let isShort = seconds(groups[index].count) < limits.shortestVoice
+        let isRare = Double(groups[index].count) < 0.1 * Double(windows.count)
+        return isShort && isRare ? index : nil
+    }
+}
+
+extension SpeakerEmbedding {
+    /// The most similar of some voices, and by how much more than the second; there must be one.
+    func mostSimilar(of voices: [SpeakerEmbedding]) -> (index: Int, cosine: Float, margin: Float) {
+        var best = (index: 0, cosine: -Float.infinity), second = -Float.infinity
+        for (index, voice) in voices.enumerated() {
+            let cosine = dot(voice)
+            if cosine > best.cosine {
+                second = best.cosine
+                best = (index, cosine)
+            } else {
+                second = max(second, cosine)
+            }
+        }
+        return (best.index, best.cosine, best.cosine - second)
+    }
+}

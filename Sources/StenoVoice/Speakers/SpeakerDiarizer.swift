@@ -1,0 +1,97 @@
+import Foundation
+import StenoCore
+
+/// Finds who speaks when in a recording that is read once, from its first sample to its last.
+///
+/// Voice activity detection finds regions of speech, which are cut into windows of 1.6 s; an encoder turns each into an
+/// embedding, and at the end ``SpeakerClustering`` finds the voices. Kept are the audio of the region being spoken (20 s
+/// at most) and 1 kB for every 0.8 s of speech.
+package final class SpeakerDiarizer {
+    /// What counts as speech: a pause of a quarter of a second ends a region.
+    private static let activity: VoiceActivityOptions = {
+        var options = VoiceActivityOptions()
+        options.minSpeechMilliseconds = 96
+        options.minSilenceMilliseconds = 250
+        options.speechPadMilliseconds = 32
+        options.maxSpeechSeconds = 20
+        return options
+    }()
+
+    private let limits: SpeakerLimits
+    private var voice: VoiceActivityStream
+    private var timestamps = SpeechTimestamps(activity)
+    private var embedder: WindowEmbedder
+    private let windowLength: Int
+    /// The audio from `bufferStart` on.
+    private var buffer: [Float] = []
+    private var bufferStart = 0
+    /// The regions of speech whose windows were cut.
+    private var regions: [Range<Int>] = []
+
+    /// Creates a diarizer at the start of a recording.
+    ///
+    /// - Parameters:
+    ///   - encoder: The encoder, for this diarizer only.
+    ///   - detector: The detector of speech, for this diarizer only.
+    package init(
+        encoder: any SpeakerEncoder, detector: any VoiceActivityDetector, limits: SpeakerLimits = SpeakerLimits()
+    ) {
+        self.limits = limits
+        windowLength = encoder.windowLength
+        embedder = WindowEmbedder(encoder)
+        voice = VoiceActivityStream(detector)
+    }
+
+    /// Creates a diarizer with the bundled networks.
+    ///
+    /// - Throws: ``StenoError``: `resourceMissing`, `modelDamaged`, `outOfMemory`.
+    package static func bundled() throws -> SpeakerDiarizer {
+        SpeakerDiarizer(
+            encoder: try GE2EEncoder(BundledSpeakerEncoder.model()),
+            detector: try SileroDetector(BundledSilero.model()))
+    }
+
+    /// Takes the next samples: 16 kHz, mono, from −1 to 1.
+    package func append(_ samples: UnsafeBufferPointer<Float>) {
+        // In pieces, so that a long block does not keep all of its audio.
+        for start in stride(from: 0, to: samples.count, by: 16_384) {
+            let piece = UnsafeBufferPointer(rebasing: samples[start..<min(start + 16_384, samples.count)])
+            buffer.append(contentsOf: piece)
+            timestamps.append(voice.push(piece))
+            cutRegions()
+            let growing = timestamps.certain
+            forget(before: min(growing.growing.first?.lowerBound ?? growing.end, growing.end))
+        }
+    }
+
+    /// Ends the recording and finds the voices.
+    ///
+    /// - Parameter count: The number of voices; nil finds it.
+    package func finish(count: Int? = nil) -> Diarization {
+        timestamps.append(voice.finish())
+        timestamps.finish(sampleCount: voice.sampleCount)
+        cutRegions()
+        embedder.flush()
+        return Diarization(
+            regions: regions, windows: embedder.windows, wholeWindow: windowLength, count: count, limits: limits)
+    }
+
+    private func cutRegions() {
+        while regions.count < timestamps.chunks.count {
+            let chunk = timestamps.chunks[regions.count]
+            let end = min(chunk.upperBound, bufferStart + buffer.count)
+            let region = max(chunk.lowerBound, bufferStart)..<max(end, chunk.lowerBound, bufferStart)
+            let speech = buffer[region.lowerBound - bufferStart..<region.upperBound - bufferStart]
+            embedder.append(speech, from: region.lowerBound, region: regions.count)
+            regions.append(region)
+        }
+    }
+
+    private func forget(before sample: Int) {
+        let count = min(sample - bufferStart, buffer.count)
+        // Seldom, because it moves what is left.
+        guard count > 160_000 else { return }
+        buffer.removeFirst(count)
+        bufferStart += count
+    }
+}

@@ -1,0 +1,21 @@
+import StenoCore
+
+/// A window of speech: where it is, and the voice in it.
+package struct SpeakerWindow: Sendable, Hashable {
+    /// The samples it covers, without what was repeated to fill it.
+    package var range: Range<Int>
+    /// The index of the region of speech that contains it.
+    package var region: Int
+    /// The voice, of length 1.
+    package var embedding: SpeakerEmbedding
+
+    /// Creates a window.
+    package init(range: Range<Int>, region: Int, embedding: SpeakerEmbedding) {
+        self.range = range
+        self.region = region
+        self.embedding = embedding
+    }
+
+    /// The sample in its middle.
+    package var centre: Int { (range.lowerBound + range.upperBound) / 2 }
+}

@@ -1,0 +1,166 @@
+import StenoCore
+
+/// What an ``OnlineDiarizer`` remembers: some windows with the numbers of their voices.
+struct VoiceMemory {
+    /// A window, and its voice.
+    struct Labelled {
+        var window: SpeakerWindow
+        var isWhole: Bool
+        var voice: Int
+    }
+
+    /// The number of windows above which older ones are thinned out, and of the latest, which are all kept.
+    private static let limit = (all: 320, latest: 160)
+    /// The windows of a voice that are kept however old they are.
+    private static let leastOfVoice = 12
+
+    private let limits: SpeakerLimits
+    /// In order of time.
+    private(set) var windows: [Labelled] = []
+    /// The voices by their numbers.
+    private(set) var voices: [Int: Diarization.Voice] = [:]
+    private var nextVoice = 0
+    private var changes: [OnlineDiarizer.Change] = []
+    private var sinceSearch = 0
+
+    init(limits: SpeakerLimits) { self.limits = limits }
+
+    /// Adds the latest window; now and then, or when it is unlike all voices, the voices are found anew.
+    mutating func add(_ window: SpeakerWindow, isWhole: Bool, unlike: Float) {
+        let best = best(window)
+        windows.append(Labelled(window: window, isWhole: isWhole, voice: best?.voice ?? 0))
+        if voices.isEmpty {
+            voices[0] = Diarization.Voice(embedding: window.embedding, seconds: Self.secondsPerWindow)
+            nextVoice = 1
+        }
+        sinceSearch += 1
+        thinOut()
+        let isStrange = isWhole && (best?.cosine ?? 1) < unlike
+        if sinceSearch >= max(4, windows.count / 16) || isStrange && sinceSearch >= min(4, windows.count / 16 + 1) {
+            findVoices()
+        }
+    }
+
+    /// The voice at a sample: that of the nearest window, if its middle is near enough.
+    func voice(at sample: Int, within distance: Int?) -> Int? {
+        var nearest: (distance: Int, voice: Int)?
+        for labelled in windows.reversed() {
+            let own = abs(labelled.window.centre - sample)
+            guard own <= nearest?.distance ?? .max else { break }
+            nearest = (own, labelled.voice)
+        }
+        guard let nearest, nearest.distance <= distance ?? .max else { return nil }
+        return nearest.voice
+    }
+
+    /// The voice most similar to a window.
+    func mostSimilar(_ window: SpeakerWindow) -> Int? { best(window)?.voice }
+
+    /// Returns the corrections and forgets them.
+    mutating func takeChanges() -> [OnlineDiarizer.Change] {
+        defer { changes = [] }
+        return changes
+    }
+
+    private static let secondsPerWindow = Double(WindowEmbedder.hop) / Double(VoiceActivity.sampleRate)
+
+    private func best(_ window: SpeakerWindow) -> (voice: Int, cosine: Float)? {
+        let best = voices.map { (voice: $0.key, cosine: $0.value.embedding.dot(window.embedding)) }
+            .max { ($0.cosine, $1.voice) < ($1.cosine, $0.voice) }
+        return best
+    }
+
+    // MARK: Finding the voices
+
+    /// Finds the voices of all windows that are kept, and corrects their labels.
+    mutating func findVoices() {
+        guard sinceSearch > 0 else { return }
+        sinceSearch = 0
+        let certain = windows.filter(\.isWhole)
+        guard certain.count >= 2 else { return }
+        let means = SpeakerClustering(
+            certain.map(\.window.embedding), secondsPerWindow: Self.secondsPerWindow, limits: limits
+        ).voices(count: nil)
+        let found = windows.map { $0.window.embedding.mostSimilar(of: means) }
+        let numbers = numbers(of: found.map(\.index), count: means.count)
+        // A doubtful window keeps its voice, unless that is gone.
+        let now = windows.indices.map { index in
+            let isDoubtful = found[index].margin < limits.doubt && numbers.contains(windows[index].voice)
+            return isDoubtful ? windows[index].voice : numbers[found[index].index]
+        }
+        report(now, gone: Set(voices.keys).subtracting(numbers))
+        for index in windows.indices { windows[index].voice = now[index] }
+        voices = [:]
+        for (index, number) in numbers.enumerated() {
+            let seconds = Double(now.reduce(0) { $0 + ($1 == number ? 1 : 0) }) * Self.secondsPerWindow
+            voices[number] = Diarization.Voice(embedding: means[index], seconds: seconds)
+        }
+    }
+
+    /// The number of each voice that was found: that of the voice most of its windows had, or a new one.
+    private mutating func numbers(of found: [Int], count: Int) -> [Int] {
+        var votes: [[Int]: Int] = [:]
+        for (index, voice) in found.enumerated() { votes[[voice, windows[index].voice], default: 0] += 1 }
+        var numbers = [Int?](repeating: nil, count: count)
+        var taken: Set<Int> = []
+        // Ties go to the lowest numbers, so that the result does not depend on the order of a dictionary.
+        for (pair, _) in votes.sorted(by: { ($1.value, $0.key[1], $0.key[0]) < ($0.value, $1.key[1], $1.key[0]) })
+        where numbers[pair[0]] == nil && !taken.contains(pair[1]) {
+            numbers[pair[0]] = pair[1]
+            taken.insert(pair[1])
+        }
+        // New voices are numbered in the order of their first windows.
+        for voice in found where numbers[voice] == nil {
+            numbers[voice] = nextVoice
+            nextVoice += 1
+        }
+        return numbers.map { number in
+            if let number { return number }
+            defer { nextVoice += 1 }
+            return nextVoice
+        }
+    }
+
+    /// Remembers what changes: a voice that is gone in all of the audio, others in the windows that are kept.
+    private mutating func report(_ now: [Int], gone: Set<Int>) {
+        for voice in gone.sorted() {
+            var votes: [Int: Int] = [:]
+            for (index, number) in now.enumerated() where windows[index].voice == voice {
+                votes[number, default: 0] += 1
+            }
+            guard let heir = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { continue }
+            changes.append(OnlineDiarizer.Change(range: nil, was: voice, now: heir))
+            for index in windows.indices where windows[index].voice == voice { windows[index].voice = heir }
+        }
+        let half = WindowEmbedder.hop / 2
+        for (index, labelled) in windows.enumerated() where labelled.voice != now[index] {
+            let centre = labelled.window.centre
+            let range = max(0, centre - half)..<centre + half
+            if let last = changes.last, last.was == labelled.voice, last.now == now[index], let own = last.range,
+                range.lowerBound >= own.lowerBound, range.lowerBound - own.upperBound <= half
+            {
+                changes[changes.count - 1].range = own.lowerBound..<range.upperBound
+            } else {
+                changes.append(OnlineDiarizer.Change(range: range, was: labelled.voice, now: now[index]))
+            }
+        }
+    }
+
+    /// Forgets every second of the older windows of voices that have many, and short ones.
+    private mutating func thinOut() {
+        guard windows.count > Self.limit.all else { return }
+        let old = windows.count - Self.limit.latest
+        var counts: [Int: Int] = [:]
+        for labelled in windows { counts[labelled.voice, default: 0] += 1 }
+        var seen: [Int: Int] = [:]
+        var kept: [Labelled] = []
+        for (index, labelled) in windows.enumerated() {
+            seen[labelled.voice, default: 0] += 1
+            let isSecond = (seen[labelled.voice] ?? 0).isMultiple(of: 2)
+            let hasMany = counts[labelled.voice] ?? 0 > Self.leastOfVoice
+            if index >= old || labelled.isWhole && !(isSecond && hasMany) { kept.append(labelled) }
+        }
+        // Of very many voices, the oldest windows go.
+        windows = Array(kept.suffix(Self.limit.all))
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import StenoCore
+
+/// Cuts regions of speech into windows and computes their embeddings, in batches.
+struct WindowEmbedder {
+    /// Samples from one window to the next: 0.8 s, half a window. With a hop of 1.2 s, half a percent more of the time
+    /// is given to the wrong speaker at changes (`Documentation/Speakers.md`).
+    static let hop = 12_800
+    /// The level in dBFS to which quieter windows are raised, as in the encoder's training.
+    private static let level: Float = -30
+
+    private let encoder: any SpeakerEncoder
+    private var pending: [(range: Range<Int>, region: Int)] = []
+    private var samples: [Float] = []
+    /// The windows whose embeddings are computed, in order.
+    private(set) var windows: [SpeakerWindow] = []
+
+    init(_ encoder: any SpeakerEncoder) { self.encoder = encoder }
+
+    /// Adds a region of speech that starts at a sample of the recording.
+    mutating func append(_ speech: ArraySlice<Float>, from start: Int, region: Int) {
+        for range in Self.ranges(of: speech.count, window: encoder.windowLength) {
+            append(
+                speech.dropFirst(range.lowerBound).prefix(range.count),
+                window: start + range.lowerBound..<start + range.upperBound, region: region)
+        }
+    }
+
+    /// Adds one window, no longer than the encoder's.
+    mutating func append(_ speech: ArraySlice<Float>, window: Range<Int>, region: Int) {
+        pending.append((window, region))
+        append(speech)
+        if pending.count == encoder.batch { flush() }
+    }
+
+    /// Computes what is pending.
+    mutating func flush() {
+        guard !pending.isEmpty else { return }
+        var values = [Float](repeating: 0, count: pending.count * encoder.width)
+        samples.withUnsafeBufferPointer { samples in
+            values.withUnsafeMutableBufferPointer { values in
+                guard let from = samples.baseAddress, let to = values.baseAddress else { return }
+                encoder.embed(from, windows: pending.count, into: to)
+            }
+        }
+        for (index, window) in pending.enumerated() {
+            let embedding = SpeakerEmbedding(Array(values[index * encoder.width..<(index + 1) * encoder.width]))
+            windows.append(SpeakerWindow(range: window.range, region: window.region, embedding: embedding))
+        }
+        pending.removeAll(keepingCapacity: true)
+        samples.removeAll(keepingCapacity: true)
+    }
+
+    /// Returns the computed windows and forgets them.
+    mutating func takeWindows() -> [SpeakerWindow] {
+        defer { windows = [] }
+        return windows
+    }
+
+    /// Where the windows of a region are: evenly spaced from its start to its end.
+    static func ranges(of length: Int, window: Int) -> [Range<Int>] {
+        guard length > 0 else { return [] }
+        guard length > window else { return [0..<length] }
+        let steps = (length - window + hop - 1) / hop
+        return (0...steps).map { step in
+            let start = (length - window) * step / steps
+            return start..<start + window
+        }
+    }
+
+    /// Adds the samples of a window: a shorter one is repeated until it is full, and a quiet one is amplified.
+    private mutating func append(_ speech: ArraySlice<Float>) {
+        var energy: Float = 0
+        for sample in speech { energy += sample * sample }
+        let level = 10 * log10(max(energy / Float(max(speech.count, 1)), 1e-12))
+        let gain = level < Self.level ? pow(10, (Self.level - level) / 20) : 1
+        var missing = encoder.windowLength
+        while missing > 0 {
+            for sample in speech.prefix(missing) { samples.append(sample.isFinite ? sample * gain : 0) }
+            missing -= min(missing, max(speech.count, 1))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package import StenoCore
+import StenoVoice
+
+extension WhisperModel {
+    /// Transcribes recordings as they come, on the calling thread, until the feed ends.
+    ///
+    /// Without batches each lane decodes one recording sequentially. A recording's own options may not need more
+    /// hypotheses or another batch size than `request`.
+    package func transcribe(
+        _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionRequest, isCancelled: @escaping () -> Bool,
+        onEnd: @escaping (FedResult) -> Void
+    ) throws {
+        let plan = try TranscriptionPlan(self, DecodingOptions(request), recordings: lanes)
+        try decode(feed, plan, isCancelled: isCancelled, onEvent: { _, _ in }, onEnd: onEnd)
+    }
+
+    /// Decodes the recordings of a feed by a plan.
+    func decode(
+        _ feed: any RecordingFeed, _ plan: TranscriptionPlan, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void, onEnd: @escaping (FedResult) -> Void
+    ) throws {
+        let networks = Networks()
+        var numbers: [ObjectIdentifier: Int] = [:]
+        let loop = try TranscriptionLoop(plan, isCancelled: isCancelled) { waits in
+            while let next = try feed.next(waits: waits) {
+                let start = ContinuousClock.now
+                do {
+                    let own = try plan.with(DecodingOptions(next.request))
+                    let recording = try Transcription(
+                        own, next.open(), silero: networks.silero(for: own.options), isCancelled: isCancelled,
+                        onEvent: { onEvent(next.number, $0) })
+                    recording.seconds = (ContinuousClock.now - start) / .seconds(1)
+                    numbers[ObjectIdentifier(recording)] = next.number
+                    return recording
+                } catch let error where (error as? StenoError)?.code != .cancelled && !isCancelled() {
+                    let seconds = (ContinuousClock.now - start) / .seconds(1)
+                    onEnd(FedResult(number: next.number, transcript: .failure(error), seconds: seconds))
+                }
+            }
+            return nil
+        } end: { recording, error in
+            guard let number = numbers.removeValue(forKey: ObjectIdentifier(recording)) else { return }
+            onEnd(
+                FedResult(
+                    number: number, transcript: error.map { .failure($0) } ?? .success(recording.transcript),
+                    seconds: recording.seconds))
+        }
+        // A network that is asked for and missing fails everything, before any recording is opened.
+        if plan.options.usesSilero { _ = try networks.silero(for: plan.options) }
+        try loop.run()
+    }
+}
+
+/// The recordings of a list, which share their options.
+///
+/// `@unchecked Sendable`: only the thread that the list is decoded on uses it.
+final class RecordingList: RecordingFeed, @unchecked Sendable {
+    private var waiting: EnumeratedSequence<[SpeechModel.AudioOpener]>.Iterator
+    private let request: TranscriptionRequest
+
+    init(_ recordings: [SpeechModel.AudioOpener], _ request: TranscriptionRequest) {
+        waiting = recordings.enumerated().makeIterator()
+        self.request = request
+    }
+
+    func next(waits: Bool) -> FedRecording? {
+        waiting.next().map { FedRecording(number: $0, request: request, open: $1) }
+    }
+
+    func stop() {}
+}
+
+/// The small networks that recordings need, loaded once.
+private final class Networks {
+    private var loaded: SileroModel?
+
+    /// Silero for options that use it; where the network is not installed, nothing that does not ask for it fails.
+    func silero(for options: DecodingOptions) throws -> SileroModel? {
+        guard options.usesSilero || options.skipsSilence else { return nil }
+        if let loaded { return loaded }
+        loaded = options.usesSilero ? try BundledSilero.model() : try? BundledSilero.model()
+        return loaded
+    }
+}
+
+extension TranscriptionPlan {
+    /// The plan of a recording with options of its own.
+    ///
+    /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
+    fileprivate func with(_ own: DecodingOptions) throws -> TranscriptionPlan {
+        if own == options { return self }
+        guard own.hypotheses <= options.hypotheses, own.batchSize == options.batchSize else {
+            throw StenoError(
+                .invalidOption, "Recordings that are decoded together share the numbers of beams, samples and windows.")
+        }
+        return try TranscriptionPlan(model, own, recordings: lanes)
+    }
+}

@@ -1,0 +1,182 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    /// `steno transcribe --from-list`: a worker that other programs drive.
+    @Suite(.serialized) struct ListCommandTests {
+        private let tool: StenoTool
+        private let tomorrow = Fixtures.file("sounds/tomorrow.wav").path
+        private let norway = Fixtures.file("sounds/norway.wav").path
+        private let nano = ["STENO_MODEL": Fixtures.nano.path]
+
+        init() throws { tool = try StenoTool() }
+
+        private func start(
+            _ arguments: [String], _ input: Any?, _ output: StenoTool.PipeReader? = nil
+        ) throws -> StenoTool.Running {
+            try tool.start(
+                ["transcribe", "--language", "en"] + arguments, environment: nano, input: input, output: output)
+        }
+
+        /// The answers, by their `id`.
+        private func answers(_ output: String) throws -> [String: [String: Any]] {
+            var answers: [String: [String: Any]] = [:]
+            for line in output.split(separator: "\n") {
+                let answer = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+                let id = answer["id"] as? String ?? "line \(answer["line"] ?? "")"
+                #expect(answers.updateValue(answer, forKey: id) == nil)
+            }
+            return answers
+        }
+
+        private func code(_ answer: [String: Any]?) -> String? {
+            (answer?["error"] as? [String: Any])?["code"] as? String
+        }
+
+        private func list(_ lines: [String]) throws -> String {
+            try tool.folder.write(lines.joined(separator: "\n"), to: "list").path
+        }
+
+        /// Half a minute and more, in several windows.
+        private func long() throws -> String {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: norway))
+            let samples = (0..<18).reduce(into: Data()) { data, _ in data += bytes.dropFirst(44) }
+            var header = bytes.prefix(44)
+            for (offset, value) in [(4, 36 + samples.count), (40, samples.count)] {
+                header.replaceSubrange(
+                    offset..<offset + 4, with: withUnsafeBytes(of: UInt32(value).littleEndian, Array.init))
+            }
+            let file = tool.folder.url.appendingPathComponent("long.wav")
+            try (header + samples).write(to: file)
+            return file.path
+        }
+
+        @Test(arguments: [1, 3]) func answersAreThoseOfThePlainCommand(atOnce: Int) throws {
+            let long = try long()
+            let lines = [
+                tomorrow, "", #"{"id": "norway", "path": "\#(norway)", "note": "kept by the caller"}"#,
+                #"{"id": "long", "path": "\#(long)"}"#,
+                #"{"id": "words", "url": "file://\#(tomorrow)", "options": {"word_timestamps": true}}"#,
+            ]
+            let result = try start(["--from-list", list(lines), "--at-once", "\(atOnce)"], nil).wait()
+            #expect(result.code == 0 && result.errors == "")
+            let answers = try answers(result.output)
+            #expect(answers.keys.sorted() == [tomorrow, "long", "norway", "words"].sorted())
+            for (id, path, options) in [
+                (tomorrow, tomorrow, []), ("norway", norway, []), ("long", long, []),
+                ("words", tomorrow, ["--word-timestamps"]),
+            ] {
+                let plain = try start([path, "--output-format", "json"] + options, nil).wait()
+                let expected = try #require(
+                    try JSONSerialization.jsonObject(with: Data(plain.output.utf8)) as? [String: Any])
+                var answer = try #require(answers[id])
+                #expect(answer.removeValue(forKey: "compute_seconds") as? Double ?? 0 > 0)
+                #expect((answer.removeValue(forKey: "model_version") as? String)?.hasPrefix("sha256-") == true)
+                for key in ["id", "line", "model", "precision", "steno_version"] { answer[key] = nil }
+                #expect(NSDictionary(dictionary: answer) == NSDictionary(dictionary: expected))
+            }
+        }
+
+        @Test func aBrokenRecordingCostsItsOwnLine() throws {
+            try tool.folder.write("", to: "empty.wav")
+            try tool.folder.write("These are words, and no recording of any.", to: "words.wav")
+            let fifo = tool.folder.url.appendingPathComponent("fifo").path
+            #expect(mkfifo(fifo, 0o600) == 0)
+            let folder = tool.folder.url.path
+            var bytes = Data(
+                "missing.wav\n\(folder)/empty.wav\n\(folder)/words.wav\n\(fifo)\n\(folder)\n{\"path\"\n".utf8)
+            bytes += [0x61, 0xFF, 0x0A]
+            bytes += Data(repeating: 0x78, count: 3 << 20) + [0x0A]
+            bytes += Data(#"{"id": "lost", "path": "lost.wav", "options": {"language": "xx"}}"#.utf8)
+            bytes += Data("\n{\"id\": \"good\", \"path\": \"\(norway)\"}\r\n".utf8)
+            let file = tool.folder.url.appendingPathComponent("list")
+            try bytes.write(to: file)
+            let result = try start(["--from-list", file.path], nil).wait()
+            #expect(result.code == 0)
+            let answers = try answers(result.output)
+            #expect(answers.count == 10)
+            let codes = [
+                "missing.wav": "audioNotFound", "\(folder)/empty.wav": "notAudio", "\(folder)/words.wav": "notAudio",
+                fifo: "audioUnreadable", folder: "audioNotFound", "line 6": "invalidLine", "line 7": "invalidLine",
+                "line 8": "invalidLine", "lost": "unknownLanguage",
+            ]
+            for (id, expected) in codes where !(expected == "notAudio" && code(answers[id]) == "decoderMissing") {
+                #expect(code(answers[id]) == expected, "\(id)")
+            }
+            #expect((answers["good"]?["text"] as? String)?.contains("Norway") == true)
+        }
+
+        @Test func answersComeWhileTheListIsOpen() throws {
+            let (input, output) = (ProgramInput(), StenoTool.PipeReader())
+            let running = try start(["--from-list", "-", "--at-once", "1"], input.pipe, output)
+            var descriptors: Set<Int> = []
+            for number in 1...30 {
+                input.write(Data("{\"id\": \"n\(number)\", \"path\": \"\(tomorrow)\"}\n".utf8))
+                #expect(output.wait { $0.hasSuffix("\n") && $0.contains("\"n\(number)\"") })
+                #if os(Linux)
+                    let open = "/proc/\(running.process.processIdentifier)/fd"
+                    descriptors.insert(try FileManager.default.contentsOfDirectory(atPath: open).count)
+                #endif
+            }
+            // The file of the last recording, and its interruption, may be closed a moment after its answer.
+            #expect((descriptors.max() ?? 0) - (descriptors.min() ?? 0) <= 4)
+            try input.close()
+            let result = running.wait()
+            #expect(result.code == 0)
+            #expect(result.output.split(separator: "\n").count == 30)
+        }
+
+        @Test func sigtermFinishesWhatHasBegun() throws {
+            let output = StenoTool.PipeReader()
+            let lines =
+                ["{\"id\": \"long\", \"path\": \"\(try long())\"}"]
+                + (0..<2000).map { "{\"id\": \"n\($0)\", \"path\": \"\(tomorrow)\"}" }
+            let running = try start(["--from-list", try list(lines), "--at-once", "2"], nil, output)
+            #expect(output.wait(for: "\"n0\""))
+            kill(running.process.processIdentifier, SIGTERM)
+            let result = running.wait()
+            #expect(result.code == 143)
+            let answers = try answers(result.output)
+            #expect(answers["long"]?["text"] != nil && answers.count < 2000)
+        }
+
+        @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
+        func aSignalEndsAWorkerThatWaits(signal: Int32, code: Int32) throws {
+            let (input, output) = (ProgramInput(), StenoTool.PipeReader())
+            let running = try start(["--from-list", "-"], input.pipe, output)
+            input.write(Data("\(tomorrow)\n".utf8))
+            #expect(output.wait(for: "\n"))
+            kill(running.process.processIdentifier, signal)
+            #expect(running.wait().code == code)
+            withExtendedLifetime(input) {}
+        }
+
+        @Test func aReaderThatLeavesEndsAWorkerThatWritesNothing() throws {
+            let input = ProgramInput()
+            let running = try tool.startShell(
+                "{ \"$0\" transcribe --from-list - --language en; echo $? > code; } | head -n 1", environment: nano,
+                input: input.pipe)
+            input.write(Data("\(tomorrow)\n".utf8))
+            let result = running.wait()
+            #expect(result.output.hasSuffix("}\n") && result.errors == "")
+            let code = tool.folder.url.appendingPathComponent("code")
+            #expect(try String(contentsOf: code, encoding: .utf8) == "0\n")
+            withExtendedLifetime(input) {}
+        }
+
+        @Test(
+            arguments: [
+                (["--from-list", "nowhere"], "nowhere"), (["--from-list", "-", "a.wav"], "a.wav"),
+                (["--from-list="], "empty"),
+                (["--from-list", "-", "--output-dir", "x"], "--output-dir"),
+                (["--at-once", "2", "a.wav"], "--from-list"),
+                (["--from-list", "-", "-f", "srt"], "JSON"), (["--from-list", "-", "--at-once", "0"], "1 to 64"),
+                (["--from-list", "-", "--skip-existing"], "--skip-existing"), (["--from-list", "."], "folder"),
+            ] as [([String], String)]) func whatCannotBeMeantIsRefused(arguments: [String], word: String) throws
+        {
+            let result = try start(arguments, nil).wait()
+            #expect(result.code == 64 && result.output == "" && result.errors.contains(word))
+        }
+    }
+#endif

@@ -1,0 +1,73 @@
+import Foundation
+import Steno
+import Testing
+
+@testable import StenoCLI
+
+@Suite struct ListedRecordingTests {
+    private func read(_ line: String) throws -> ListedRecording { try ListedRecording(line: Array(line.utf8)) }
+
+    private func refused(_ line: [UInt8]) -> InvalidLine? {
+        do {
+            _ = try ListedRecording(line: line)
+            return nil
+        } catch {
+            return error as? InvalidLine
+        }
+    }
+
+    @Test(arguments: [
+        ("talks/a b.mp3", #""talks/a b.mp3""#, "talks/a b.mp3"),
+        (#"{"path": "a.wav"}"#, #""a.wav""#, "a.wav"),
+        (#"  {"path": "a.wav", "id": "7\""} "#, #""7\"""#, "a.wav"),
+        (#"{"id": 12, "url": "file:///store/a%20b.wav", "seconds": 3}"#, "12", "/store/a b.wav"),
+        (#"{"url": "file://localhost/a.wav"}"#, #""/a.wav""#, "/a.wav"),
+        ("./{a.wav", #""./{a.wav""#, "./{a.wav"),
+    ]) func lineNamesARecording(line: String, id: String, path: String) throws {
+        let recording = try read(line)
+        #expect(recording.id == id && recording.path == path)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"path": "a.wav""#, nil, "invalidLine"), ("{a.wav", nil, "invalidLine"),
+            (#"{"path": 3, "id": "x"}"#, #""x""#, "invalidLine"), (#"{"id": "x"}"#, #""x""#, "invalidLine"),
+            (#"{"path": "a.wav", "id": 1.5}"#, nil, "invalidLine"), (#"{"path": ""}"#, #""""#, "invalidLine"),
+            (#"{"path": "a\u0000.wav"}"#, #""a\u0000.wav""#, "invalidLine"),
+            (#"{"id": 3, "url": "https://example.com/a.mp3"}"#, "3", "audioNotFound"),
+            (#"{"id": 3, "url": "file://host/a.mp3"}"#, "3", "audioNotFound"),
+            (#"{"id": 3, "path": "a", "options": {"beam_size": 9}}"#, "3", "invalidLine"),
+            (#"{"id": 3, "path": "a", "options": {"task": "sing"}}"#, "3", "invalidLine"),
+            (#"{"id": 3, "path": "a", "options": {"clip_timestamps": [3, 1]}}"#, "3", "invalidLine"),
+            (#"{"id": 3, "path": "a", "options": []}"#, "3", "invalidLine"),
+        ] as [(String, String?, String)]) func whatNamesNoRecordingIsRefused(line: String, id: String?, code: String)
+        throws
+    {
+        let refusal = try #require(refused(Array(line.utf8)))
+        #expect(refusal.id == id && refusal.error.code.description == code)
+        #expect(refusal.error.message.count > 20)
+    }
+
+    @Test func bytesThatAreNotUTF8AreRefused() throws {
+        #expect(try #require(refused([0x61, 0xFF, 0x62])).error.message.contains("UTF-8"))
+    }
+
+    @Test func optionsOfARecordingChangeThoseOfTheCommand() throws {
+        let line = """
+            {"path": "a.wav", "options": {"language": "de", "task": "translate", "word_timestamps": true, \
+            "initial_prompt": "Nguyen", "hotwords": null, "clip_timestamps": [1, 2, 5], "audio_track": 2}}
+            """
+        let recording = try read(line)
+        var options = DecodingOptions(language: "en")
+        (options.hotwords, options.beamSize) = ("words", 3)
+        let before = options
+        recording.options.apply(to: &options)
+        #expect(
+            options
+                == before.with {
+                    ($0.language, $0.task, $0.wordTimestamps, $0.initialPrompt) = ("de", .translate, true, "Nguyen")
+                    ($0.hotwords, $0.clips) = (nil, [1..<2, 5..<Double.infinity])
+                })
+        #expect(recording.options.audioTrack == 2)
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+@testable import StenoEvaluation
+
+/// Where labels come from, and what is made of them.
+@Suite struct SpeakerLabelsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private let line = """
+        {"file": "talk.wav", "text": "Hello there. Twenty one.", "language": "en", "segments": [\
+        {"speaker": "anna", "start": 0, "end": 1, "text": "Hello there."}, \
+        {"speaker": "bert", "start": 1, "end": 2, "text": "Twenty one."}]}
+        """
+
+    @Test func aManifestsSegmentsHaveTurnsAndWords() throws {
+        let item = try #require(try EvaluationManifest.load(try folder.write(line, to: "test.jsonl")).items.first)
+        let labels = try item.labels()
+        #expect(labels.turns?.map(\.speaker) == ["anna", "bert"])
+        let words = try #require(labels.stretches).words(try TextScorer(), language: "en")
+        #expect(words.map(\.text) == ["hello", "there", "21"])
+        #expect(words.map(\.speaker) == ["anna", "anna", "bert"])
+    }
+
+    @Test func turnsBesideTheRecordingAreTaken() throws {
+        try folder.write("SPEAKER x 1 0.25 0.5 <NA> <NA> anna <NA> <NA>\n", to: "talk.rttm")
+        let item = try #require(try EvaluationManifest.load(try folder.write(line, to: "test.jsonl")).items.first)
+        let labels = try item.labels()
+        #expect(labels.turns == [SpeakerTurn(start: 0.25, end: 0.75, speaker: "anna")])
+        #expect(labels.stretches?.count == 2)
+    }
+
+    @Test func withoutSpeakersTheMessageSaysWhatToDo() throws {
+        let file = try folder.write(
+            #"{"file": "talk.wav", "text": "a", "segments": [{"words": [{"word": "a"}]}]}"#, to: "test.jsonl")
+        let item = try #require(try EvaluationManifest.load(file).items.first)
+        let error = #expect(throws: StenoError.self) { try item.labels() }
+        #expect(error?.message.contains("talk.rttm") == true)
+    }
+
+    @Test func segmentsOfAnotherLayoutAreIgnored() throws {
+        let file = try folder.write(#"{"file": "talk.wav", "text": "a", "segments": "one"}"#, to: "test.jsonl")
+        #expect(try EvaluationManifest.load(file).items.first?.stretches == nil)
+    }
+
+    @Test func transcriptsHaveTheLabelsOfTheirWords() throws {
+        let words = [
+            Word(word: " Hello", start: 0, end: 0.5, probability: 1, speaker: "Speaker 1"),
+            Word(word: " there.", start: 0.7, end: 1, probability: 1, speaker: "Speaker 1"),
+            Word(word: " No.", start: 1.5, end: 2, probability: 1, speaker: "Speaker 2"),
+        ]
+        let transcript = Transcript(
+            language: "en", duration: 2,
+            segments: [Segment(id: 0, start: 0, end: 2, text: " Hello there. No.", words: words)])
+        #expect(
+            SpeakerLabels(transcript).turns == [
+                SpeakerTurn(start: 0, end: 1, speaker: "Speaker 1"),
+                SpeakerTurn(start: 1.5, end: 2, speaker: "Speaker 2"),
+            ])
+        try folder.write(TranscriptFormat.json.text(of: transcript), to: "found/talk.json")
+        let item = EvaluationItem(name: "talk.wav", audio: folder.url.appendingPathComponent("talk.wav"), text: "")
+        #expect(try HypothesisFolder(folder.url.appendingPathComponent("found")).labels(for: item) == SpeakerLabels(transcript))
+    }
+
+    @Test func pausesSplitTurns() {
+        let turns = [(0.0, 1.0, "a"), (1.2, 2.0, "a"), (2.0, 2.5, "b"), (2.5, 3.0, "a")].map {
+            SpokenStretch(text: "x", speaker: $0.2, start: $0.0, end: $0.1)
+        }
+        .turns
+        #expect(turns.map(\.start) == [0, 2, 2.5])
+        #expect(turns.map(\.end) == [2, 2.5, 3])
+    }
+
+    @Test func wordsWithoutSpeakersAreWrong() throws {
+        let said = [SpokenStretch(text: "one two", speaker: "a")]
+        let heard = [SpokenStretch(text: "one", speaker: "x"), SpokenStretch(text: "two", speaker: nil)]
+        let scorer = try TextScorer(.none)
+        let errors = WordSpeakerErrors(
+            reference: said.words(scorer, language: nil), hypothesis: heard.words(scorer, language: nil))
+        #expect(errors.aligned == 2 && errors.wrongSpeaker == 1)
+        #expect(errors.wrongSpeakerRate == 0.5)
+        #expect(errors.concatenated.errors == 2)
+    }
+
+    @Test func aResultKeepsTheErrorsInItsJSON() throws {
+        let item = EvaluationItem(name: "talk.wav", audio: folder.url.appendingPathComponent("talk.wav"), text: "one two")
+        var file = EvaluatedFile(item, hypothesis: "one two", scorer: try TextScorer())
+        file.speakers = SpeakerErrors(
+            diarization: DiarizationErrors(total: 10, missed: 0.5, falseAlarm: 0.25, confusion: 1),
+            words: WordSpeakerErrors(concatenated: ErrorCounts(hits: 2), aligned: 2, wrongSpeaker: 0), speakers: 2,
+            found: 3)
+        var result = EvaluationResult(normalization: .automatic, files: [file])
+        result.diarization = DiarizationScoring(collar: 0.1, skipsOverlap: true)
+        let written = try folder.write(result.json(), to: "out.json")
+        #expect(try EvaluationResult.load(written) == result)
+        #expect(result.speakerText.contains("right in 0 of 1 files\nDER 17.50 % of 10.0 s"))
+        #expect(result.markdown().contains("| `talk.wav` | 2 | 3 | 17.50 | 5.00 | 2.50 | 10.00 | 0.00 | 0.00 |"))
+    }
+}

@@ -1,0 +1,93 @@
+#if Server
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("The captions page")
+    struct CaptionsPageTests {
+        private var folder: URL {
+            Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+                .appendingPathComponent("Sources/StenoServer/Captions/Page")
+        }
+
+        private func sources() throws -> [String: String] {
+            var texts: [String: String] = [:]
+            for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+                let file = folder.appendingPathComponent(name)
+                guard !file.hasDirectoryPath, name.contains(".") else { continue }
+                texts[name] = try String(contentsOf: file, encoding: .utf8)
+            }
+            return texts
+        }
+
+        @Test func theProgramHasTheFilesAsTheyAre() throws {
+            let sources = try sources()
+            #expect(sources.count > 30)
+            for (name, text) in sources {
+                #expect(PageFiles.all[name] == text, "\(name): run Tools/ci/embed_captions.py")
+            }
+            #expect(PageFiles.all.count == sources.count)
+        }
+
+        @Test func itIsServedWithAPolicyThatLoadsNothingFromElsewhere() async throws {
+            try await TestServer.run(configure: { $0.captions = CaptionsOptions() }) { server in
+                for path in ["/", "/overlay", "/captions/js/main.js", "/captions/css/theme.css", "/captions/icons.svg"]
+                {
+                    let response = try await server.send(.get(path))
+                    #expect(response.status == 200)
+                    let policy = try #require(response.headers["content-security-policy"])
+                    #expect(policy.contains("default-src 'none'"))
+                    #expect(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains("*"))
+                    #expect(response.headers["x-content-type-options"] == "nosniff")
+                    #expect(response.headers["referrer-policy"] == "no-referrer")
+                }
+                let script = try await server.send(.get("/captions/js/main.js"))
+                #expect(script.headers["content-type"] == "text/javascript; charset=utf-8")
+                #expect(script.text == PageFiles.all["js/main.js"])
+                for path in ["/captions/nothing.js", "/captions/index.html", "/captions/../Package.swift"] {
+                    #expect(try await server.send(.get(path)).status == 404)
+                }
+            }
+        }
+
+        @Test func itsFilesNameNoOtherServer() throws {
+            for (name, text) in try sources() {
+                let rest = text.replacing("http://www.w3.org/2000/svg", with: "")
+                #expect(!rest.contains("http://") && !rest.contains("https://"), "\(name)")
+                #expect(!rest.contains("innerHTML") && !rest.contains("style=\""), "\(name)")
+            }
+        }
+
+        @Test func aServerWithoutItHasNoneOfItsPaths() async throws {
+            try await TestServer.run { server in
+                for path in ["/", "/overlay", "/captions/js/main.js", "/v1/steno/captions", "/v1/steno/history"] {
+                    let response = try await server.send(.get(path))
+                    #expect(response.status == 404)
+                }
+            }
+        }
+
+        @Test func thePageIsForEverybodyAndWhatItAsksForNeedsTheKey() async throws {
+            try await TestServer.run(configure: {
+                $0.captions = CaptionsOptions()
+                $0.captions?.fingerprint = "AB:CD"
+                $0.apiKeys = ["0123456789abcdef"]
+            }) { server in
+                #expect(try await server.send(.get("/")).status == 200)
+                #expect(try await server.send(.get("/v1/steno/captions")).status == 401)
+                let headers = [("Authorization", "Bearer 0123456789abcdef")]
+                let offer = try await server.send(.get("/v1/steno/captions", headers: headers)).json
+                #expect(offer["fingerprint"] as? String == "AB:CD")
+                #expect(offer["history"] as? Bool == false)
+                #expect((offer["languages"] as? [String])?.contains("tr") == true)
+                var request = RawRequest.get("/")
+                request.host = "evil.example"
+                #expect(try await server.send(request).status == 421)
+                // Without a history there is none of its paths.
+                #expect(try await server.send(.get("/v1/steno/history", headers: headers)).status == 404)
+            }
+        }
+    }
+#endif

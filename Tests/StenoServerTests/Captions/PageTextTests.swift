@@ -1,0 +1,123 @@
+#if Server
+    import Foundation
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("The texts of the captions page")
+    struct PageTextTests {
+        private static let codes = ["en", "es", "pt", "de", "fr", "tr"]
+
+        private func locale(_ code: String) throws -> [String: String] {
+            let text = try #require(PageFiles.locales["locales/\(code).json"])
+            return try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+        }
+
+        /// The keys that the scripts and documents name.
+        private var used: Set<String> {
+            var keys: Set<String> = []
+            for (name, text) in PageFiles.all where name.hasSuffix(".js") {
+                for match in text.matches(of: #/\bt\(\s*"([a-zA-Z.]+)"/#) { keys.insert(String(match.1)) }
+            }
+            for (name, text) in PageFiles.all where name.hasSuffix(".html") {
+                for match in text.matches(of: #/data-t(?:-label|-placeholder)?="([a-zA-Z.]+)"/#) {
+                    keys.insert(String(match.1))
+                }
+            }
+            return keys
+        }
+
+        @Test func everyKeyIsInSixLanguagesWithTheSameFields() throws {
+            let english = try locale("en")
+            func fields(_ text: String) -> Set<String> {
+                Set(text.matches(of: #/\{\w+\}/#).map { String($0.output) })
+            }
+            for code in Self.codes {
+                let texts = try locale(code)
+                #expect(Set(texts.keys) == Set(english.keys), "\(code)")
+                for (key, text) in texts {
+                    #expect(!text.trimmingCharacters(in: .whitespaces).isEmpty, "\(code) \(key)")
+                    #expect(fields(text) == fields(english[key] ?? ""), "\(code) \(key)")
+                }
+            }
+            #expect(PageFiles.locales.count == Self.codes.count)
+            let module = try #require(PageFiles.scripts["js/i18n.js"])
+            for code in Self.codes { #expect(module.contains("  \(code): \"")) }
+        }
+
+        @Test func everyKeyThatIsUsedExistsAndNoneIsLeftOver() throws {
+            var known = Set(try locale("en").keys)
+            // Plural forms of one key.
+            for key in known where key.hasSuffix(".one") {
+                let base = String(key.dropLast(".one".count))
+                known.subtract([key, base + ".other"])
+                known.insert(base)
+            }
+            #expect(used.subtracting(known).isEmpty, "unknown: \(used.subtracting(known).sorted())")
+            #expect(known.subtracting(used).isEmpty, "unused: \(known.subtracting(used).sorted())")
+        }
+
+        @Test func theDocumentsHaveNoTextOfTheirOwn() throws {
+            for (name, text) in PageFiles.documents where name.hasSuffix(".html") {
+                let content = text.replacing(#/<!doctype html>/#, with: "").replacing(#/<[^>]*>/#, with: "\n")
+                let words = content.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+                #expect(
+                    Set(words.filter { $0.contains(where: \.isLetter) }).isSubset(of: ["Steno", "A−", "A+"]), "\(name)")
+            }
+        }
+
+        @Test func theScriptsHaveNoSentences() {
+            for (name, text) in PageFiles.scripts {
+                let code = text.replacing(#/(?m)^\s*(\/\/|\*|\/\*).*$/#, with: "")
+                for match in code.matches(of: #/"([^"\\]*)"/#) {
+                    let isSentence = match.1.contains(#/^[A-ZÀ-Þ]?[a-zà-ÿ]+( [a-zà-ÿ]+)+[.!?…]?$/#)
+                    #expect(!isSentence || match.1.contains(" bar"), "\(name): \(match.1)")
+                }
+            }
+        }
+
+        @Test func theStylesTurnRoundForScriptsFromRightToLeft() {
+            for (name, text) in PageFiles.styles {
+                let code = text.replacing(#/\/\*[^*]*\*\//#, with: "")
+                let physical =
+                    #/(?m)^\s*(?:left:|right:|(?:margin|padding|border)-(?:left|right)|text-align:\s*(?:left|right))/#
+                #expect(code.firstMatch(of: physical) == nil, "\(name)")
+            }
+        }
+
+        @Test func allTextHasAContrastOfSevenToOneInEveryTheme() throws {
+            let style = try #require(PageFiles.styles["css/theme.css"])
+            let blocks = style.split(separator: "}").map(String.init).filter { $0.contains("--ground") }
+            #expect(blocks.count == 4)
+            for block in blocks {
+                var colors: [String: String] = [:]
+                for match in block.matches(of: #/--([a-z-]+): (#[0-9a-f]+);/#) {
+                    colors[String(match.1)] = String(match.2)
+                }
+                func ratio(_ text: String, _ ground: String) -> Double {
+                    let values = [colors[text], colors[ground]].map { luminance($0 ?? "") }.sorted()
+                    return (values[1] + 0.05) / (values[0] + 0.05)
+                }
+                for text in ["text", "hint", "volatile", "trouble"] {
+                    for ground in ["ground", "paper", "raised"] {
+                        #expect(ratio(text, ground) >= 7, "\(text) \(ground)")
+                    }
+                }
+                #expect(ratio("on-accent", "accent") >= 7)
+                #expect(ratio("on-alert", "alert") >= 7)
+                #expect(ratio("edge", "paper") >= 3)
+            }
+        }
+
+        /// The relative luminance of WCAG 2.2.
+        private func luminance(_ color: String) -> Double {
+            var digits = Array(color.dropFirst())
+            if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
+            let parts = stride(from: 0, to: min(6, digits.count), by: 2).map { index in
+                Double(Int(String(digits[index...index + 1]), radix: 16) ?? 0) / 255
+            }
+            let linear = parts.map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+            return zip(linear, [0.2126, 0.7152, 0.0722]).map(*).reduce(0, +)
+        }
+    }
+#endif

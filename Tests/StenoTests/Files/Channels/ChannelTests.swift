@@ -1,0 +1,104 @@
+import Foundation
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Channels of files, and their transcription by themselves.
+@Suite(.timeLimit(.minutes(5))) struct ChannelTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ name: String, _ channels: [[Float]], rate: Int = 16_000) throws -> URL {
+        let file = folder.url.appendingPathComponent(name)
+        let frames = channels[0].indices.flatMap { frame in channels.map { $0[frame] } }
+        try AudioFile.write(samples: frames, to: file, sampleRate: rate, channels: channels.count)
+        return file
+    }
+
+    private let tones = (0..<3).map { channel in
+        (0..<4000).map { Float(channel + 1) * 0.1 * Float($0 % 50 < 25 ? 1 : -1) }
+    }
+
+    @Test func aChannelOfAWAVFileIsReadAlone() throws {
+        let file = try write("three.wav", tones)
+        for channel in tones.indices {
+            let audio = try AudioFile.open(file, format: nil, channel: channel)
+            #expect(try audio.channelCount() == 3)
+            let samples = try readAll(audio)
+            #expect(samples.count == 4000)
+            #expect(zip(samples, tones[channel]).allSatisfy { abs($0 - $1) < 0.0001 })
+        }
+        let error = #expect(throws: StenoError.self) { try AudioFile.open(file, format: nil, channel: 3) }
+        #expect(error?.code == .invalidOption && error?.message.contains("no channel 4: it has 3") == true)
+    }
+
+    @Test(.enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+    func aChannelOfAnotherFormatIsReadByFFmpeg() async throws {
+        let file = try write("two.wav", [TestAudio.tones(), TestAudio.tones().reversed()], rate: 16_000)
+        let flac = folder.url.appendingPathComponent("two.flac")
+        let path = try #require(FFmpeg.installed).path
+        let status = try await onThread {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: path)
+            process.arguments = ["-nostdin", "-loglevel", "error", "-i", file.path, "file:" + flac.path]
+            try process.run()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+        try #require(status == 0)
+        for channel in 0..<2 {
+            let audio = try AudioFile.open(flac, format: nil, channel: channel)
+            #expect(try audio.channelCount() == 2)
+            let wanted = try readAll(AudioFile.open(file, format: nil, channel: channel))
+            #expect(try readAll(audio) == wanted)
+            #expect(try audio.rewind())
+        }
+        let error = #expect(throws: StenoError.self) {
+            try readAll(AudioFile.open(flac, format: nil, channel: 2))
+        }
+        #expect(error?.message.contains("no channel 3: it has 2") == true)
+    }
+
+    @Test func theEnvelopeIsMeasuredOnceHoweverOftenTheAudioIsRead() throws {
+        let envelope = ChannelEnvelope()
+        let source = EnvelopeSource(ArraySampleSource([Float](repeating: 0.5, count: 1000)), envelope)
+        _ = try readAll(source, pieces: [7, 100])
+        #expect(try source.rewind())
+        _ = try readAll(source, pieces: [333])
+        #expect(envelope.powers == [Float](repeating: 0.25, count: 6))
+    }
+
+    /// A call whose sides hear each other: the nano model hears every sentence in both.
+    @Test(arguments: [-3.0, -10, -20]) func aCallIsTranscribedByChannel(decibels: Double) async throws {
+        let speech = try ["tomorrow", "norway"].map {
+            try readAll(AudioFile.open(Fixtures.file("sounds/\($0).wav")))
+        }
+        let (first, second) = (speech[0], speech[1])
+        let silence = { (count: Int) in [Float](repeating: 0, count: count) }
+        let sides = [first + silence(second.count), silence(first.count) + second]
+        let gain = Float(pow(10, decibels / 20))
+        let mixed = [0, 1].map { side in zip(sides[side], sides[1 - side]).map { 0.6 * ($0 + gain * $1) } }
+        let file = try write("call.wav", mixed)
+        let transcriber = try await Transcriber.load(Fixtures.nano, threads: 1)
+        var options = DecodingOptions(language: "en")
+        options.beamSize = 1
+        options.temperatures = [0]
+        options.voiceActivity = VoiceActivityOptions()
+        let events = Recorder<TranscriptionProgressEvent>()
+        let transcript = try await transcriber.transcribeChannels(options: options, progress: { events.add($0) }) {
+            try AudioFile.open(file, format: nil, channel: $0)
+        }
+        #expect(transcript.segments.map(\.speaker) == ["Channel 1", "Channel 2"])
+        #expect(transcript.segments.first?.text == " Tomorrow is Friday.")
+        #expect(transcript.segments.last?.text.contains("Norway") == true)
+        #expect(transcript.segments.allSatisfy { $0.words == nil })
+        let places = events.all.compactMap { event in
+            if case .progress(let processed, _) = event { processed } else { nil }
+        }
+        #expect(places == places.sorted() && abs((places.last ?? 0) - transcript.duration) < 0.1)
+    }
+}

@@ -1,0 +1,110 @@
+import StenoCore
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+
+/// Labels of final words in a live session in which voices are levels.
+struct LiveSpeakersTests {
+    /// Two voices in turn, and where each begins.
+    private func talk() -> (talk: ScriptedTalk, isSecond: [Bool]) {
+        var random = SplitMix64(seed: 11)
+        var talk = ScriptedTalk()
+        var isSecond: [Bool] = []
+        for turn in 0..<8 {
+            talk.append(0, seconds: 1)
+            let before = talk.words.count
+            for _ in 0..<14 {
+                talk.speak(seconds: Double.random(in: 0.2...0.5, using: &random), level: turn % 2 == 0 ? 0.5 : 0.35)
+            }
+            isSecond += [Bool](repeating: turn % 2 == 1, count: talk.words.count - before)
+        }
+        talk.append(0, seconds: 1)
+        return (talk, isSecond)
+    }
+
+    private func events(_ talk: ScriptedTalk, speakers: LiveSpeakers?) throws -> [TranscriptionEvent] {
+        let log = Recorder<TranscriptionEvent>()
+        let pipeline = LivePipeline(
+            LiveOptions(language: "en"), detector: ScriptedEar(),
+            queue: ImmediateQueue(ScriptedModel(talk), cost: { _, _ in 0.1 }, now: { 0 }), speakers: speakers
+        ) { log.add($0) }
+        for start in stride(from: 0, to: talk.count, by: 1600) {
+            try pipeline.append(talk.samples(start..<min(talk.count, start + 1600)))
+        }
+        try pipeline.finish()
+        return log.all
+    }
+
+    @Test func everyFinalWordHasALabelAndTheTextIsTheSame() throws {
+        let (talk, isSecond) = talk()
+        let plain = try events(talk, speakers: nil)
+        let labelled = try events(talk, speakers: LiveSpeakers(VoiceByLevel()))
+        #expect(labelled.filter { $0.kind == .final }.map(\.text) == plain.filter { $0.kind == .final }.map(\.text))
+        let atOnce = labelled.filter { $0.kind == .final }.flatMap(\.segments).flatMap(\.words)
+        #expect(atOnce.count == isSecond.count)
+        #expect(atOnce.allSatisfy { $0.speaker != nil }, "when it becomes final")
+        let wrongAtOnce = zip(atOnce, isSecond).count { $0.speaker != ($1 ? "Speaker 2" : "Speaker 1") }
+        #expect(wrongAtOnce <= atOnce.count / 8)
+
+        let text = labelled.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        let corrected = text.finals.flatMap(\.words)
+        let wrong = zip(corrected, isSecond).count { $0.speaker != ($1 ? "Speaker 2" : "Speaker 1") }
+        #expect(wrong <= min(wrongAtOnce, corrected.count / 25))
+        let transcript = text.transcript()
+        #expect(transcript.speakers == ["Speaker 1", "Speaker 2"])
+        #expect(transcript.segments.count >= 8)
+        #expect(
+            transcript.segments.allSatisfy { segment in
+                segment.words?.allSatisfy { $0.speaker == segment.speaker } ?? false
+            })
+    }
+
+    @Test func anEnrolledVoiceIsCalledByItsNameOnceItIsSure() throws {
+        let (talk, _) = talk()
+        let profile = SpeakerProfile(name: "Ada", embedding: [0, 1, 0, 0], seconds: 30)
+        let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel(), profiles: [profile]))
+        let text = events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        #expect(text.transcript().speakers == ["Speaker 1", "Ada"])
+        let changes = events.flatMap(\.speakerChanges)
+        #expect(changes.contains { $0.now == "Ada" && $0.end == nil })
+    }
+
+    @Test func correctionsApplyToWhatTheySay() {
+        let change = SpeakerChange(start: 2, end: 4, was: "Speaker 1", now: "Speaker 2")
+        let words = (0..<6).map {
+            Word(
+                word: " w", start: Double($0), end: Double($0) + 0.5, probability: 1,
+                speaker: $0 == 3 ? "Ada" : "Speaker 1")
+        }
+        let segment = TranscriptSegment(id: 0, start: 0, end: 6, text: " w w w w w w", isFinal: true, words: words)
+        var text = TranscriptAccumulator()
+        text.apply(.final(text: segment.text, segments: [segment], position: 7))
+        #expect(text.apply(.speakers([change], position: 8)) == false, "the text is the same")
+        let labels = text.finals[0].words.map(\.speaker)
+        #expect(labels == ["Speaker 1", "Speaker 1", "Speaker 2", "Ada", "Speaker 1", "Speaker 1"])
+        text.apply(.speakers([SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ada")], position: 9))
+        #expect(text.transcript().speakers == ["Ada", "Speaker 2"])
+    }
+
+    @Test func captionsAndFilesHaveTheSpeakers() throws {
+        let (talk, _) = talk()
+        let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel()))
+        for (format, first, second) in [
+            (LiveTranscriptStream.Format.text, "Speaker 1: w0", "\nSpeaker 2: w"),
+            (.vtt, "<v Speaker 1>w0", "<v Speaker 2>w"),
+            (.srt, "Speaker 1: w0", "\nSpeaker 2: w"),
+        ] {
+            var stream = LiveTranscriptStream(format)
+            var text = events.map { stream.text(after: $0) }.joined()
+            text += stream.end()
+            #expect(text.contains(first) && text.contains(second), "\(format)")
+        }
+        var file = LiveTranscript()
+        file.track = LiveCueTrack(.readable)
+        for event in events { _ = file.apply(event) }
+        file.finish()
+        #expect(file.cues.allSatisfy { $0.speaker != nil })
+        #expect(Set(file.cues.compactMap(\.speaker)) == ["Speaker 1", "Speaker 2"])
+    }
+}

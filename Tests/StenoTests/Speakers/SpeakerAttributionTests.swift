@@ -1,0 +1,97 @@
+import StenoCore
+import Testing
+
+@testable import Steno
+
+/// Speakers of words, and segments split where they change.
+struct SpeakerAttributionTests {
+    private func words(_ text: String, from start: Double, each: Double = 0.4, gap: Double = 0) -> [Word] {
+        text.split(separator: " ").enumerated().map { index, word in
+            let time = start + Double(index) * (each + gap)
+            return Word(word: " " + word, start: time, end: time + each, probability: 1)
+        }
+    }
+
+    private func transcript(_ segments: [[Word]]) -> Transcript {
+        Transcript(
+            language: "en", duration: 60,
+            segments: segments.enumerated().map { index, words in
+                Segment(
+                    id: index, start: words.first?.start ?? 0, end: words.last?.end ?? 0,
+                    text: words.map(\.word).joined(), words: words)
+            })
+    }
+
+    private let turns = [
+        SpeakerTurn(start: 0, end: 2, speaker: "Speaker 1"), SpeakerTurn(start: 2, end: 6, speaker: "Speaker 2"),
+        SpeakerTurn(start: 8, end: 9, speaker: "Speaker 1"),
+    ]
+
+    @Test func everyWordHasTheSpeakerOfItsTurn() {
+        let labelled = transcript([words("a b c d e f g h", from: 0)]).labelled(by: turns)
+        #expect(
+            labelled.words.map(\.speaker) == Array(repeating: "Speaker 1", count: 5)
+                + Array(repeating: "Speaker 2", count: 3))
+        #expect(labelled.segments.map(\.text) == [" a b c d e", " f g h"])
+        #expect(labelled.segments.map(\.speaker) == ["Speaker 1", "Speaker 2"])
+        #expect(labelled.segments.map(\.id) == [0, 1])
+        #expect(labelled.segments.map(\.start) == [0, 2] && labelled.segments.map(\.end) == [2, 3.2])
+        #expect(labelled.speakers == ["Speaker 1", "Speaker 2"])
+        #expect(labelled.text == "a b c d e f g h")
+    }
+
+    @Test func aWordInSilenceHasTheNearestSpeaker() {
+        let labelled = transcript([words("near", from: 6.2), words("far", from: 7.5), words("late", from: 30)])
+            .labelled(by: turns)
+        #expect(labelled.words.map(\.speaker) == ["Speaker 2", "Speaker 1", "Speaker 1"])
+    }
+
+    @Test func aChangeMovesToTheEndOfASentence() {
+        // The turn ends at 2.0 s, in the middle of “no”; the sentence at 1.6 s.
+        let labelled = transcript([words("is it true? no it is not", from: 0.4)]).labelled(by: turns)
+        #expect(labelled.segments.map(\.text) == [" is it true?", " no it is not"])
+    }
+
+    @Test func aChangeMovesIntoAPause() {
+        let spoken = words("a b c", from: 0.2) + words("d e f", from: 2.3)
+        let early = [SpeakerTurn(start: 0, end: 2.8, speaker: "A"), SpeakerTurn(start: 2.8, end: 6, speaker: "B")]
+        #expect(transcript([spoken]).labelled(by: early).segments.map(\.text) == [" a b c", " d e f"])
+    }
+
+    @Test func aMomentOfAnotherSpeakerIsTheNeighbours() {
+        let blip = [
+            SpeakerTurn(start: 0, end: 1.6, speaker: "A"), SpeakerTurn(start: 1.6, end: 1.9, speaker: "B"),
+            SpeakerTurn(start: 1.9, end: 6, speaker: "A"),
+        ]
+        let labelled = transcript([words("a b c d e f", from: 0, each: 0.3, gap: 0.1)]).labelled(by: blip)
+        #expect(labelled.speakers == ["A"] && labelled.segments.count == 1)
+    }
+
+    @Test func segmentsWithoutWordsHaveTheSpeakerOfMostOfThem() {
+        let plain = Transcript(
+            language: "en", duration: 60,
+            segments: [
+                Segment(id: 0, start: 0.5, end: 3, text: " a"), Segment(id: 1, start: 1, end: 5, text: " b"),
+                Segment(id: 2, start: 8, end: 10, text: " c"),
+            ])
+        #expect(plain.labelled(by: turns).segments.map(\.speaker) == ["Speaker 1", "Speaker 2", "Speaker 1"])
+    }
+
+    @Test func withoutTurnsNothingChanges() {
+        let spoken = transcript([words("a b", from: 0)])
+        #expect(spoken.labelled(by: []) == spoken)
+    }
+
+    @Test func noWordIsLostAndSpeakersOverlapping() {
+        let overlapping = [
+            SpeakerTurn(start: 0, end: 10, speaker: "A"), SpeakerTurn(start: 1, end: 2, speaker: "B"),
+            SpeakerTurn(start: 12, end: 13, speaker: "B"),
+        ]
+        let spoken = transcript((0..<20).map { words("x y z", from: Double($0)) })
+        let labelled = spoken.labelled(by: overlapping)
+        #expect(labelled.words.map(\.word) == spoken.words.map(\.word))
+        #expect(labelled.words.allSatisfy { $0.speaker != nil })
+        #expect(labelled.words.first { $0.start == 8 }?.speaker == "A")
+        #expect(labelled.words.first { $0.start == 12 }?.speaker == "B")
+    }
+}

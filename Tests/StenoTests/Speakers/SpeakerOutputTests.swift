@@ -1,0 +1,95 @@
+import Foundation
+import StenoCore
+import Testing
+
+@testable import Steno
+
+/// Speakers in every format.
+struct SpeakerOutputTests {
+    private func word(_ text: String, _ start: Double, _ speaker: String) -> Word {
+        Word(word: " " + text, start: start, end: start + 0.5, probability: 1, speaker: speaker)
+    }
+
+    private var transcript: Transcript {
+        let first = [word("Hello", 0, "Speaker 1"), word("there.", 0.5, "Speaker 1")]
+        let second = [word("Good", 1.5, "Ada <1>"), word("day.", 2, "Ada <1>")]
+        return Transcript(
+            language: "en", duration: 3,
+            segments: [
+                Segment(id: 0, start: 0, end: 1, text: " Hello there.", words: first, speaker: "Speaker 1"),
+                Segment(id: 1, start: 1.5, end: 2.5, text: " Good day.", words: second, speaker: "Ada <1>"),
+            ])
+    }
+
+    @Test func theTextFollowsTheSpeaker() {
+        #expect(TranscriptFormat.txt.text(of: transcript) == "Speaker 1: Hello there.\nAda <1>: Good day.\n")
+        #expect(
+            TranscriptFormat.srt.text(of: transcript)
+                == "1\n00:00:00,000 --> 00:00:01,000\nSpeaker 1: Hello there.\n\n2\n00:00:01,500 --> 00:00:02,500\nAda <1>: Good day.\n\n"
+        )
+        #expect(
+            TranscriptFormat.vtt.text(of: transcript)
+                == "WEBVTT\n\n00:00.000 --> 00:01.000\n<v Speaker 1>Hello there.\n\n00:01.500 --> 00:02.500\n<v Ada &lt;1&gt;>Good day.\n\n"
+        )
+        #expect(TranscriptFormat.lrc.text(of: transcript).contains("[00:00.00]Speaker 1: Hello there.\n"))
+        #expect(
+            TranscriptFormat.tsv.text(of: transcript)
+                == "start\tend\ttext\tspeaker\n0\t1000\tHello there.\tSpeaker 1\n1500\t2500\tGood day.\tAda <1>\n")
+    }
+
+    @Test func rttmHasALineForEachTurn() {
+        #expect(
+            TranscriptFormat.rttm.text(of: transcript)
+                == "SPEAKER recording 1 0.0 1.0 <NA> <NA> Speaker_1 <NA> <NA>\nSPEAKER recording 1 1.5 1.0 <NA> <NA> Ada_<1> <NA> <NA>\n"
+        )
+        var found = transcript
+        found.speakerTurns = [SpeakerTurn(start: 0.25, end: 1.5, speaker: "Speaker 1")]
+        #expect(
+            RTTMWriter.write(found, recording: "my talk")
+                == "SPEAKER my_talk 1 0.25 1.25 <NA> <NA> Speaker_1 <NA> <NA>\n")
+        #expect(TranscriptFormat.rttm.text(of: Transcript(language: "en", duration: 0, segments: [])) == "")
+    }
+
+    @Test func jsonHasTheSpeakersAndIsReadAgain() throws {
+        let json = TranscriptFormat.json.text(of: transcript)
+        #expect(json.contains(#""speakers": ["Speaker 1", "Ada <1>"]"#))
+        #expect(json.contains(#""speaker": "Ada <1>", "words": [{"word": " Good""#))
+        let read = try JSONDecoder().decode(Transcript.self, from: Data(json.utf8))
+        #expect(read == transcript)
+        #expect(try JSONDecoder().decode(Transcript.self, from: JSONEncoder().encode(transcript)) == transcript)
+    }
+
+    @Test(arguments: [
+        SubtitleOptions.readable, SubtitleOptions(maxLineWidth: 40, maxLineCount: 2),
+        SubtitleOptions(maxWordsPerLine: 3),
+    ])
+    func aCueHasOneSpeaker(options: SubtitleOptions) {
+        let cues = transcript.cues(options)
+        #expect(cues.map(\.speaker) == ["Speaker 1", "Ada <1>"])
+        #expect(cues.map(\.text) == ["Hello there.", "Good day."])
+        #expect(zip(cues, cues.dropFirst()).allSatisfy { $0.end <= $1.start })
+    }
+
+    @Test func anEventOfCorrectionsSurvivesItsLine() throws {
+        let event = TranscriptionEvent.speakers(
+            [
+                SpeakerChange(start: 1.5, end: 2, was: "Speaker 1", now: "Speaker 2"),
+                SpeakerChange(start: 0, end: nil, was: "Speaker 2", now: "Ada"),
+            ], position: 3)
+        #expect(try TranscriptionEvent(jsonLine: event.jsonLine) == event)
+        #expect(
+            event.jsonLine.contains(#""changes": [{"start": 1.5, "end": 2.0, "was": "Speaker 1", "now": "Speaker 2"}"#))
+    }
+
+    @Test func withoutSpeakersTheFilesAreAsBefore() {
+        var plain = transcript
+        for index in plain.segments.indices {
+            plain.segments[index].speaker = nil
+            plain.segments[index].words = plain.segments[index].words?.map { $0.spoken(by: nil) }
+        }
+        #expect(TranscriptFormat.txt.text(of: plain) == "Hello there.\nGood day.\n")
+        #expect(!TranscriptFormat.json.text(of: plain).contains("speaker"))
+        #expect(TranscriptFormat.tsv.text(of: plain).hasPrefix("start\tend\ttext\n"))
+        #expect(TranscriptFormat.texts == [.txt, .srt, .vtt, .lrc, .json, .tsv])
+    }
+}

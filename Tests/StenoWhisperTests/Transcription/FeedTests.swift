@@ -1,0 +1,135 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import StenoCore
+@testable import StenoWhisper
+
+/// Recordings that come one by one, on a model of two-second windows that takes milliseconds.
+struct FeedTests {
+    let model: WhisperModel
+
+    init() throws {
+        model = try SmallModel.with { try WhisperModel.load(folder: $0, precision: .int8, threads: 2) }
+    }
+
+    private static let recordings = (0..<7).map {
+        TestAudio.noise(seed: UInt64($0), count: [200_000, 30_000, 160, 90_123, 0, 64_000, 50_001][$0], gain: 0.3)
+    }
+
+    /// Gives what it has; a recording that is not there yet is there as soon as the model waits for it.
+    private final class ScriptedFeed: RecordingFeed, @unchecked Sendable {
+        // Sendable: used on one thread.
+        private var waiting: [FedRecording?]
+        /// How often the model had nothing else to do.
+        private(set) var waits = 0
+
+        init(_ recordings: [FedRecording?]) { waiting = recordings }
+
+        func next(waits isWaiting: Bool) -> FedRecording? {
+            if isWaiting { waits += 1 }
+            while let first = waiting.first {
+                // Nil is a pause, which ends when nothing is left to decode.
+                guard first != nil || isWaiting else { return nil }
+                waiting.removeFirst()
+                if let first { return first }
+            }
+            return nil
+        }
+
+        func stop() { waiting = [] }
+    }
+
+    private func fed(_ number: Int, _ options: DecodingOptions) -> FedRecording {
+        FedRecording(number: number, request: options.request) { ArraySampleSource(Self.recordings[number]) }
+    }
+
+    private func run(_ feed: ScriptedFeed, lanes: Int, _ options: DecodingOptions) throws -> [Int: FedResult] {
+        var results: [Int: FedResult] = [:]
+        try model.transcribe(feed, lanes: lanes, options.request, isCancelled: { false }) {
+            #expect(results.updateValue($0, forKey: $0.number) == nil)
+        }
+        return results
+    }
+
+    @Test(arguments: [1, 2, 3, 16]) func everyTranscriptIsThatOfTheRecordingAlone(lanes: Int) throws {
+        let changes: [(inout DecodingOptions) -> Void] = [
+            { ($0.conditionOnPreviousText, $0.beamSize) = (true, 3) },
+            { ($0.temperatures, $0.logProbabilityThreshold, $0.beamSize) = ([0, 0.5, 1], -4.4, 2) },
+            { ($0.wordTimestamps, $0.language) = (true, nil) },
+        ]
+        for change in changes {
+            let options = TranscriptionTests.options(change)
+            let feed = ScriptedFeed(Self.recordings.indices.map { fed($0, options) })
+            let results = try run(feed, lanes: lanes, options)
+            for (number, audio) in Self.recordings.enumerated() {
+                let alone = try model.transcribe(ArraySampleSource(audio), options: options)
+                #expect(try results[number]?.transcript.get() == alone)
+            }
+        }
+    }
+
+    @Test func recordingsThatComeLateAreDecodedWithThoseThatRun() throws {
+        let options = TranscriptionTests.options { _ in }
+        let script = [0, nil, 1, 5, nil, nil, 3].map { $0.map { fed($0, options) } }
+        let feed = ScriptedFeed(script)
+        let results = try run(feed, lanes: 2, options)
+        #expect(results.keys.sorted() == [0, 1, 3, 5])
+        #expect(results.values.allSatisfy { $0.seconds > 0 })
+        // At the start, at each pause, and at the end, which every lane sees once.
+        #expect(feed.waits >= 4)
+    }
+
+    @Test func recordingsHaveOptionsOfTheirOwn() throws {
+        let options = TranscriptionTests.options { ($0.beamSize, $0.temperatures) = (2, [0]) }
+        let own: [DecodingOptions] = [
+            options.with { $0.wordTimestamps = true }, options.with { $0.clips = [1..<3, 4..<5] },
+            options.with { $0.initialPrompt = "abc" },
+        ]
+        let feed = ScriptedFeed([0, 3, 5].enumerated().map { fed($1, own[$0]) })
+        let results = try run(feed, lanes: 3, options)
+        for (index, number) in [0, 3, 5].enumerated() {
+            let alone = try model.transcribe(ArraySampleSource(Self.recordings[number]), options: own[index])
+            #expect(try results[number]?.transcript.get() == alone)
+        }
+    }
+
+    @Test func optionsAndAudioThatFailCostOneRecording() throws {
+        let options = TranscriptionTests.options { ($0.beamSize, $0.temperatures) = (1, [0]) }
+        let wrong: [FedRecording] = [
+            fed(0, options.with { $0.beamSize = 5 }), fed(1, options.with { $0.batchSize = 2 }),
+            fed(2, options.with { $0.language = "klingon" }), fed(3, options.with { $0.chunkLength = 900 }),
+            FedRecording(number: 4, request: options.request) { throw StenoError(.audioNotFound, "None.") },
+        ]
+        let results = try run(ScriptedFeed([fed(5, options)] + wrong + [fed(6, options)]), lanes: 2, options)
+        let codes = (0..<5).map { number in
+            if case .failure(let error as StenoError) = results[number]?.transcript { return error.code }
+            return .noSpeech
+        }
+        #expect(codes == [.invalidOption, .invalidOption, .unknownLanguage, .invalidOption, .audioNotFound])
+        #expect((5...6).allSatisfy { (try? results[$0]?.transcript.get()) != nil })
+    }
+
+    @Test func lanesThatTheMachineHasNoMemoryForAreRefused() throws {
+        let options = TranscriptionTests.options { $0.beamSize = 64 }
+        let plain = MemoryEstimate(model.shape, precision: .int8, options: options).bytes
+        #expect(MemoryEstimate(model.shape, precision: .int8, options: options, lanes: 8).bytes > 4 * plain)
+    }
+
+    @Test func modelsWithoutLanesDecodeOneAfterTheOther() throws {
+        let model = SecondFamilyModel()
+        let request = TranscriptionRequest()
+        let second = [Float](repeating: 0.1, count: 16_000)
+        let recordings = [
+            FedRecording(number: 1, request: request) { ArraySampleSource(second) },
+            FedRecording(number: 2, request: request.with { $0.language = "de" }) { ArraySampleSource(second) },
+            FedRecording(number: 3, request: request) { throw StenoError(.notAudio, "None.") },
+            FedRecording(number: 4, request: request) { ArraySampleSource(second + second) },
+        ]
+        var texts: [Int: String?] = [:]
+        try model.transcribe(ScriptedFeed(recordings), lanes: 4, request, isCancelled: { false }) {
+            texts[$0.number] = .some((try? $0.transcript.get())?.text)
+        }
+        #expect(texts == [1: "one", 2: nil, 3: nil, 4: "one two"])
+    }
+}

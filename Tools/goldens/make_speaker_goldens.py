@@ -1,0 +1,90 @@
+"""Voice embeddings by Resemblyzer 0.1.4: the goldens of Tests/Fixtures/speakers, and the weights that Steno carries.
+
+usage: python Tools/goldens/make_speaker_goldens.py weights      writes Sources/StenoVoice/Resources/speaker-encoder
+       python Tools/goldens/make_speaker_goldens.py embeddings
+
+  weights     Resemblyzer's `pretrained.pt` without the optimiser's state, in float16 (safetensors); prints the lowest
+              cosine between embeddings with these weights and with the originals
+  embeddings  `VoiceEncoder.embed_utterance` with the original float32 weights on recordings raised to -30 dBFS: every
+              partial embedding (windows of 160 frames) and the utterance's
+
+Needs resemblyzer==0.1.4 (with torch), soundfile. Values are written as 16-bit integers over 32767.
+"""
+import argparse
+import base64
+import importlib.metadata
+import json
+import pathlib
+import struct
+import sys
+
+import numpy as np
+import resemblyzer
+import torch
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support.paths import FIXTURES, ROOT, SAMPLES
+from support.samples import fingerprint, read_samples
+
+WEIGHTS = ROOT / "Sources/StenoVoice/Resources/speaker-encoder/model.safetensors"
+OUT = FIXTURES / "speakers" / "embeddings.json"
+FILES = [SAMPLES / "inaugural-1961.wav", SAMPLES / "en-quick_brown_fox.wav", SAMPLES / "es-pangrama.wav",
+         SAMPLES / "fr-pangrama.wav", SAMPLES / "ja-kazoeru.wav"]
+
+
+def recordings():
+    for path in FILES:
+        samples, _ = read_samples(path)
+        yield path, samples, resemblyzer.audio.normalize_volume(samples, -30, increase_only=True).astype(np.float32)
+
+
+def half(state):
+    return {name: value.to(torch.float16) for name, value in state.items()}
+
+
+def embed(encoder, samples):
+    whole, partials, slices = encoder.embed_utterance(samples, return_partials=True, rate=1.3)
+    return whole, partials, slices
+
+
+def write_weights():
+    encoder = resemblyzer.VoiceEncoder("cpu", verbose=False)
+    # The similarity of the training's loss is not part of the embedding.
+    state = half({name: value for name, value in encoder.state_dict().items() if "similarity" not in name})
+    header, data = {}, b""
+    for name in sorted(state):
+        raw = state[name].numpy().astype("<f2").tobytes()
+        header[name] = {"dtype": "F16", "shape": list(state[name].shape), "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    WEIGHTS.parent.mkdir(parents=True, exist_ok=True)
+    WEIGHTS.write_bytes(struct.pack("<Q", len(text)) + text + data)
+    original = [embed(encoder, samples) for _, _, samples in recordings()]
+    encoder.load_state_dict({name: value.to(torch.float32) for name, value in state.items()}, strict=False)
+    lowest = min(float((a * b).sum(-1).min()) for (_, a, _), (_, b, _) in
+                 zip(original, [embed(encoder, samples) for _, _, samples in recordings()]))
+    print(f"{WEIGHTS.stat().st_size} bytes; the lowest cosine with float16 weights is {lowest:.7f}")
+
+
+def write_embeddings():
+    encoder = resemblyzer.VoiceEncoder("cpu", verbose=False)
+    goldens = []
+    for path, samples, raised in recordings():
+        whole, partials, slices = embed(encoder, raised)
+        values = np.round(np.concatenate([whole[None], partials]) * 32767).astype("<i2")
+        goldens.append({
+            "audio": path.name, "count": len(samples), "sha256": fingerprint(samples),
+            "starts": [int(s.start) for s in slices],
+            "values": base64.b64encode(values.tobytes()).decode(),
+        })
+    versions = {name: importlib.metadata.version(name) for name in ("resemblyzer", "torch", "librosa", "numpy")}
+    OUT.parent.mkdir(parents=True, exist_ok=True)
+    OUT.write_text(json.dumps({"versions": versions, "recordings": goldens}, indent=1) + "\n")
+    print(f"{OUT}: {sum(len(golden['starts']) for golden in goldens)} windows")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["weights", "embeddings"])
+    {"weights": write_weights, "embeddings": write_embeddings}[parser.parse_args().what]()
