@@ -95,7 +95,7 @@ export class Feed {
     if (this.state === "closed") return;
     this.isFinishing = true;
     this.deadline = performance.now() + 60000;
-    if (this.state === "live") this.push();
+    this.push();
   }
 
   /** Ends at once. */
@@ -141,7 +141,7 @@ export class Feed {
 
   lost(event) {
     this.drop();
-    if (this.isFinishing && (this.isOver || performance.now() > this.deadline)) return this.complete();
+    if (this.isFinishing && this.isOver) return this.complete();
     const problem = this.problem;
     this.problem = null;
     const isForgotten = problem?.code === "session_not_found";
@@ -166,9 +166,12 @@ export class Feed {
 
   check() {
     const isAsking = this.state === "connecting" || this.state === "reconnecting";
-    const isOwed = this.state === "live" && (this.sent > this.acked + RATE / 2 || this.isFinishing);
-    if ((isAsking || isOwed) && performance.now() - this.heard > PATIENCE) this.lost();
-    if (this.isFinishing && performance.now() > this.deadline) this.complete();
+    const isOwed = this.state === "live" && this.sent > this.acked + RATE / 2;
+    const silence = performance.now() - this.heard;
+    if ((isAsking || isOwed) && silence > PATIENCE) this.lost();
+    // A slow server may take its time for the last words; one that cannot be reached gets a minute.
+    else if (this.isFinishing && this.state === "live" && silence > 4 * PATIENCE) this.lost();
+    else if (this.isFinishing && this.state !== "live" && performance.now() > this.deadline) this.complete();
   }
 
   set(state) {
