@@ -896,7 +896,8 @@
                     this.last = -1;
                     this.firstSample = this.base = this.sent = this.acked = this.cut = this.ring.end;
                     this.attempt = 0;
-                    this.isFinishing = this.isOver = this.isSpeech = this.hasPartial = false;
+                    this.isFinishing = this.isOver = false;
+                    this.isSpeech = this.isOpen = this.hasPartial = this.isLate = false;
                     this.problem = null;
                   }
 
@@ -1054,6 +1055,7 @@
                     if (isNew) {
                       this.session = event.session;
                       this.last = -1;
+                      this.isSpeech = this.isOpen = this.hasPartial = this.isLate = false;
                       this.beginAt(Math.max(this.cut, this.ring.start));
                     }
                     this.acked = this.sent = this.base + event.position;
@@ -1083,9 +1085,15 @@
 
                   /** Where a new session would begin: after the last final word and before the next one, or in the last silence. */
                   moveCut(event) {
-                    if (event.type === "speech") this.isSpeech = event.speaking;
+                    if (event.type === "speech") {
+                      this.isSpeech = event.speaking;
+                      this.isOpen ||= event.speaking;
+                    }
+                    // Speech that has ended may still wait to be transcribed.
+                    if (["utterance_end", "skipped"].includes(event.type) && !this.isSpeech) this.isOpen = false;
                     if (event.type === "partial") this.hasPartial = event.text !== "";
-                    if (event.type === "level" && !this.isSpeech && !this.hasPartial) {
+                    if (event.type === "lag") this.isLate = event.lag > 0;
+                    if (event.type === "level" && !this.isOpen && !this.hasPartial && !this.isLate) {
                       this.cut = Math.max(this.cut, this.base + Math.round((event.position - SPEECH_DELAY) * RATE));
                     }
                     const finals = event.type === "final" ? [event] : event.type === "snapshot" ? (event.finals ?? []) : [];
