@@ -8,7 +8,11 @@ samples as its microphone. Exits with 1 when a check fails.
     pip install -r Tools/comparisons/captions/requirements.txt
     apt-get install chromium"""
 import argparse
+import hashlib
+import os
 import pathlib
+import re
+import ssl
 import sys
 import tempfile
 import time
@@ -200,12 +204,46 @@ def check_history(playwright, program, folder):
     server.stop()
 
 
+# MARK: The local network
+
+
+def check_lan(playwright, program, folder):
+    clip = folder / "lan.wav"
+    seconds = write_clip(clip, [1, samples("en-quick_brown_fox.wav"), 3])
+    environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
+    server = Server(program, PORT, "--lan").start(environment)
+    address = server.address
+    host = re.match(r"https://([^:/]+):", address)[1]
+    check("the address is one of the network, with a key", not host.startswith("127.") and "#key=" in address, host)
+    browser = launch(playwright, clip)
+    context = browser.new_context(permissions=["microphone"], ignore_https_errors=True)
+    page = open_page(context, address, "", language="en")
+    check("the key leaves the address bar", "key" not in page.url, page.url)
+    page.click("#start")
+    page.wait_for_timeout(1000 * (seconds + 1))
+    check_words("the microphone works on a machine of the network", words(FOX), finish(page))
+    der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate((host, PORT)))
+    fingerprint = ":".join(f"{byte:02X}" for byte in hashlib.sha256(der).digest())
+    page.click("#settings-open")
+    check("the fingerprint is that of the certificate", fingerprint in page.inner_text("#about"))
+    stranger = browser.new_context(ignore_https_errors=True).new_page()
+    stranger.goto(address.split("#")[0])
+    stranger.wait_for_selector("#key[open]")
+    check("without the key the page asks for it", True)
+    modes = {path.name: oct(path.stat().st_mode & 0o777) for path in (folder / "state/steno/captions").iterdir()}
+    check("the key and the certificate are for their owner alone", set(modes.values()) == {"0o600"}, str(modes))
+    browser.close()
+    server.stop()
+    check("a second start has the same key", Server(program, PORT, "--lan").start(environment).stop_with_address() == address)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("server")
     parser.add_argument("--only")
     options = parser.parse_args()
-    checks = {"text": check_text, "whole": check_whole, "cut": check_cut, "kill": check_kill, "history": check_history}
+    checks = {"text": check_text, "whole": check_whole, "cut": check_cut, "kill": check_kill, "history": check_history,
+              "lan": check_lan}
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         for name, function in checks.items():
             if options.only in (None, name):

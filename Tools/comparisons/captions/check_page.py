@@ -271,6 +271,34 @@ def check_overlay(browser):
     context.close()
 
 
+# MARK: Where a new session begins
+
+
+def check_cut(browser):
+    context = new_context(browser)
+    page = open_page(context, BASE)
+    cuts = page.evaluate("""(async () => {
+      const { Feed } = await import("/captions/js/feed.js");
+      const feed = new Feed({ end: 0 }, () => ({}), {});
+      const cuts = [];
+      for (const event of [
+        { type: "speech", speaking: true }, { type: "partial", text: "one two" },
+        { type: "final", end: 2, partials: [{ words: [{ start: 2.2 }] }] },
+        { type: "speech", speaking: false }, { type: "partial", text: "" }, { type: "level", position: 9 },
+        { type: "utterance_end" }, { type: "lag", lag: 3 }, { type: "level", position: 10 },
+        { type: "lag", lag: 0 }, { type: "level", position: 11.5 }, { type: "speech", speaking: true },
+        { type: "level", position: 13 },
+      ]) {
+        feed.moveCut(event);
+        cuts.push(feed.cut / 16000);
+      }
+      return cuts;
+    })()""")
+    check("a new session begins after the last final word, or in silence that has no text to come",
+          cuts == [0, 0, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 10, 10, 10], str(cuts))
+    context.close()
+
+
 # MARK: Pictures
 
 
@@ -311,10 +339,10 @@ def take_pictures(browser, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=pathlib.Path, help="write a picture of each view to this folder")
-    parser.add_argument("--only", help="axe, keyboard, reflow, text, overlay or none")
+    parser.add_argument("--only", help="axe, keyboard, reflow, text, overlay, cut or none")
     options = parser.parse_args()
     checks = {"axe": check_axe, "keyboard": check_keyboard, "reflow": check_reflow, "text": check_text,
-              "overlay": check_overlay}
+              "overlay": check_overlay, "cut": check_cut}
     with sync_playwright() as playwright:
         browser = launch(playwright)
         for name, function in checks.items():

@@ -70,10 +70,11 @@ class Server:
         self.command = [program, "captions", "--port", str(port), "--model", "base", *options]
         self.port = port
 
-    def start(self):
-        self.process = subprocess.Popen(self.command, stderr=subprocess.PIPE, text=True)
+    def start(self, environment=None):
+        self.process = subprocess.Popen(self.command, stderr=subprocess.PIPE, text=True, env=environment)
         for line in self.process.stderr:
             if "captions at" in line:
+                self.address = line.split("captions at ")[1].strip()
                 threading.Thread(target=self.process.stderr.read, daemon=True).start()
                 return self
         raise SystemExit("steno-server did not start")
@@ -81,6 +82,10 @@ class Server:
     def kill(self):
         self.process.kill()
         self.process.wait()
+
+    def stop_with_address(self):
+        self.stop()
+        return self.address
 
     def stop(self):
         self.process.terminate()

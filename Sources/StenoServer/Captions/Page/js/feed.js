@@ -41,7 +41,8 @@ export class Feed {
     this.last = -1;
     this.firstSample = this.base = this.sent = this.acked = this.cut = this.ring.end;
     this.attempt = 0;
-    this.isFinishing = this.isOver = this.isSpeech = this.hasPartial = false;
+    this.isFinishing = this.isOver = false;
+    this.isSpeech = this.isOpen = this.hasPartial = this.isLate = false;
     this.problem = null;
   }
 
@@ -95,7 +96,7 @@ export class Feed {
     if (this.state === "closed") return;
     this.isFinishing = true;
     this.deadline = performance.now() + 60000;
-    if (this.state === "live") this.push();
+    this.push();
   }
 
   /** Ends at once. */
@@ -141,7 +142,7 @@ export class Feed {
 
   lost(event) {
     this.drop();
-    if (this.isFinishing && (this.isOver || performance.now() > this.deadline)) return this.complete();
+    if (this.isFinishing && this.isOver) return this.complete();
     const problem = this.problem;
     this.problem = null;
     const isForgotten = problem?.code === "session_not_found";
@@ -166,9 +167,12 @@ export class Feed {
 
   check() {
     const isAsking = this.state === "connecting" || this.state === "reconnecting";
-    const isOwed = this.state === "live" && (this.sent > this.acked + RATE / 2 || this.isFinishing);
-    if ((isAsking || isOwed) && performance.now() - this.heard > PATIENCE) this.lost();
-    if (this.isFinishing && performance.now() > this.deadline) this.complete();
+    const isOwed = this.state === "live" && this.sent > this.acked + RATE / 2;
+    const silence = performance.now() - this.heard;
+    if ((isAsking || isOwed) && silence > PATIENCE) this.lost();
+    // A slow server may take its time for the last words; one that cannot be reached gets a minute.
+    else if (this.isFinishing && this.state === "live" && silence > 4 * PATIENCE) this.lost();
+    else if (this.isFinishing && this.state !== "live" && performance.now() > this.deadline) this.complete();
   }
 
   set(state) {
@@ -196,6 +200,7 @@ export class Feed {
     if (isNew) {
       this.session = event.session;
       this.last = -1;
+      this.isSpeech = this.isOpen = this.hasPartial = this.isLate = false;
       this.beginAt(Math.max(this.cut, this.ring.start));
     }
     this.acked = this.sent = this.base + event.position;
@@ -225,9 +230,15 @@ export class Feed {
 
   /** Where a new session would begin: after the last final word and before the next one, or in the last silence. */
   moveCut(event) {
-    if (event.type === "speech") this.isSpeech = event.speaking;
+    if (event.type === "speech") {
+      this.isSpeech = event.speaking;
+      this.isOpen ||= event.speaking;
+    }
+    // Speech that has ended may still wait to be transcribed.
+    if (["utterance_end", "skipped"].includes(event.type) && !this.isSpeech) this.isOpen = false;
     if (event.type === "partial") this.hasPartial = event.text !== "";
-    if (event.type === "level" && !this.isSpeech && !this.hasPartial) {
+    if (event.type === "lag") this.isLate = event.lag > 0;
+    if (event.type === "level" && !this.isOpen && !this.hasPartial && !this.isLate) {
       this.cut = Math.max(this.cut, this.base + Math.round((event.position - SPEECH_DELAY) * RATE));
     }
     const finals = event.type === "final" ? [event] : event.type === "snapshot" ? (event.finals ?? []) : [];
