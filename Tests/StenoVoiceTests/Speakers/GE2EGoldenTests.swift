@@ -67,7 +67,7 @@ struct GE2EGoldenTests {
         window[1000] = .nan
         window[2000] = .infinity
         let embedding = encoder.embeddings(of: [window])[0]
-        #expect(embedding.values.allSatisfy(\.isFinite))
+        #expect(embedding.values.allSatisfy { $0.isFinite })
     }
 
     @Test func otherNetworksAreRefused() throws {

@@ -1,3 +1,4 @@
+import StenoCore
 import StenoTestSupport
 import Testing
 
