@@ -54,6 +54,39 @@
             #expect(again.output.contains("→"))
         }
 
+        /// Two RTTM files need neither recordings nor a model; labelled transcripts have figures about words too.
+        @Test func speakersAreCompared() throws {
+            try tool.folder.write(
+                "SPEAKER call 1 0 4 <NA> <NA> anna <NA> <NA>\nSPEAKER call 1 4 4 <NA> <NA> bert <NA> <NA>\n",
+                to: "reference.rttm")
+            try tool.folder.write("SPEAKER call 1 0 5 <NA> <NA> a <NA> <NA>\n", to: "found.rttm")
+            let turns = try tool.run(
+                "evaluate", "reference.rttm", "--speakers", "--collar", "0", "--hypotheses", "found.rttm",
+                environment: ["STENO_MODEL": "/nowhere"])
+            #expect(turns.code == 0)
+            #expect(turns.output.contains("right in 0 of 1 files\nDER 50.00 % of 8.0 s of speech (collar 0.0 s"))
+            #expect(!turns.output.contains("WER"))
+
+            try tool.folder.write(
+                """
+                {"file": "call.wav", "text": "Good morning. Hello.", "language": "en", "rttm": "reference.rttm", \
+                "segments": [{"speaker": "anna", "text": "Good morning."}, {"speaker": "bert", "text": "Hello."}]}
+                """, to: "call.jsonl")
+            try tool.folder.write(
+                """
+                {"text": " Good morning. Hello.", "segments": [{"start": 0, "end": 8, "text": " Good morning. Hello.", \
+                "speaker": "Speaker 1"}]}
+                """, to: "found/call.json")
+            let words = try tool.run(
+                "evaluate", "call.jsonl", "--speakers", "--hypotheses", "found", "--json", "out.json",
+                environment: ["STENO_MODEL": "/nowhere"])
+            #expect(words.code == 0)
+            #expect(words.output.contains("1 of 3 aligned words have the wrong speaker: 33.33 %"))
+            #expect(words.output.contains("cpWER 66.67 %"))
+            let again = try tool.run("evaluate", "out.json")
+            #expect(again.output.contains("1 of 3 aligned words have the wrong speaker: 33.33 %"))
+        }
+
         @Test func aFileThatFailsDoesNotStopTheOthers() throws {
             try tool.folder.write(
                 #"{"file": "none.wav", "text": "x"}"# + "\n" + (try String(contentsOf: manifest, encoding: .utf8)),

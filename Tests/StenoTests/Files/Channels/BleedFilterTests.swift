@@ -50,11 +50,11 @@ import Testing
     private func mixed(_ decibels: Double, delay: Int = 0, noise: Double = 0.001) -> [[Float]] {
         let gain = Float(pow(10, decibels / 20))
         let voices = [voice(0), voice(1)]
-        return [0, 1].map { side in
-            voices[side].indices.map { place in
-                let bleed = place >= delay ? gain * voices[1 - side][place - delay] : 0
-                return voices[side][place] + bleed
-                    + Float(noise * TestAudio.noise(seed: UInt64(3 + side), at: place))
+        return [0, 1].map { (side: Int) -> [Float] in
+            let (own, other) = (voices[side], voices[1 - side])
+            return own.indices.map { (place: Int) -> Float in
+                let bleed: Float = place >= delay ? gain * other[place - delay] : 0
+                return own[place] + bleed + Float(noise * TestAudio.noise(seed: UInt64(3 + side), at: place))
             }
         }
     }

@@ -19,8 +19,9 @@ import Testing
         return file
     }
 
-    private let tones = (0..<3).map { channel in
-        (0..<4000).map { Float(channel + 1) * 0.1 * Float($0 % 50 < 25 ? 1 : -1) }
+    /// Square waves of 0.1, 0.2 and 0.3.
+    private let tones: [[Float]] = [0.1, 0.2, 0.3].map { (level: Float) -> [Float] in
+        (0..<4000).map { (place: Int) -> Float in place % 50 < 25 ? level : -level }
     }
 
     @Test func aChannelOfAWAVFileIsReadAlone() throws {
@@ -78,10 +79,12 @@ import Testing
             try readAll(AudioFile.open(Fixtures.file("sounds/\($0).wav")))
         }
         let (first, second) = (speech[0], speech[1])
-        let silence = { (count: Int) in [Float](repeating: 0, count: count) }
-        let sides = [first + silence(second.count), silence(first.count) + second]
+        let left = first + [Float](repeating: 0, count: second.count)
+        let right = [Float](repeating: 0, count: first.count) + second
         let gain = Float(pow(10, decibels / 20))
-        let mixed = [0, 1].map { side in zip(sides[side], sides[1 - side]).map { 0.6 * ($0 + gain * $1) } }
+        let mixed = [(left, right), (right, left)].map { (own: [Float], other: [Float]) -> [Float] in
+            own.indices.map { (place: Int) -> Float in 0.6 * (own[place] + gain * other[place]) }
+        }
         let file = try write("call.wav", mixed)
         let transcriber = try await Transcriber.load(Fixtures.nano, threads: 1)
         var options = DecodingOptions(language: "en")
