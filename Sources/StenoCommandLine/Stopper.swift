@@ -75,7 +75,8 @@ package final class Stopper: @unchecked Sendable {
         case (.running, let end?, _) where isGentle(reason):
             current = .ending(reason)
             return end
-        case (.running, _, _), (.ending, _, .signal), (.ending, _, _) where !isGentle(reason):
+        case (.running, _, _), (.ending, _, .signal),
+            (.ending, _, _) where !isGentle(reason):
             current = .cancelled(reason)
             return cancelWork ?? {}
         case (.ending, _, _), (.cancelled, _, _): return nil
