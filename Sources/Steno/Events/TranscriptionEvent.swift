@@ -54,7 +54,9 @@ public struct TranscriptionEvent: Sendable, Hashable {
         public static let error = Kind(rawValue: "error")
         /// All text so far, for a reader that came late or fell behind; the events after it continue from there.
         package static let snapshot = Kind(rawValue: "snapshot")
-        /// Labels of speakers in final text were corrected; the text is unchanged. A ``TranscriptAccumulator`` applies it.
+        /// Labels of speakers in final text were corrected; the text is unchanged.
+        ///
+        /// A ``TranscriptAccumulator`` applies it.
         public static let speakers = Kind(rawValue: "speakers")
         /// The caller cleared the transcript: text and context so far no longer count.
         public static let cleared = Kind(rawValue: "cleared")

@@ -1,6 +1,8 @@
 /// How speakers are labelled: “Speaker 1”, “Speaker 2” and so on in the order in which they first speak, or by name.
 public struct SpeakerOptions: Sendable, Hashable {
-    /// The number of speakers in a recording; nil finds it. Live sessions ignore it.
+    /// The number of speakers in a recording; nil finds it.
+    ///
+    /// Live sessions ignore it.
     public var count: Int?
     /// Enrolled voices: a speaker who surely has one of them is called by its name.
     package var profiles: [SpeakerProfile] = []

@@ -17,7 +17,9 @@ public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjus
     public var clips: [Range<Double>]
     /// The maximum number of windows decoded as one batch, of one recording or of several.
     public var batchSize: Int
-    /// Labels who speaks, in words and segments; nil does not. The words get times, whatever ``wordTimestamps`` says.
+    /// Labels who speaks, in words and segments; nil does not.
+    ///
+    /// The words get times, whatever ``wordTimestamps`` says.
     public var speakers: SpeakerOptions?
     /// Options of one model family, such as Whisper's `DecodingOptions`.
     package var familyOptions: (any FamilyOptions)?

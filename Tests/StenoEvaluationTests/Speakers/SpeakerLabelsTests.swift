@@ -64,7 +64,8 @@ import Testing
             ])
         try folder.write(TranscriptFormat.json.text(of: transcript), to: "found/talk.json")
         let item = EvaluationItem(name: "talk.wav", audio: folder.url.appendingPathComponent("talk.wav"), text: "")
-        #expect(try HypothesisFolder(folder.url.appendingPathComponent("found")).labels(for: item) == SpeakerLabels(transcript))
+        let found = try HypothesisFolder(folder.url.appendingPathComponent("found"))
+        #expect(try found.labels(for: item) == SpeakerLabels(transcript))
     }
 
     @Test func pausesSplitTurns() {
@@ -88,7 +89,8 @@ import Testing
     }
 
     @Test func aResultKeepsTheErrorsInItsJSON() throws {
-        let item = EvaluationItem(name: "talk.wav", audio: folder.url.appendingPathComponent("talk.wav"), text: "one two")
+        let audio = folder.url.appendingPathComponent("talk.wav")
+        let item = EvaluationItem(name: "talk.wav", audio: audio, text: "one two")
         var file = EvaluatedFile(item, hypothesis: "one two", scorer: try TextScorer())
         file.speakers = SpeakerErrors(
             diarization: DiarizationErrors(total: 10, missed: 0.5, falseAlarm: 0.25, confusion: 1),
