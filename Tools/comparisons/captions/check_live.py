@@ -80,6 +80,8 @@ def said(page):
 def check_words(name, expected, found):
     missing, extra = differences(expected, found)
     check(name, not missing and not extra, f"{len(expected)} words, missing {missing}, too many {extra}")
+    if missing or extra:
+        print("      " + " ".join(found))
 
 
 # MARK: Text and latency

@@ -866,6 +866,8 @@
                 const PATIENCE = 8000;
                 /** So many seconds of silence precede the audio of a session that takes over. */
                 const LEAD = 0.5;
+                /** A word may be heard for so long after its reported end, in seconds. */
+                const REST = 0.25;
                 /** Speech is reported so much later than it begins, in seconds, at most. */
                 const SPEECH_DELAY = 1.5;
 
@@ -1099,8 +1101,9 @@
                     const finals = event.type === "final" ? [event] : event.type === "snapshot" ? (event.finals ?? []) : [];
                     const last = finals.at(-1);
                     if (last?.end === undefined) return;
-                    const next = event.partials?.[0]?.words?.[0]?.start ?? last.end + 0.1;
-                    const middle = last.end + Math.max(0, Math.min(0.15, (next - last.end) / 2));
+                    // Where no word is in sight there is a pause; the rest of the last word would be heard as another one.
+                    const next = event.partials?.[0]?.words?.[0]?.start ?? last.end + 2 * REST;
+                    const middle = last.end + Math.max(0, Math.min(REST, (next - last.end) / 2));
                     this.cut = Math.max(this.cut, this.base + Math.round(middle * RATE));
                   }
                 }

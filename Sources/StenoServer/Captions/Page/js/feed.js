@@ -11,6 +11,8 @@ const PAUSES = [250, 500, 1000, 2000, 3000];
 const PATIENCE = 8000;
 /** So many seconds of silence precede the audio of a session that takes over. */
 const LEAD = 0.5;
+/** A word may be heard for so long after its reported end, in seconds. */
+const REST = 0.25;
 /** Speech is reported so much later than it begins, in seconds, at most. */
 const SPEECH_DELAY = 1.5;
 
@@ -244,8 +246,9 @@ export class Feed {
     const finals = event.type === "final" ? [event] : event.type === "snapshot" ? (event.finals ?? []) : [];
     const last = finals.at(-1);
     if (last?.end === undefined) return;
-    const next = event.partials?.[0]?.words?.[0]?.start ?? last.end + 0.1;
-    const middle = last.end + Math.max(0, Math.min(0.15, (next - last.end) / 2));
+    // Where no word is in sight there is a pause; the rest of the last word would be heard as another one.
+    const next = event.partials?.[0]?.words?.[0]?.start ?? last.end + 2 * REST;
+    const middle = last.end + Math.max(0, Math.min(REST, (next - last.end) / 2));
     this.cut = Math.max(this.cut, this.base + Math.round(middle * RATE));
   }
 }
