@@ -1,5 +1,5 @@
 import Foundation
-import StenoCore
+package import StenoCore
 
 /// The voice encoder of Resemblyzer (Apache-2.0), implemented natively: 256 values from 1.6 s of speech.
 ///
