@@ -35,7 +35,10 @@ struct LiveCueTrack {
     }
 
     /// Corrects the labels of speakers.
-    mutating func apply(_ change: SpeakerChange) { cues.apply(change) }
+    mutating func apply(_ change: SpeakerChange) {
+        guard let span = cues.openSpan, change.applies(to: cues.speaker, from: span.start, to: span.end) else { return }
+        cues.speaker = change.now
+    }
 
     /// The cues that are not decided yet, as they are if no text follows.
     func open(audioEnd: Double? = nil) -> [Cue] { cues.hasOpenWords ? cues.open(audioEnd: audioEnd) : [] }

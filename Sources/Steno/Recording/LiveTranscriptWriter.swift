@@ -177,7 +177,10 @@ struct LiveTranscript {
         accumulator.apply(event)
         if let change = track?.apply(event) { decided = (change.replaces ? [] : decided) + change.decided }
         for change in event.speakerChanges {
-            for index in decided.indices { change.apply(to: &decided[index]) }
+            for index in decided.indices {
+                let cue = decided[index]
+                if change.applies(to: cue.speaker, from: cue.start, to: cue.end) { decided[index].speaker = change.now }
+            }
             track?.apply(change)
         }
         return [.final, .cleared, .snapshot, .language, .speakers].contains(event.kind)

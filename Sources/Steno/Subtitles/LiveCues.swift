@@ -17,7 +17,7 @@ struct LiveCues {
     /// The time before which no cue appears: the end of the last one, and the gap after it.
     private var earliest = -Double.infinity
     /// Who speaks the words in no decided cue.
-    private var speaker: String?
+    var speaker: String?
 
     init(_ options: SubtitleOptions) { self.options = options }
 
@@ -60,12 +60,12 @@ struct LiveCues {
         return decided + spoken(cues)
     }
 
-    /// Corrects the speaker of the words in no decided cue.
-    mutating func apply(_ change: SpeakerChange) {
-        guard let first = words.first(where: { !$0.isEmpty })?.first, let last = words.last?.last,
-            change.applies(to: speaker, from: first.start, to: last.end)
-        else { return }
-        speaker = change.now
+    /// When the words in no decided cue are said.
+    var openSpan: (start: Double, end: Double)? {
+        guard let first = words.first(where: { !$0.isEmpty })?.first,
+            let last = words.last(where: { !$0.isEmpty })?.last
+        else { return nil }
+        return (first.start, last.end)
     }
 
     /// The cues of the words in no decided cue, as they would be if no text followed.

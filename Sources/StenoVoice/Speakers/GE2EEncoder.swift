@@ -1,5 +1,5 @@
 import Foundation
-import StenoCore
+package import StenoCore
 
 /// The voice encoder of Resemblyzer (Apache-2.0), implemented natively: 256 values from 1.6 s of speech.
 ///
@@ -11,12 +11,12 @@ package final class GE2EEncoder: SpeakerEncoder {
     /// 160 whole frames: 25,840 samples.
     package let windowLength = (GE2EModel.frames - 1) * LogMel.hopLength + LogMel.frameLength
     package let width = GE2EModel.width
-    package let batch = 16
+    /// A multiple of the rows that the kernels compute at once.
+    package let batch = 24
     private let model: GE2EModel
-    // A context of its own with one thread: the products are too small to share.
-    private let context = ComputeContext(pool: WorkerPool(threads: 1))
+    private let context: ComputeContext
 
-    /// [frames, batch, bands]
+    /// [frames, batch, bands].
     private let energies: ScratchBuffer
     /// [frames, bands] of one window.
     private let frames: ScratchBuffer
@@ -28,9 +28,11 @@ package final class GE2EEncoder: SpeakerEncoder {
 
     /// Creates an encoder.
     ///
+    /// - Parameter pool: The threads; nil is that of the caller alone.
     /// - Throws: ``StenoError`` with code `outOfMemory`.
-    package init(_ model: GE2EModel) throws {
+    package init(_ model: GE2EModel, pool: WorkerPool? = nil) throws {
         self.model = model
+        context = ComputeContext(pool: pool ?? WorkerPool(threads: 1))
         energies = try ScratchBuffer(zeros: GE2EModel.frames * batch * GE2EModel.bands)
         frames = try ScratchBuffer(zeros: GE2EModel.frames * GE2EModel.bands)
         outputs = try ScratchBuffer(zeros: GE2EModel.frames * batch * width)

@@ -1,10 +1,10 @@
 package import Foundation
 import StenoCore
 
-/// The weights of a GE2E voice encoder (Wan et al. 2018, “Generalized End-to-End Loss for Speaker Verification”);
-/// immutable, so many encoders may share them.
+/// The weights of a GE2E voice encoder; immutable, so many encoders may share them.
 ///
-/// The network's computation for a window of 1.6 s, as in Resemblyzer 0.1.4:
+/// GE2E is the generalized end-to-end loss for speaker verification (Wan et al. 2018), with which it was trained. The
+/// network's computation for a window of 1.6 s, as in Resemblyzer 0.1.4:
 /// ```
 /// samples, which the caller has raised to −30 dBFS if they are quieter
 /// → power spectrum of frames of 25 ms every 10 ms → 40 mel energies, without a logarithm              [160, 40]
@@ -52,7 +52,9 @@ package final class GE2EModel: Sendable {
     ) throws -> Linear {
         let weights = try tensor(file, name, shape)
         let matrix = try PackedMatrix(outputs: shape[0], inputs: shape[1], precision: .float32)
-        try weights.check(isFinite: matrix.setRows(from: 0, count: shape[0], to: weights.floats().pointer))
+        let values = try weights.floats()
+        let isFinite = withExtendedLifetime(values) { matrix.setRows(from: 0, count: shape[0], to: values.pointer) }
+        try weights.check(isFinite: isFinite)
         return Linear(matrix: matrix, bias: try bias.map { try FloatBuffer($0) })
     }
 

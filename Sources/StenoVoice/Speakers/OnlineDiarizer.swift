@@ -84,7 +84,7 @@ package final class OnlineDiarizer {
         position += samples
     }
 
-    /// Ends the speech that is going on.
+    /// Ends the audio.
     package func finish() {
         if speechStart != nil { endRegion() }
         memory.findVoices()

@@ -15,6 +15,9 @@ struct SpeakerClustering {
     private let secondsPerWindow: Double
     private let limits: SpeakerLimits
 
+    /// Fewer windows are not divided, unless the number of voices is given: they say too little.
+    private static let leastToDivide = 4
+
     /// - Parameters:
     ///   - windows: The windows' embeddings, in order of time.
     ///   - secondsPerWindow: How much speech a window stands for.
@@ -51,7 +54,8 @@ struct SpeakerClustering {
     /// Divides groups until their halves are one voice; with a wanted number, until there are at least as many.
     private func divided(_ all: [Int], wanted: Int?) -> [[Int]] {
         var done: [[Int]] = []
-        var open: [(group: [Int], halves: (([Int], [Int]), Float)?)] = [(all, halves(of: all))]
+        let least = wanted == nil ? Self.leastToDivide : 2
+        var open: [(group: [Int], halves: (([Int], [Int]), Float)?)] = [(all, halves(of: all, least: least))]
         while let index = open.indices.min(by: { cosine(open[$0].halves) < cosine(open[$1].halves) }) {
             let (group, split) = open.remove(at: index)
             guard let ((left, right), similarity) = split, done.count + open.count + 1 < Self.mostVoices else {
@@ -63,7 +67,7 @@ struct SpeakerClustering {
             if isOneVoice, isEnough {
                 done.append(group)
             } else {
-                open += [(left, halves(of: left)), (right, halves(of: right))]
+                open += [left, right].map { ($0, halves(of: $0, least: least)) }
             }
         }
         return done
@@ -72,8 +76,10 @@ struct SpeakerClustering {
     private func cosine(_ halves: (([Int], [Int]), Float)?) -> Float { halves?.1 ?? 2 }
 
     /// The two halves of a group, and the cosine of their means.
-    private func halves(of group: [Int]) -> (([Int], [Int]), Float)? {
-        guard group.count >= 2, let isSecond = SpectralBisection.divide(group.map { windows[$0] }) else { return nil }
+    private func halves(of group: [Int], least: Int) -> (([Int], [Int]), Float)? {
+        guard group.count >= least, let isSecond = SpectralBisection.divide(group.map { windows[$0] }) else {
+            return nil
+        }
         let pairs = zip(group, isSecond)
         let left = pairs.filter { !$1 }.map(\.0), right = pairs.filter(\.1).map(\.0)
         let means = means([left, right])

@@ -47,7 +47,7 @@ package final class SpeakerDiarizer {
     /// - Throws: ``StenoError``: `resourceMissing`, `modelDamaged`, `outOfMemory`.
     package static func bundled() throws -> SpeakerDiarizer {
         SpeakerDiarizer(
-            encoder: try GE2EEncoder(BundledSpeakerEncoder.model()),
+            encoder: try GE2EEncoder(BundledSpeakerEncoder.model(), pool: .shared),
             detector: try SileroDetector(BundledSilero.model()))
     }
 

@@ -3,8 +3,9 @@ import StenoCore
 
 /// Cuts regions of speech into windows and computes their embeddings, in batches.
 struct WindowEmbedder {
-    /// Samples from one window to the next: 0.8 s, half a window. With a hop of 1.2 s, half a percent more of the time
-    /// is given to the wrong speaker at changes (`Documentation/Speakers.md`).
+    /// Samples from one window to the next: 0.8 s, half a window.
+    ///
+    /// With a hop of 1.2 s, half a percent more of the time is given to the wrong speaker.
     static let hop = 12_800
     /// The level in dBFS to which quieter windows are raised, as in the encoder's training.
     private static let level: Float = -30

@@ -30,11 +30,6 @@ package struct SpeakerChange: Sendable, Hashable, Codable {
             start: start == 0 && end == nil ? 0 : start + seconds, end: end.map { $0 + seconds }, was: was, now: now)
     }
 
-    /// Corrects the speaker of a cue.
-    func apply(to cue: inout Cue) {
-        if applies(to: cue.speaker, from: cue.start, to: cue.end) { cue.speaker = now }
-    }
-
     /// Corrects the labels of words.
     func apply(to words: inout [Word]) {
         for index in words.indices
