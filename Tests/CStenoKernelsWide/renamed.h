@@ -1,6 +1,5 @@
 // The kernels' own sources under other names, so that both can stand in one program.
 #define steno_kernels_current wide_kernels_current
-#define steno_lstm_step wide_lstm_step
 #define steno_matrix_create wide_matrix_create
 #define steno_matrix_destroy wide_matrix_destroy
 #define steno_matrix_panel wide_matrix_panel
