@@ -1,5 +1,6 @@
 // The kernels' own sources under other names, so that both can stand in one program.
 #define steno_kernels_current wide_kernels_current
+#define steno_lstm_step wide_lstm_step
 #define steno_matrix_create wide_matrix_create
 #define steno_matrix_destroy wide_matrix_destroy
 #define steno_matrix_panel wide_matrix_panel
@@ -26,7 +27,6 @@
 #define steno_log_sum_exp wide_log_sum_exp
 #define steno_log_softmax wide_log_softmax
 #define steno_top_k wide_top_k
-#define steno_lstm_step wide_lstm_step
 #define steno_widen_float16 wide_widen_float16
 #define steno_widen_bfloat16 wide_widen_bfloat16
 #define steno_narrow_bfloat16 wide_narrow_bfloat16
