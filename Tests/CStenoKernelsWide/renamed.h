@@ -27,7 +27,6 @@
 #define steno_log_sum_exp wide_log_sum_exp
 #define steno_log_softmax wide_log_softmax
 #define steno_top_k wide_top_k
-#define steno_lstm_step wide_lstm_step
 #define steno_widen_float16 wide_widen_float16
 #define steno_widen_bfloat16 wide_widen_bfloat16
 #define steno_narrow_bfloat16 wide_narrow_bfloat16

@@ -98,7 +98,8 @@ extension [SpeakerTurn] {
         var joined: [SpeakerTurn] = []
         var lastOf: [String: Int] = [:]
         for turn in filter({ $0.end > $0.start }).sorted(by: { $0.start < $1.start }) {
-            if let last = lastOf[turn.speaker], turn.start - joined[last].end <= pause {
+            // A start and a duration do not always add up to the next start in the last digit.
+            if let last = lastOf[turn.speaker], turn.start - joined[last].end <= pause + 1e-6 {
                 joined[last].end = Swift.max(joined[last].end, turn.end)
             } else {
                 lastOf[turn.speaker] = joined.count

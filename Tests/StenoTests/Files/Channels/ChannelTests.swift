@@ -73,7 +73,7 @@ import Testing
         #expect(envelope.powers == [Float](repeating: 0.25, count: 6))
     }
 
-    /// A call whose sides hear each other: the nano model hears every sentence in both.
+    /// A call whose sides hear each other: the bundled model hears every sentence in both.
     @Test(arguments: [-3.0, -10, -20]) func aCallIsTranscribedByChannel(decibels: Double) async throws {
         let speech = try ["tomorrow", "norway"].map {
             try readAll(AudioFile.open(Fixtures.file("sounds/\($0).wav")))
@@ -86,7 +86,7 @@ import Testing
             own.indices.map { (place: Int) -> Float in 0.6 * (own[place] + gain * other[place]) }
         }
         let file = try write("call.wav", mixed)
-        let transcriber = try await Transcriber.load(Fixtures.nano, threads: 1)
+        let transcriber = try await Transcriber.load(.bundled)
         var options = DecodingOptions(language: "en")
         options.beamSize = 1
         options.temperatures = [0]
