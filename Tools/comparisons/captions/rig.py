@@ -31,16 +31,25 @@ def words(text):
 
 
 def differences(expected, found):
-    """The words that are missing and those that are too many, by the longest common subsequence."""
-    import difflib
-
-    missing, extra = [], []
-    for kind, a, b, c, d in difflib.SequenceMatcher(None, expected, found, autojunk=False).get_opcodes():
-        if kind in ("delete", "replace"):
-            missing += expected[a:b]
-        if kind in ("insert", "replace"):
-            extra += found[c:d]
-    return missing, extra
+    """The words that are lost, that are too many, and that were misheard, by the fewest edits."""
+    costs = [[i + j if 0 in (i, j) else 0 for j in range(len(found) + 1)] for i in range(len(expected) + 1)]
+    for i, wanted in enumerate(expected, 1):
+        for j, word in enumerate(found, 1):
+            costs[i][j] = min(costs[i - 1][j] + 1, costs[i][j - 1] + 1, costs[i - 1][j - 1] + (wanted != word))
+    lost, extra, misheard = [], [], []
+    i, j = len(expected), len(found)
+    while i or j:
+        if i and j and costs[i][j] == costs[i - 1][j - 1] + (expected[i - 1] != found[j - 1]):
+            i, j = i - 1, j - 1
+            if expected[i] != found[j]:
+                misheard.append(f"{expected[i]} as {found[j]}")
+        elif i and costs[i][j] == costs[i - 1][j] + 1:
+            i -= 1
+            lost.append(expected[i])
+        else:
+            j -= 1
+            extra.append(found[j])
+    return lost[::-1], extra[::-1], misheard[::-1]
 
 
 def samples(name):
