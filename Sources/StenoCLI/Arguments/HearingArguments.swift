@@ -32,13 +32,6 @@ struct HearingArguments: ParsableArguments {
     var audioTrack: Int?
     @Option(
         name: .long,
-        help: ArgumentHelp(
-            "The channels of a recording: mix averages them; separate transcribes each by itself, as for the two sides "
-                + "of a call, labels the text by channel, and keeps only once what one microphone hears of the other.",
-            valueName: "mix|separate"))
-    var channels = ChannelChoice.mix
-    @Option(
-        name: .long,
         help: ArgumentHelp("Maximum length of a window (default: the model's 30 s).", valueName: "time")
     )
     var chunkLength: Seconds?
@@ -50,9 +43,6 @@ struct HearingArguments: ParsableArguments {
         help: ArgumentHelp(
             "Accept a language at this probability; if no window reaches it, the majority decides.", valueName: "0..1"))
     var languageDetectionThreshold = defaults.languageDetectionThreshold
-
-    /// Whether each channel is transcribed by itself.
-    var separatesChannels: Bool { channels == .separate }
 
     /// Whether these options select the audio.
     var selectsClips: Bool { clipTimestamps != nil || offset != nil || duration != nil }
@@ -100,9 +90,4 @@ struct HearingArguments: ParsableArguments {
         options.languageDetectionSegments = languageDetectionSegments
         options.languageDetectionThreshold = languageDetectionThreshold
     }
-}
-
-/// What is done with several channels.
-enum ChannelChoice: String, CaseIterable, ExpressibleByArgument {
-    case mix, separate
 }

@@ -10,6 +10,17 @@ struct SpeakerArguments: ParsableArguments {
                 + "their names.", valueName: "auto|n"))
     var speakers: SpeakerCount?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The channels of a recording: mix averages them; separate transcribes each by itself, as for the two sides "
+                + "of a call, labels the text by channel, and keeps only once what one microphone hears of the other.",
+            valueName: "mix|separate"))
+    var channels = ChannelChoice.mix
+
+    /// Whether each channel is transcribed by itself.
+    var separatesChannels: Bool { channels == .separate }
+
     /// The options with the voices that are enrolled; nil without labels.
     func options() throws -> SpeakerOptions? {
         guard let speakers else { return nil }
@@ -35,4 +46,9 @@ struct SpeakerCount: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { ["auto"] }
+}
+
+/// What is done with several channels.
+enum ChannelChoice: String, CaseIterable, ExpressibleByArgument {
+    case mix, separate
 }

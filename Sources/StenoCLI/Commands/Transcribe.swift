@@ -53,9 +53,12 @@ struct Transcribe: AsyncParsableCommand {
                 throw ValidationError(
                     "--from-list \(name) names the recordings: leave out \(files[0]), or put it on the list.")
             }
-            guard speakers.speakers == nil, !hearing.separatesChannels else {
+            guard speakers.speakers == nil, !speakers.separatesChannels else {
                 throw ValidationError(
-                    "--from-list labels no speakers: leave out --speakers and --channels separate, or name the recordings as arguments."
+                    """
+                    --from-list labels no speakers: leave out --speakers and --channels separate, or name the recordings \
+                    as arguments.
+                    """
                 )
             }
             try output.validateForList()
@@ -65,11 +68,11 @@ struct Transcribe: AsyncParsableCommand {
             try output.validate(files)
             try subtitles.validate(output.formats)
         }
-        guard speakers.speakers != nil || hearing.separatesChannels || !output.formats.contains(.rttm) else {
+        guard speakers.speakers != nil || speakers.separatesChannels || !output.formats.contains(.rttm) else {
             throw ValidationError(
                 "The format rttm says who speaks when: add --speakers auto, or --channels separate.")
         }
-        guard speakers.speakers == nil || !hearing.separatesChannels else {
+        guard speakers.speakers == nil || !speakers.separatesChannels else {
             throw ValidationError(
                 "--channels separate labels the text by channel, --speakers by voice: use one of them.")
         }
@@ -81,18 +84,19 @@ struct Transcribe: AsyncParsableCommand {
         let all = files.map(LocalFile.literal)
         let place = try Self.checkingArguments { try output.place(all, subtitles.options) }
         let options = try options()
-        try await CommandRun.run { [model, output, subtitles, options, speakers, hearing] console in
+        try await CommandRun.run { [model, output, subtitles, options, speakers, reading = hearing.reading] console in
             if output.logProgress { console.enableProgressLog() }
             if model.quiet { console.enableQuiet() }
             let files = output.skipExisting ? Self.missing(all, place, console) : all
             if files.isEmpty { return 0 }
-            let speakers = try speakers.options()
+            let labels = try speakers.options()
             let transcriber = try await model.load(console)
             let job = TranscriptionJob(
-                transcriber: transcriber, options: options, speakers: speakers, output: output,
-                subtitles: subtitles.options, reading: hearing.reading,
-                separatesChannels: hearing.separatesChannels, place: place, namesFiles: all.count > 1, console: console)
-            guard options.batchSize > 1, files.count > 1, !hearing.separatesChannels else {
+                transcriber: transcriber, options: options, speakers: labels, output: output,
+                subtitles: subtitles.options, reading: reading,
+                separatesChannels: speakers.separatesChannels, place: place, namesFiles: all.count > 1, console: console
+            )
+            guard options.batchSize > 1, files.count > 1, !speakers.separatesChannels else {
                 return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
             }
             return try await job.transcribeTogether(files)
@@ -131,7 +135,7 @@ struct Transcribe: AsyncParsableCommand {
         words.apply(to: &options)
         subtitles.apply(to: &options)
         voiceActivity.apply(to: &options)
-        if hearing.separatesChannels, !hearing.selectsClips, options.batchSize == 1, options.voiceActivity == nil {
+        if speakers.separatesChannels, !hearing.selectsClips, options.batchSize == 1, options.voiceActivity == nil {
             // Each side of a call is silent for half of it, and a model may hear text in silence.
             options.voiceActivity = VoiceActivityOptions()
         }

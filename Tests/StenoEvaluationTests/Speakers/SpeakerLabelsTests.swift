@@ -64,8 +64,9 @@ import Testing
             ])
         try folder.write(TranscriptFormat.json.text(of: transcript), to: "found/talk.json")
         let item = EvaluationItem(name: "talk.wav", audio: folder.url.appendingPathComponent("talk.wav"), text: "")
-        let found = try HypothesisFolder(folder.url.appendingPathComponent("found"))
-        #expect(try found.labels(for: item) == SpeakerLabels(transcript))
+        #expect(
+            try HypothesisFolder(folder.url.appendingPathComponent("found")).labels(for: item)
+                == SpeakerLabels(transcript))
     }
 
     @Test func pausesSplitTurns() {
@@ -75,6 +76,15 @@ import Testing
         .turns
         #expect(turns.map(\.start) == [0, 2, 2.5])
         #expect(turns.map(\.end) == [2, 2.5, 3])
+    }
+
+    /// 0.1 + 0.2 is a little more than 0.3.
+    @Test func turnsThatTouchButForRoundingAreOne() throws {
+        let turns = try RTTM.parse("SPEAKER a 1 0.1 0.2 <NA> <NA> x\nSPEAKER a 1 0.3 0.3 <NA> <NA> x\n")["a"] ?? []
+        let gap = [
+            SpeakerTurn(start: 0, end: 0.1, speaker: "x"), SpeakerTurn(start: 0.1 + 1e-12, end: 1, speaker: "x"),
+        ]
+        #expect(turns.joined(within: 0).count == 1 && gap.joined(within: 0).count == 1)
     }
 
     @Test func wordsWithoutSpeakersAreWrong() throws {
@@ -89,8 +99,8 @@ import Testing
     }
 
     @Test func aResultKeepsTheErrorsInItsJSON() throws {
-        let audio = folder.url.appendingPathComponent("talk.wav")
-        let item = EvaluationItem(name: "talk.wav", audio: audio, text: "one two")
+        let item = EvaluationItem(
+            name: "talk.wav", audio: folder.url.appendingPathComponent("talk.wav"), text: "one two")
         var file = EvaluatedFile(item, hypothesis: "one two", scorer: try TextScorer())
         file.speakers = SpeakerErrors(
             diarization: DiarizationErrors(total: 10, missed: 0.5, falseAlarm: 0.25, confusion: 1),
