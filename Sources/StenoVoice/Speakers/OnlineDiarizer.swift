@@ -130,8 +130,9 @@ package final class OnlineDiarizer {
         let end = max(lastSpeech, start + 1)
         if let tail, end - tail.end < WindowEmbedder.hop / 4 { return tail.voice }
         guard let window = embed(max(start, end - encoder.windowLength)..<end) else { return nil }
-        let voice = memory.mostSimilar(window)
-        tail = voice.map { (end, $0) }
+        // The first voice has the number 0, also before a whole window of it was heard.
+        let voice = memory.mostSimilar(window) ?? 0
+        tail = (end, voice)
         return voice
     }
 

@@ -134,8 +134,7 @@ struct VoiceMemory {
         }
         let half = WindowEmbedder.hop / 2
         for (index, labelled) in windows.enumerated() where labelled.voice != now[index] {
-            let centre = labelled.window.centre
-            let range = max(0, centre - half)..<centre + half
+            let range = place(of: index)
             if let last = changes.last, last.was == labelled.voice, last.now == now[index], let own = last.range,
                 range.lowerBound >= own.lowerBound, range.lowerBound - own.upperBound <= half
             {
@@ -144,6 +143,19 @@ struct VoiceMemory {
                 changes.append(OnlineDiarizer.Change(range: range, was: labelled.voice, now: now[index]))
             }
         }
+    }
+
+    /// What a window stands for: up to half-way to its neighbours in the same region.
+    private func place(of index: Int) -> Range<Int> {
+        let own = windows[index].window
+        var range = own.range
+        if index > 0, windows[index - 1].window.region == own.region {
+            range = max(range.lowerBound, (windows[index - 1].window.centre + own.centre) / 2)..<range.upperBound
+        }
+        if index + 1 < windows.count, windows[index + 1].window.region == own.region {
+            range = range.lowerBound..<min(range.upperBound, (own.centre + windows[index + 1].window.centre) / 2)
+        }
+        return range
     }
 
     /// Forgets every second of the older windows of voices that have many, and short ones.
