@@ -10,6 +10,7 @@ import subprocess
 import pyarrow.parquet
 import pytest
 
+from cluster import wait
 from conftest import FIXTURES
 
 MODEL = FIXTURES / "nano"
@@ -176,7 +177,7 @@ def test_a_killed_driver_continues_where_it_was(cluster, steno, recordings, plai
     assert 0 < to_do <= len(lines) - len(done)
     assert {name: rows[name]["finished_at"] for name in done} == {name: row["finished_at"] for name, row in done.items()}
     # The processes of the driver that was killed ended with it.
-    assert not job.workers()
+    wait("the end of all processes", lambda: not job.workers())
 
 
 def test_a_wave_that_was_cut_off_while_it_was_published_is_published(cluster, steno, recordings, plain, tmp_path):
