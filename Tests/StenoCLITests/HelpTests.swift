@@ -17,6 +17,8 @@ import Testing
         ("steno-models-download", ModelsDownload.self), ("steno-models-verify", ModelsVerify.self),
         ("steno-models-remove", ModelsRemove.self), ("steno-models-size", ModelsSize.self),
         ("steno-models-convert", ModelsConvert.self),
+        ("steno-speakers", Speakers.self), ("steno-speakers-enroll", SpeakersEnroll.self),
+        ("steno-speakers-list", SpeakersList.self), ("steno-speakers-remove", SpeakersRemove.self),
         ("steno-languages", ListLanguages.self),
     ]
 
