@@ -55,7 +55,7 @@ package struct FFmpeg: Sendable {
         ]
     }
 
-    /// The arguments with which it writes all channels of a track as a WAV file, whose header says how many they are.
+    /// The arguments with which it writes all channels of a track as a WAV file, whose header says their number.
     static func channelArguments(input: String, protocols: String, track: Int = 0) -> [String] {
         headerArguments(input: input, protocols: protocols) + [
             "-map", "0:a:\(track)", "-f", "wav", "-acodec", "pcm_s16le", "-ar", "\(AudioFile.sampleRate)", "pipe:1",

@@ -1,6 +1,6 @@
 package import StenoCore
 
-/// How well the speakers of a recording were told apart.
+/// How well the speakers of a recording were distinguished.
 public struct SpeakerErrors: Sendable, Hashable, Codable {
     /// Who speaks when; nil when one side has no times.
     public var diarization: DiarizationErrors?

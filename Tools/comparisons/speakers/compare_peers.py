@@ -5,7 +5,7 @@ usage: compare_peers.py RECORDINGS OUT --steno .build/release/steno [--engines s
 
 RECORDINGS has WAV files of 16 kHz mono with RTTM files beside them (Tools/speakers/make_conversations.py makes such a
 folder). Each engine writes an RTTM file per recording to OUT/<engine>; they are all scored by `steno evaluate --speakers`,
-whose errors equal those of pyannote.metrics. Nobody is told the number of speakers.
+whose errors equal those of pyannote.metrics. The number of speakers is given to none.
 
 | engine | what it is |
 |---|---|
