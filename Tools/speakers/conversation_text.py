@@ -3,7 +3,7 @@
 SHORT = [
     "Yes, exactly.", "No, not yet.", "I see.", "Right, of course.", "Are you sure?", "That makes sense.",
     "Good point.", "Maybe later.", "Oh, really?", "I think so too.", "Let me check.", "That is true.",
-    "Sounds fine to me.", "What do you mean?", "I agree with that.", "Not this time.", "Thank you very much.",
+    "Sounds fine to me.", "What do you mean?", "I agree with that.", "Not this time.", "Thank you very much.",  # phrase-ok
     "I have no idea.", "Could be worse.", "Fair enough, then.", "Why not?", "All right, thanks.",
 ]
 PLACES = [
