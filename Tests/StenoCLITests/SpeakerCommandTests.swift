@@ -38,7 +38,7 @@
             #expect(named.output.hasPrefix("SPEAKER recording 1 ") && named.output.contains(" Ada <NA>"))
             #expect(try steno("speakers", "remove", "Ada").code == 0)
             let gone = try steno("speakers", "remove", "Ada")
-            #expect(gone.code == 1 && gone.errors.contains("No voice called Ada is enrolled"))
+            #expect(gone.code == 64 && gone.errors.contains("No voice called Ada is enrolled"))
         }
 
         @Test func wrongArgumentsAreExplained() throws {
@@ -51,7 +51,8 @@
         @Test func liveTextHasSpeakers() throws {
             let result = try steno(
                 "live", "--input", speech.path, "--pace", "fast", "--format", "text", "--language", "en", "--speakers")
-            #expect(result.code == 0 && result.output.hasPrefix("Speaker 1: "), "\(result.errors)")
+            // The first words can be final before there is enough speech for a label.
+            #expect(result.code == 0 && result.output.contains("Speaker 1: "), "\(result.errors)")
         }
     }
 #endif

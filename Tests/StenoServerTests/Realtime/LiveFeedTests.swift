@@ -111,11 +111,11 @@
                     session = try await client.event()?["session"] ?? .null
                 }
                 #expect(context.admission.load.liveSessions == 1, "its place is kept")
-                while context.admission.load.liveSessions > 0 {
+                // Its place is free a moment before its text, which waits for a client once more.
+                while context.admission.load.liveSessions > 0 || feeds.count > 0 {
                     await loop.advanceTime(by: .seconds(61))
                     await Task.yield()
                 }
-                #expect(feeds.count == 0)
                 try await SocketClient.connect(port) { client in
                     _ = try await client.upgrade("/")
                     try await client.say(["type": "hello", "session": session])

@@ -59,7 +59,7 @@
         @Test func aSessionIsExportedInEveryFormat() async throws {
             let store = try await store()
             let id = try await store.add([" Good morning."])
-            for format in TranscriptFormat.allCases {
+            for format in TranscriptFormat.texts {
                 let printed = try tool.history("export", "last", "-f", format.rawValue)
                 let expected = format.text(of: try await store.transcript(of: id), subtitles: .readable)
                 #expect(printed.output == expected && !expected.isEmpty, "\(format)")

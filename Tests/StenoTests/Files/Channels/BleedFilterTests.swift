@@ -117,15 +117,16 @@ import Testing
 
     /// One's own words around what the other says in between become two segments.
     @Test func aSegmentThatLosesItsMiddleIsSplit() throws {
-        let lines = [("one two", 0, 1.0), ("three four", 1, 1.6), ("five six", 0, 2.2)]
+        let lines = [("one two", 0, 1.0), ("three four", 1, 1.8), ("five six", 0, 2.6)]
         let voices = [voice(0, lines: lines), voice(1, lines: lines)]
-        let first = channel(
-            zip(voices[0], voices[1]).map { $0 + 0.3 * $1 }, [segment("one two three four five six", at: 1)])
-        let second = channel(voices[1], [segment("three four", at: 1.6)])
+        var all = segment("one two three four five six", at: 1)
+        all.words = lines.flatMap { segment($0.0, at: $0.2).words ?? [] }
+        let first = channel(zip(voices[0], voices[1]).map { $0 + 0.3 * $1 }, [all])
+        let second = channel(voices[1], [segment("three four", at: 1.8)])
         let kept = BleedFilter.segments([first, second])
         #expect(kept.map(texts) == [["one two", "five six"], ["three four"]])
         let times = kept[0].map { [$0.start, $0.end] }
-        #expect(abs(times[0][1] - 1.6) < 0.001 && abs(times[1][0] - 2.2) < 0.001)
+        #expect(abs(times[0][1] - 1.6) < 0.001 && abs(times[1][0] - 2.6) < 0.001)
     }
 
     @Test func channelsBecomeOneTimeline() {
