@@ -37,8 +37,8 @@
         ///
         /// - Parameters:
         ///   - session: A running session; the text that it has already is stored first.
-        ///   - writer: A new session of the history; or one that is continued, if the live session was started with its
-        ///     text (``TranscriptStore/resume(_:)``).
+        ///   - writer: A new session of the history, or one of ``TranscriptStore/resume(_:)``, if the live session was
+        ///     started with its text.
         ///   - onFailure: Called when text cannot be stored, once until it can be stored again.
         public func record(
             _ session: LiveTranscription, into writer: SessionWriter,
