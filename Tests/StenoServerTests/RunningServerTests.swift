@@ -8,7 +8,7 @@
 
     @testable import StenoServer
 
-    @Suite("Starting a server", .timeLimit(.minutes(2)))
+    @Suite("Starting a server", .timeLimit(.minutes(10)))
     struct RunningServerTests {
         /// The error of a server that cannot start.
         private func failure(_ configure: (inout SpeechServer.Configuration) -> Void) async -> StenoError? {

@@ -5,7 +5,7 @@ import Testing
 @testable import StenoAppleSpeech
 
 /// The contract of an engine, with tasks that a script answers.
-@Suite(.timeLimit(.minutes(2))) struct RecognitionEngineTests {
+@Suite(.timeLimit(.minutes(10))) struct RecognitionEngineTests {
     /// Syllables: a steady level would soon count as noise.
     private func speech(_ seconds: Double) -> [Float] {
         (0..<Int(seconds * 16_000)).map { $0 % 6_400 < 4_000 ? Float($0 % 80) / 80 - 0.5 : 0 }

@@ -9,7 +9,7 @@
     @testable import StenoServer
 
     /// The protocol over a real socket, with a scripted model.
-    @Suite(.timeLimit(.minutes(2))) struct WyomingServerTests {
+    @Suite(.timeLimit(.minutes(10))) struct WyomingServerTests {
         private func serve(_ context: ServerContext, _ body: (Int) async throws -> Void) async throws {
             let (ports, found) = AsyncStream.makeStream(of: Int.self)
             let server = WyomingServer(context, host: "127.0.0.1", port: 0) { found.yield($0) }

@@ -6,7 +6,7 @@
     @testable import StenoServer
 
     /// A session without a connection.
-    @Suite(.timeLimit(.minutes(2))) struct WyomingSessionTests {
+    @Suite(.timeLimit(.minutes(10))) struct WyomingSessionTests {
         @Test func aShutdownComesAfterTheAudioThatIsBeingTakenAndThereIsOneTranscript() async throws {
             let model = StartingModel()
             let (stream, sent) = AsyncStream.makeStream(of: WyomingEvent.self)
