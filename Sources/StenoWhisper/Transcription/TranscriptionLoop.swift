@@ -58,9 +58,9 @@ final class TranscriptionLoop {
     private func step() throws {
         let start = ContinuousClock.now
         try decoder.step()
-        let working = jobs.compactMap { $0 }
-        let share = (ContinuousClock.now - start) / .seconds(working.count)
-        for job in working { job.audio.seconds += share }
+        // Without a copy of the jobs: this runs for every token.
+        let share = (ContinuousClock.now - start) / .seconds(max(1, jobs.count { $0 != nil }))
+        for case let job? in jobs { job.audio.seconds += share }
     }
 
     /// Gives a free lane its next window, if there is one.
