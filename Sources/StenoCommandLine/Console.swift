@@ -3,8 +3,8 @@ import Foundation
 
 /// The command's output: text on standard output, messages and a progress line on standard error.
 ///
-/// No call but ``printNow(_:)`` blocks: a slow reader or a stopped terminal would otherwise hold up threads of Swift's pool or of the
-/// engine. Text is written by a queue in the order of the calls; `written()` waits for it.
+/// No call but ``printNow(_:)`` blocks: a slow reader or a stopped terminal would otherwise hold up threads of Swift's
+/// pool or of the engine. Text is written by a queue in the order of the calls; `written()` waits for it.
 ///
 /// `@unchecked Sendable`: mutable state is accessed only on `queue`.
 package final class Console: @unchecked Sendable {

@@ -1,20 +1,11 @@
-import Foundation
 import StenoCommandLine
+import StenoTestSupport
 import Testing
 
 /// What the first, the second and further reasons to stop do.
 @Suite struct StopperTests {
-    private final class Calls: @unchecked Sendable {
-        // Sendable: under the lock.
-        private let lock = NSLock()
-        private var names: [String] = []
-
-        func add(_ name: String) { lock.withLock { names.append(name) } }
-        var all: [String] { lock.withLock { names } }
-    }
-
     private let stopper = Stopper()
-    private let calls = Calls()
+    private let calls = Recorder<String>()
 
     private func attach(gently: Bool) {
         stopper.attach { [calls] in calls.add("cancel") }

@@ -176,6 +176,16 @@ package final class WAVWriter {
     }
 }
 
+extension WAVWriter {
+    /// The header of a WAV file of 16-bit samples at 16 kHz, mono, for callers that write the samples themselves.
+    package static func header(samples: Int) -> [UInt8] {
+        WAVWriterHeader(
+            encoding: .int16, sampleRate: AudioFile.sampleRate, channels: 1, canGrow: samples * 2 >= largestSize,
+            limit: largestSize
+        ).bytes(dataSize: samples * 2)
+    }
+}
+
 extension Float {
     /// A sample from −1 to 1 as a 16-bit number.
     package var pcm16: Int16 {

@@ -14,9 +14,13 @@ extension Transcriber {
     ) async throws {
         try await call("steno.decode") { [model, request = options.request] flag in
             flag.whenCancelled { feed.stop() }
+            try request.speakers?.validate()
+            let labelled = SpeakerFeed(feed)
             // What is opened on this thread is interrupted with this work.
             try CancellationFlag.$current.withValue(flag) {
-                try model.transcribe(feed, lanes: lanes, request, isCancelled: { flag.isCancelled }, onEnd: onEnd)
+                try model.transcribe(
+                    labelled, lanes: lanes, request.withWordsForSpeakers, isCancelled: { flag.isCancelled },
+                    onEnd: { onEnd(labelled.label($0)) })
             }
         }
     }

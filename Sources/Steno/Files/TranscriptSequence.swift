@@ -31,23 +31,15 @@ public struct TranscriptSequence: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator {
         let base = WorkerIterator<Element>("steno.decode", limit: transcriber.limit) {
             [model = transcriber.model, request, progress, openers] flag, give in
-            // One for each recording that is open; the calls are on one thread.
-            var speakers: [Int: FileSpeakers] = [:]
+            // The calls are on one thread.
+            let speakers = RecordingSpeakers()
             try request.speakers?.validate()
             try model.transcribe(
                 openers.enumerated().map { number, opener in
-                    {
-                        let source = try flag.open(opener)
-                        speakers[number] = try FileSpeakers(request)
-                        return speakers[number]?.listen(to: source) ?? source
-                    }
+                    { try speakers.listen(to: flag.open(opener), number, request) }
                 }, request.withWordsForSpeakers, isCancelled: { flag.isCancelled },
                 onEvent: { progress?($0, $1) },
-                onEnd: { number, transcript in
-                    let own = speakers.removeValue(forKey: number)
-                    let labelled = transcript.flatMap { found in Result { try own?.label(found) ?? found } }
-                    give((number: number, transcript: labelled))
-                })
+                onEnd: { give((number: $0, transcript: speakers.label($1, $0))) })
         }
         return AsyncIterator(base: base)
     }

@@ -6,6 +6,8 @@ final class LiveSpeakers {
     private let diarizer: OnlineDiarizer
     private let profiles: [SpeakerProfile]
     private var names: [Int: String] = [:]
+    /// The search for voices after which names were last given.
+    private var searches = 0
 
     /// - Throws: ``StenoError``: `resourceMissing`, `modelDamaged`, `outOfMemory`.
     convenience init(_ options: SpeakerOptions) throws {
@@ -50,6 +52,9 @@ final class LiveSpeakers {
     private func name(_ voice: Int) -> String { names[voice] ?? Diarization.name(voice) }
 
     private func changes() -> [SpeakerChange] {
+        // This is asked every 32 ms; voices change every few seconds.
+        guard diarizer.searches != searches else { return [] }
+        searches = diarizer.searches
         let found = diarizer.takeChanges()
         var changes = found.map { change in
             SpeakerChange(

@@ -10,7 +10,8 @@ import StenoCore
 /// | running, after `finish` | `heardAll` | finishing |
 /// | idle, preparing, running, finishing | `end` | ended: finished, cancelled or failed |
 ///
-/// Whatever changes the state returns whether it did; the new state is then reported. It never leaves `ended`. A pure value, so every order of calls can be tested.
+/// Whatever changes the state returns whether it did; the new state is then reported. It never leaves `ended`. A pure
+/// value, so every order of calls can be tested.
 package struct SessionLifecycle: Sendable {
     /// How a session ended.
     package enum Ending: Sendable {
@@ -40,12 +41,12 @@ package struct SessionLifecycle: Sendable {
 
     /// The ending, once the session has ended.
     package private(set) var ending: Ending?
-    /// Before the start.
-    package init() {}
-
-    private var current = TranscriptionState.idle
     /// Whether ``finish()`` was called.
     package private(set) var audioHasEnded = false
+    private var current = TranscriptionState.idle
+
+    /// Before the start.
+    package init() {}
 
     /// The state that was reported last.
     package var state: TranscriptionState { ending?.state ?? current }

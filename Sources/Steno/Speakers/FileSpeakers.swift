@@ -50,8 +50,10 @@ extension SpeechModel {
 
 extension TranscriptionRequest {
     /// The request with word times if speakers are wanted: a label is a word's.
-    var withWordsForSpeakers: TranscriptionRequest {
-        guard speakers != nil else { return self }
+    var withWordsForSpeakers: TranscriptionRequest { speakers == nil ? self : withWords }
+
+    /// The request with word times.
+    var withWords: TranscriptionRequest {
         var request = self
         request.wordTimestamps = true
         request.familyOptions = familyOptions?.withWordTimestamps()

@@ -14,17 +14,20 @@ package enum SpeakerEnrollment {
     /// - Parameters:
     ///   - name: The person's name.
     ///   - sources: Open the recordings; called on a thread that may wait.
+    ///   - leastSpeech: The least speech of all recordings together, in seconds.
+    ///   - longest: The most that is read of a recording, in seconds.
     /// - Throws: ``StenoError``: `invalidOption` for an empty name, for too little speech, and when there is more than
     ///   one voice; errors of the audio; `CancellationError`.
     package static func profile(
-        _ name: String, from sources: [@Sendable () throws -> any SampleSource]
+        _ name: String, from sources: [@Sendable () throws -> any SampleSource], leastSpeech: Double = leastSpeech,
+        longest: Double = .infinity
     ) async throws -> SpeakerProfile {
         try check(name)
         return try await Worker.run("steno.enroll") { flag in
             var sum: SpeakerEmbedding?
             var seconds = 0.0
             for open in sources {
-                guard let voice = try voice(in: try flag.open(open), flag) else { continue }
+                guard let voice = try voice(in: try flag.open(open), longest, flag) else { continue }
                 let weighted = voice.embedding * Float(voice.seconds)
                 sum = sum.map { $0 + weighted } ?? weighted
                 seconds += voice.seconds
@@ -33,7 +36,7 @@ package enum SpeakerEnrollment {
                 throw StenoError(
                     .invalidOption,
                     "There is too little speech to enroll \(name): "
-                        + "\((seconds * 10).rounded() / 10) of at least \(Int(leastSpeech)) seconds.")
+                        + "\((seconds * 10).rounded() / 10) of at least \(Int(leastSpeech.rounded(.up))) seconds.")
             }
             return SpeakerProfile(name: name, embedding: sum.normalized.values, seconds: seconds)
         }
@@ -50,10 +53,13 @@ package enum SpeakerEnrollment {
     }
 
     /// The one voice of a recording; nil without speech.
-    private static func voice(in source: any SampleSource, _ flag: CancellationFlag) throws -> Diarization.Voice? {
+    private static func voice(
+        in source: any SampleSource, _ longest: Double, _ flag: CancellationFlag
+    ) throws -> Diarization.Voice? {
         let diarizer = try SpeakerDiarizer.bundled()
         var samples = [Float](repeating: 0, count: readLength)
-        while true {
+        var seconds = 0.0
+        while seconds < longest {
             if flag.isCancelled { throw CancellationError() }
             let count = try samples.withUnsafeMutableBufferPointer { buffer in
                 let count = try source.read(into: buffer)
@@ -61,6 +67,7 @@ package enum SpeakerEnrollment {
                 return count
             }
             guard count > 0 else { break }
+            seconds += Double(count) / Double(AudioFile.sampleRate)
         }
         let voices = diarizer.finish().voices
         guard voices.count <= 1 else {

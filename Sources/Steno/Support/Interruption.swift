@@ -1,7 +1,7 @@
 import Foundation
 import StenoCore
 
-/// A way to end a blocking read from another thread, at once and for good.
+/// A way to end blocking waits for a descriptor from another thread, at once and for good.
 ///
 /// A pipe that nobody writes to: closing its write end makes the read end readable, which wakes every `poll`.
 package final class Interruption: Sendable {
@@ -10,17 +10,19 @@ package final class Interruption: Sendable {
 
     package init() throws { (readEnd, writeEnd) = try OwnedDescriptor.pipe() }
 
-    /// One that ends the reading when the work of this thread is cancelled (``CancellationFlag/current``).
+    /// One that ends the waiting when the work of this thread is cancelled (``CancellationFlag/current``).
     package static func untilCancelled() throws -> Interruption {
         let interruption = try Interruption()
         CancellationFlag.current?.interrupt(interruption)
         return interruption
     }
 
-    /// Ends the reading: the read that waits, and every later one, throws `StenoError.cancelled`.
+    /// Ends the waiting: the wait that runs, and every later one, throws `StenoError.cancelled`.
     package func interrupt() { writeEnd.close() }
 
     /// Blocks until the descriptor has bytes (or its end) to read.
+    ///
+    /// - Throws: `StenoError`: `cancelled` after ``interrupt()``; what `poll` reports.
     package func waitUntilReadable(_ descriptor: Int32) throws {
         var entries = [
             pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0),
@@ -30,6 +32,8 @@ package final class Interruption: Sendable {
     }
 
     /// Blocks until nobody reads any more what is written to a pipe or a socket.
+    ///
+    /// - Throws: As ``waitUntilReadable(_:)``.
     package func waitUntilAbandoned(_ descriptor: Int32) throws {
         var entries = [
             pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0),
@@ -50,6 +54,8 @@ package final class Interruption: Sendable {
     }
 
     /// Blocks for a while; always true.
+    ///
+    /// - Throws: As ``waitUntilReadable(_:)``.
     package func wait(milliseconds: Int32) throws -> Bool {
         var entries = [pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0)]
         try wait(for: &entries, milliseconds: milliseconds)
@@ -59,9 +65,11 @@ package final class Interruption: Sendable {
     /// - Parameter entries: What to wait for; the first one is the end that wakes.
     private func wait(for entries: inout [pollfd], milliseconds: Int32) throws {
         let status = retrying { poll(&entries, nfds_t(entries.count), milliseconds) }
-        guard status >= 0 else { throw SystemCallError(call: "poll").explained("The audio could not be waited for") }
+        guard status >= 0 else {
+            throw SystemCallError(call: "poll").explained("The input or output could not be waited for")
+        }
         if entries[0].revents != 0 { throw Self.cancelled }
     }
 
-    private static var cancelled: StenoError { StenoError(.cancelled, "The reading of the audio was cancelled.") }
+    private static var cancelled: StenoError { StenoError(.cancelled, "Waiting for input or output was cancelled.") }
 }

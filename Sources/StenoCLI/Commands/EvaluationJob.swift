@@ -57,25 +57,28 @@ struct EvaluationJob {
     }
 
     private func evaluate(_ item: EvaluationItem, _ progress: EvaluationProgress) async throws -> EvaluatedFile {
+        // What a reference lacks is known before an hour is transcribed.
+        let speakers = output.arguments.speakers ? try item.labels() : nil
         switch hearing {
         case .transcripts(let folder):
             let heard = try folder.hypothesis(for: item)
             var file = EvaluatedFile(
                 item, hypothesis: heard.text, language: heard.language, duration: heard.duration, scorer: output.scorer)
-            try compareSpeakers(item, &file) { try folder.labels(for: item) }
+            try compareSpeakers(speakers, &file) { try folder.labels(for: item) }
             return file
         case .turns(let folder):
             var file = EvaluatedFile(item, hypothesis: "", scorer: output.scorer)
-            try compareSpeakers(item, &file) { try folder.labels(for: item) }
+            try compareSpeakers(speakers, &file) { try folder.labels(for: item) }
             return file
         case .model(let transcriber, _, var options):
             if output.arguments.manifestLanguage { options.language = item.language }
-            return try await hear(item, transcriber, options, progress)
+            return try await hear(item, speakers, transcriber, options, progress)
         }
     }
 
     private func hear(
-        _ item: EvaluationItem, _ transcriber: Transcriber, _ options: DecodingOptions, _ progress: EvaluationProgress
+        _ item: EvaluationItem, _ speakers: SpeakerLabels?, _ transcriber: Transcriber, _ options: DecodingOptions,
+        _ progress: EvaluationProgress
     ) async throws -> EvaluatedFile {
         let start = Date()
         var request = options.request
@@ -91,16 +94,16 @@ struct EvaluationJob {
         var file = EvaluatedFile(
             item, hypothesis: transcript.text, language: transcript.language, duration: transcript.duration,
             elapsed: Date().timeIntervalSince(start), scorer: output.scorer)
-        try compareSpeakers(item, &file) { SpeakerLabels(transcript) }
+        try compareSpeakers(speakers, &file) { SpeakerLabels(transcript) }
         return file
     }
 
     private func compareSpeakers(
-        _ item: EvaluationItem, _ file: inout EvaluatedFile, _ heard: () throws -> SpeakerLabels
+        _ reference: SpeakerLabels?, _ file: inout EvaluatedFile, _ heard: () throws -> SpeakerLabels
     ) throws {
-        guard let scoring = output.arguments.diarization else { return }
+        guard let reference, let scoring = output.arguments.diarization else { return }
         file.speakers = SpeakerErrors(
-            reference: try item.labels(), hypothesis: try heard(), scoring: scoring, scorer: output.scorer,
+            reference: reference, hypothesis: try heard(), scoring: scoring, scorer: output.scorer,
             language: file.language)
     }
 }

@@ -53,14 +53,6 @@ struct Transcribe: AsyncParsableCommand {
                 throw ValidationError(
                     "--from-list \(name) names the recordings: leave out \(files[0]), or put it on the list.")
             }
-            guard speakers.speakers == nil, !speakers.separatesChannels else {
-                throw ValidationError(
-                    """
-                    --from-list labels no speakers: leave out --speakers and --channels separate, or name the recordings \
-                    as arguments.
-                    """
-                )
-            }
             try output.validateForList()
             try subtitles.validate([.json])
         } else {
@@ -83,7 +75,8 @@ struct Transcribe: AsyncParsableCommand {
         guard list.fromList == nil else { return try await runList() }
         let all = files.map(LocalFile.literal)
         let place = try Self.checkingArguments { try output.place(all, subtitles.options) }
-        let options = try options()
+        var options = try options()
+        if speakers.separatesChannels { options = options.forOneChannel }
         try await CommandRun.run { [model, output, subtitles, options, speakers, reading = hearing.reading] console in
             if output.logProgress { console.enableProgressLog() }
             if model.quiet { console.enableQuiet() }
@@ -107,7 +100,9 @@ struct Transcribe: AsyncParsableCommand {
     private func runList() async throws {
         let descriptor = try Self.checkingArguments { try list.open() }
         let options = try options()
-        try await CommandRun.run { [model, reading = hearing.reading, recordings = list.recordings] console in
+        try await CommandRun.run { [model, speakers, reading = hearing.reading, recordings = list.recordings] console in
+            let options = ListOptions(
+                decoding: options, speakers: try speakers.options(), separatesChannels: speakers.separatesChannels)
             let (transcriber, located) = try await model.loadLocated(console)
             let job = ListJob(
                 transcriber: transcriber, model: located, options: options, reading: reading, recordings: recordings,
@@ -135,10 +130,6 @@ struct Transcribe: AsyncParsableCommand {
         words.apply(to: &options)
         subtitles.apply(to: &options)
         voiceActivity.apply(to: &options)
-        if speakers.separatesChannels, !hearing.selectsClips, options.batchSize == 1, options.voiceActivity == nil {
-            // Each side of a call is silent for half of it, and a model may hear text in silence.
-            options.voiceActivity = VoiceActivityOptions()
-        }
         guards.apply(to: &options)
         return options
     }

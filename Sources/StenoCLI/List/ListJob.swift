@@ -6,7 +6,7 @@ import StenoCommandLine
 struct ListJob {
     let transcriber: Transcriber
     let model: LocatedModel
-    let options: DecodingOptions
+    let options: ListOptions
     let reading: InputReading
     /// The number of recordings decoded at once.
     let recordings: Int
@@ -24,10 +24,16 @@ struct ListJob {
         console.endGently(on: { $0 == .signal(SIGTERM) }, feed.stop)
         let watch = console.watchReader()
         defer { watch?.end() }
-        try await transcriber.transcribe(feed, lanes: recordings, options: options) { [console] result in
+        let onEnd: @Sendable (FedResult) -> Void = { [console] result in
             guard let begun = feed.finish(result.number) else { return }
             console.printNow(answer.line(begun, result))
             console.verbose(Self.summary(begun, result))
+        }
+        if options.separatesChannels {
+            try await transcriber.transcribeChannels(
+                feed, lanes: recordings, options: options.request(), onEnd: onEnd)
+        } else {
+            try await transcriber.transcribe(feed, lanes: recordings, options: options.request(), onEnd: onEnd)
         }
         if let failure = feed.failure {
             console.fail("the list", failure)

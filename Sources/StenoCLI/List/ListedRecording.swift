@@ -13,7 +13,9 @@ struct ListedRecording {
     /// Opens the audio.
     ///
     /// Only regular files: the writer of a named pipe could keep every other recording waiting, for ever.
-    func open(_ reading: InputReading) throws -> any SampleSource {
+    ///
+    /// - Parameter channel: The one channel that is read, counted from 0; nil averages all.
+    func open(_ reading: InputReading, channel: Int? = nil) throws -> AudioFile {
         var status = stat()
         if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw StenoError(
@@ -21,7 +23,8 @@ struct ListedRecording {
                 "“\(path)” is not a regular file. A list names files; give a pipe to the command itself.")
         }
         return try AudioFile.open(
-            URL(fileURLWithPath: path), format: reading.raw, track: options.audioTrack ?? reading.track)
+            URL(fileURLWithPath: path), format: reading.raw, track: options.audioTrack ?? reading.track,
+            channel: channel)
     }
 }
 

@@ -6,7 +6,7 @@ import StenoCore
 ///
 /// `@unchecked Sendable`: all but `lock`, `isStopped` and `interruption` is used on the thread of the model alone;
 /// `isStopped` is accessed under the lock.
-final class RecordingList: RecordingFeed, @unchecked Sendable {
+final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Sendable {
     /// A recording that was given to the model and is not done.
     struct Begun {
         let id: String
@@ -16,7 +16,7 @@ final class RecordingList: RecordingFeed, @unchecked Sendable {
     /// Why the list could not be read to its end.
     private(set) var failure: (any Error)?
 
-    private let options: DecodingOptions
+    private let options: ListOptions
     private let reading: InputReading
     private let refuse: @Sendable (_ line: Int, InvalidLine) -> Void
     private let interruption: Interruption
@@ -30,7 +30,7 @@ final class RecordingList: RecordingFeed, @unchecked Sendable {
     ///   - options: The options that those of a recording change.
     ///   - refuse: Receives the lines that name no recording, on the thread of the model.
     init(
-        _ descriptor: OwnedDescriptor, options: DecodingOptions, reading: InputReading,
+        _ descriptor: OwnedDescriptor, options: ListOptions, reading: InputReading,
         refuse: @escaping @Sendable (_ line: Int, InvalidLine) -> Void
     ) throws {
         interruption = try Interruption()
@@ -42,9 +42,24 @@ final class RecordingList: RecordingFeed, @unchecked Sendable {
 
     /// The recording of the next line that names one; the number is that of the line.
     func next(waits: Bool) -> FedRecording? {
+        nextListed(waits: waits).map { [reading] listed, request in
+            FedRecording(number: lineNumber, request: request) { try listed.open(reading) }
+        }
+    }
+
+    /// The same for its channels.
+    func nextByChannel(waits: Bool) -> ChannelRecording? {
+        nextListed(waits: waits).map { [reading] listed, request in
+            ChannelRecording(number: lineNumber, request: request) { try listed.open(reading, channel: $0) }
+        }
+    }
+
+    private func nextListed(waits: Bool) -> (ListedRecording, TranscriptionRequest)? {
         while !lock.withLock({ isStopped }), let line = nextLine(waits: waits) {
             do {
-                return try recording(line)
+                let listed = try ListedRecording(line: line.get())
+                begun[lineNumber] = Begun(id: listed.id, line: lineNumber)
+                return (listed, options.request(listed.options))
             } catch let invalid as InvalidLine {
                 refuse(lineNumber, invalid)
             } catch {
@@ -86,14 +101,6 @@ final class RecordingList: RecordingFeed, @unchecked Sendable {
                 return nil
             }
         }
-    }
-
-    private func recording(_ line: Result<[UInt8], InvalidLine>) throws -> FedRecording {
-        let listed = try ListedRecording(line: line.get())
-        var options = options
-        listed.options.apply(to: &options)
-        begun[lineNumber] = Begun(id: listed.id, line: lineNumber)
-        return FedRecording(number: lineNumber, request: options.request) { [reading] in try listed.open(reading) }
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

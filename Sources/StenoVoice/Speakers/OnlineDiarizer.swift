@@ -2,9 +2,10 @@ import StenoCore
 
 /// Finds who speaks while audio arrives, in bounded memory.
 ///
-/// Speech is cut into windows of 1.6 s, one every 0.8 s, which get the most similar voice at once. Every few windows the
-/// voices are found anew (``SpeakerClustering``) from some hundred windows that are kept: the latest, and for each voice
-/// some older ones. That corrects earlier labels, and ``takeChanges()`` reports it.
+/// Speech is cut into windows of 1.6 s, one every 0.8 s, which get the most similar voice at once. Every few windows,
+/// and after two windows of somebody new, the voices are found anew (``SpeakerClustering``) from some hundred windows
+/// that are kept: the latest, and for each voice some older ones. That corrects earlier labels, and ``takeChanges()``
+/// reports it.
 package final class OnlineDiarizer {
     /// A correction of earlier labels.
     package struct Change: Sendable, Hashable {
@@ -20,8 +21,6 @@ package final class OnlineDiarizer {
     private static let threshold = (begin: Float(0.5), end: Float(0.35))
     /// Windows of the detector without speech that end a region: a quarter of a second.
     private static let pause = 8
-    /// A window less similar to every voice makes the voices be found anew.
-    private static let unlike: Float = 0.75
 
     private let encoder: any SpeakerEncoder
     private var embedder: WindowEmbedder
@@ -39,7 +38,7 @@ package final class OnlineDiarizer {
     private var tail: (end: Int, voice: Int)?
 
     /// Creates a diarizer for audio from its first sample on.
-    package init(encoder: any SpeakerEncoder, limits: SpeakerLimits = SpeakerLimits()) {
+    package init(encoder: any SpeakerEncoder, limits: SpeakerLimits = .live) {
         self.encoder = encoder
         embedder = WindowEmbedder(encoder)
         memory = VoiceMemory(limits: limits)
@@ -47,6 +46,9 @@ package final class OnlineDiarizer {
 
     /// The voices found so far by their numbers, which are from 0 in the order of their appearance.
     package var voices: [Int: Diarization.Voice] { memory.voices }
+
+    /// How often the voices were found; they and their labels change at no other time.
+    package var searches: Int { memory.searches }
 
     /// The number of windows that are kept.
     package var keptWindows: Int { memory.windows.count }
@@ -94,8 +96,9 @@ package final class OnlineDiarizer {
     package func voice(in range: Range<Int>) -> Int? {
         let centre = (range.lowerBound + range.upperBound) / 2
         if let known = memory.voice(at: centre, within: WindowEmbedder.hop * 3 / 4) { return known }
-        if let start = speechStart, centre >= start { return tailVoice(from: start) }
-        return memory.voice(at: centre, within: nil)
+        // A word may begin before the detector heard speech: the first one then has the voice that follows.
+        if let start = speechStart, centre >= start || memory.windows.isEmpty { return tailVoice(from: start) }
+        return memory.voice(at: centre, within: nil) ?? (lastSpeech > 0 ? 0 : nil)
     }
 
     /// The corrections since the last call.
@@ -121,7 +124,7 @@ package final class OnlineDiarizer {
     private func take(_ range: Range<Int>) {
         guard let window = embed(range) else { return }
         let isWhole = range.count >= encoder.windowLength * 7 / 8
-        memory.add(window, isWhole: isWhole, unlike: Self.unlike)
+        memory.add(window, isWhole: isWhole)
         tail = nil
     }
 

@@ -2,9 +2,10 @@ import StenoCore
 
 /// Finds the voices of a recording: how many there are, and the mean of each.
 ///
-/// Groups of windows are divided in two (``SpectralBisection``) until the halves are one voice by
-/// ``SpeakerLimits``; then every window goes to the most similar mean, groups that are one voice are merged, and those
-/// with too little speech dissolved. Of long recordings, the voices are found from a thousand windows.
+/// Groups of windows are divided in two (``SpectralBisection``) until the halves are one voice by ``SpeakerLimits``:
+/// those that take turns must be more similar for that. Then every window goes to the most similar mean, groups that
+/// are one voice are merged, and those with too little speech dissolved. Of long recordings, the voices are found from
+/// a thousand windows.
 struct SpeakerClustering {
     /// The number of windows from which voices are found; the work grows with its square.
     private static let mostWindows = 1000
@@ -17,6 +18,8 @@ struct SpeakerClustering {
 
     /// Fewer windows are not divided, unless the number of voices is given: they say too little.
     private static let leastToDivide = 4
+    /// Smaller groups, and those with fewer changes from one to the other, may take turns by chance.
+    private static let leastToTakeTurns = (windows: 10, changes: 8)
 
     /// - Parameters:
     ///   - windows: The windows' embeddings, in order of time.
@@ -62,7 +65,7 @@ struct SpeakerClustering {
                 done.append(group)
                 continue
             }
-            let isOneVoice = similarity >= limits.sameVoice(seconds: seconds(min(left.count, right.count)))
+            let isOneVoice = similarity >= limit(left, right)
             let isEnough = wanted.map { done.count + open.count + 1 >= $0 } ?? true
             if isOneVoice, isEnough {
                 done.append(group)
@@ -113,8 +116,7 @@ struct SpeakerClustering {
         var best: (pair: (Int, Int), excess: Float)?
         for right in means.indices {
             for left in 0..<right {
-                let smaller = seconds(min(groups[left].count, groups[right].count))
-                let excess = means[left].dot(means[right]) - limits.sameVoice(seconds: smaller)
+                let excess = means[left].dot(means[right]) - limit(groups[left], groups[right])
                 if excess > best?.excess ?? -.infinity { best = ((left, right), excess) }
             }
         }
@@ -122,12 +124,39 @@ struct SpeakerClustering {
         return best.pair
     }
 
-    /// The smallest group, if it has too little speech for a voice.
+    /// The smallest group, if it has too little speech for a voice; a single window always has.
     private func groupToDissolve(_ groups: [[Int]]) -> Int? {
-        guard let index = groups.indices.min(by: { groups[$0].count < groups[$1].count }) else { return nil }
-        let isShort = seconds(groups[index].count) < limits.shortestVoice
-        let isRare = Double(groups[index].count) < 0.1 * Double(windows.count)
-        return isShort && isRare ? index : nil
+        guard groups.count > 1, let index = groups.indices.min(by: { groups[$0].count < groups[$1].count }) else {
+            return nil
+        }
+        let count = groups[index].count
+        let isShort = seconds(count) < limits.shortestVoice
+        let isRare = Double(count) < 0.1 * Double(windows.count)
+        return count == 1 || isShort && isRare ? index : nil
+    }
+
+    // MARK: When two groups are one voice
+
+    /// The cosine of the means from which two groups are one voice.
+    private func limit(_ left: [Int], _ right: [Int]) -> Float {
+        let limit = limits.sameVoice(seconds: seconds(min(left.count, right.count)))
+        return takeTurns(left, right) ? limit + limits.allowanceForTurns : limit
+    }
+
+    /// Whether windows that follow one another are of one group more often than by chance.
+    ///
+    /// What divides the windows of one voice, such as the vowels in them, changes all the time; people who talk with
+    /// each other speak for some seconds at a time. A voice that drifts changes seldom.
+    private func takeTurns(_ left: [Int], _ right: [Int]) -> Bool {
+        let least = Self.leastToTakeTurns
+        guard min(left.count, right.count) >= least.windows else { return false }
+        let isRight = (left.map { ($0, false) } + right.map { ($0, true) }).sorted { $0.0 < $1.0 }.map(\.1)
+        // A window shares half of its samples with the next, but none with the one after that.
+        let changes = zip(isRight, isRight.dropFirst(2)).count { $0 != $1 }
+        guard changes >= least.changes else { return false }
+        let share = Double(left.count) / Double(isRight.count)
+        let byChance = 2 * share * (1 - share)
+        return 1 - Double(changes) / Double(isRight.count - 2) / byChance >= limits.turns
     }
 }
 

@@ -12,6 +12,13 @@ package struct SpeakerLimits: Sendable, Hashable {
     package var allowancePerSecond: Float = 0.228
     /// The lowest it becomes.
     package var lowest: Float = 0.79
+    /// What it is raised by for two large groups that take turns, as two people do: similar voices then stay two.
+    package var allowanceForTurns: Float = 0.015
+    /// How much more often than by chance a window is in the group of the second window after it when two people take
+    /// turns: 0 is by chance, 1 always.
+    ///
+    /// The halves of one voice had at most 0.37, those of two voices 0.54 to 1.
+    package var turns = 0.5
     /// The seconds of speech that make a voice of its own, unless there is little speech altogether.
     package var shortestVoice = 3.2
     /// A window whose two best voices differ by less takes the voice of its neighbours.
@@ -19,6 +26,17 @@ package struct SpeakerLimits: Sendable, Hashable {
 
     /// The limits of the bundled encoder.
     package init() {}
+
+    /// The limits while audio arrives.
+    ///
+    /// A new voice is recognised from two windows, which are corrected if they are no voice after all; two windows of a
+    /// voice must differ more from all others, because there is often no more of the others yet.
+    package static let live: SpeakerLimits = {
+        var limits = SpeakerLimits()
+        limits.lowest = 0.74
+        limits.shortestVoice = 1.6
+        return limits
+    }()
 
     /// The cosine from which two groups are one voice, of which the smaller has this much speech.
     package func sameVoice(seconds: Double) -> Float {

@@ -7,12 +7,18 @@ struct VoiceMemory {
         var window: SpeakerWindow
         var isWhole: Bool
         var voice: Int
+        /// Whether it is whole and unlike every voice that was known when it came.
+        var isStrange = false
     }
 
     /// The number of windows above which older ones are thinned out, and of the latest, which are all kept.
     private static let limit = (all: 320, latest: 160)
     /// The windows of a voice that are kept however old they are.
     private static let leastOfVoice = 12
+
+    /// The voices are found anew after two windows that are less similar to every voice than `unlike`, and at least as
+    /// similar to each other as `like`: one alone is often the end of a turn and the beginning of another.
+    private static let newVoice = (unlike: Float(0.8), like: Float(0.75))
 
     private let limits: SpeakerLimits
     /// In order of time.
@@ -22,23 +28,28 @@ struct VoiceMemory {
     private var nextVoice = 0
     private var changes: [OnlineDiarizer.Change] = []
     private var sinceSearch = 0
+    /// How often the voices were found, the first window included.
+    private(set) var searches = 0
 
     init(limits: SpeakerLimits) { self.limits = limits }
 
-    /// Adds the latest window; now and then, or when it is unlike all voices, the voices are found anew.
-    mutating func add(_ window: SpeakerWindow, isWhole: Bool, unlike: Float) {
+    /// Adds the latest window; now and then, or when somebody new speaks, the voices are found anew.
+    mutating func add(_ window: SpeakerWindow, isWhole: Bool) {
         let best = best(window)
-        windows.append(Labelled(window: window, isWhole: isWhole, voice: best?.voice ?? 0))
+        let isStrange = isWhole && best?.cosine ?? 1 < Self.newVoice.unlike
+        let isNew =
+            isStrange
+            && windows.last.map { $0.isStrange && $0.window.embedding.dot(window.embedding) >= Self.newVoice.like }
+                ?? false
+        windows.append(Labelled(window: window, isWhole: isWhole, voice: best?.voice ?? 0, isStrange: isStrange))
         if voices.isEmpty {
             voices[0] = Diarization.Voice(embedding: window.embedding, seconds: Self.secondsPerWindow)
             nextVoice = 1
+            searches += 1
         }
         sinceSearch += 1
         thinOut()
-        let isStrange = isWhole && (best?.cosine ?? 1) < unlike
-        if sinceSearch >= max(4, windows.count / 16) || isStrange && sinceSearch >= min(4, windows.count / 16 + 1) {
-            findVoices()
-        }
+        if sinceSearch >= max(4, windows.count / 16) || isNew { findVoices() }
     }
 
     /// The voice at a sample: that of the nearest window, if its middle is near enough.
@@ -78,6 +89,7 @@ struct VoiceMemory {
         sinceSearch = 0
         let certain = windows.filter(\.isWhole)
         guard certain.count >= 2 else { return }
+        searches += 1
         let means = SpeakerClustering(
             certain.map(\.window.embedding), secondsPerWindow: Self.secondsPerWindow, limits: limits
         ).voices(count: nil)

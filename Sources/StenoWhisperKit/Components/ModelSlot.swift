@@ -16,7 +16,8 @@ final class ModelSlot: @unchecked Sendable {
         let model: SharedModel
         /// One for all calls: what shares a model is recognised by it.
         var transcriber: Transcriber?
-        var isLoading = false
+        /// How many calls wait for it: one that is cancelled leaves it loading for the others.
+        var callers = 0
     }
 
     private let load: Load
@@ -41,8 +42,13 @@ final class ModelSlot: @unchecked Sendable {
     var tokenizer: ModelTokenizer? { lock.withLock { lastTokenizer } }
 
     var state: ModelState {
-        lock.withLock { current?.transcriber != nil ? .loaded : current?.isLoading == true ? .loading : .unloaded }
+        lock.withLock { current?.transcriber != nil ? .loaded : callersNow > 0 ? .loading : .unloaded }
     }
+
+    /// How many calls wait for the model.
+    var callers: Int { lock.withLock { callersNow } }
+
+    private var callersNow: Int { current?.callers ?? 0 }
 
     /// The model, which is loaded if it is not there; calls at the same time share one loading.
     ///
@@ -50,12 +56,8 @@ final class ModelSlot: @unchecked Sendable {
     func loaded() async throws -> Transcriber {
         let generation = lock.withLock { beginLoading() }
         if let transcriber = generation.transcriber { return transcriber }
-        do {
-            return keep(try await WhisperError.wrapping { try await generation.model.model() }, generation.number)
-        } catch {
-            lock.withLock { if current?.number == generation.number { current?.isLoading = false } }
-            throw error
-        }
+        defer { lock.withLock { if current?.number == generation.number { current?.callers -= 1 } } }
+        return keep(try await WhisperError.wrapping { try await generation.model.model() }, generation.number)
     }
 
     /// Frees the model as soon as the calls that use it have ended.
@@ -74,7 +76,7 @@ final class ModelSlot: @unchecked Sendable {
                     self?.found(folder, number)
                     return transcriber.model
                 }))
-        if generation.transcriber == nil { generation.isLoading = true }
+        if generation.transcriber == nil { generation.callers += 1 }
         current = generation
         return generation
     }

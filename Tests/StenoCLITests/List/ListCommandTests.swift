@@ -40,16 +40,50 @@
 
         /// Half a minute and more, in several windows.
         private func long() throws -> String {
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: norway))
-            let samples = (0..<18).reduce(into: Data()) { data, _ in data += bytes.dropFirst(44) }
-            var header = bytes.prefix(44)
-            for (offset, value) in [(4, 36 + samples.count), (40, samples.count)] {
-                header.replaceSubrange(
-                    offset..<offset + 4, with: withUnsafeBytes(of: UInt32(value).littleEndian, Array.init))
+            let samples = try samples(norway)
+            return try write("long.wav", (0..<18).reduce(into: Data()) { data, _ in data += samples }, channels: 1)
+        }
+
+        /// A call: one side speaks after the other.
+        private func call() throws -> String {
+            let (first, second) = (try samples(tomorrow), try samples(norway))
+            let sides = [first + Data(count: second.count), Data(count: first.count) + second].map { Array($0) }
+            let frames = stride(from: 0, to: sides[0].count, by: 2).flatMap { place in
+                sides.flatMap { $0[place..<place + 2] }
             }
-            let file = tool.folder.url.appendingPathComponent("long.wav")
+            return try write("call.wav", Data(frames), channels: 2)
+        }
+
+        /// The 16-bit samples of a fixture.
+        private func samples(_ file: String) throws -> Data {
+            try Data(contentsOf: URL(fileURLWithPath: file)).dropFirst(44)
+        }
+
+        private func write(_ name: String, _ samples: Data, channels: Int) throws -> String {
+            let fields: [(Int, Int, Int)] = [
+                (4, 36 + samples.count, 4), (22, channels, 2), (28, 32_000 * channels, 4), (32, 2 * channels, 2),
+                (40, samples.count, 4),
+            ]
+            var header = Data(try Data(contentsOf: URL(fileURLWithPath: norway)).prefix(44))
+            for (offset, value, size) in fields {
+                let bytes = withUnsafeBytes(of: UInt32(value).littleEndian) { Array($0.prefix(size)) }
+                header.replaceSubrange(offset..<offset + size, with: bytes)
+            }
+            let file = tool.folder.url.appendingPathComponent(name)
             try (header + samples).write(to: file)
             return file.path
+        }
+
+        /// Compares an answer with what the plain command writes.
+        private func expect(_ answer: [String: Any]?, isThatOf arguments: [String]) throws {
+            let plain = try start(arguments + ["--output-format", "json"], nil).wait()
+            let expected = try #require(
+                try JSONSerialization.jsonObject(with: Data(plain.output.utf8)) as? [String: Any], "\(plain.errors)")
+            var answer = try #require(answer)
+            #expect(answer.removeValue(forKey: "compute_seconds") as? Double ?? 0 > 0)
+            #expect((answer.removeValue(forKey: "model_version") as? String)?.hasPrefix("sha256-") == true)
+            for key in ["id", "line", "model", "precision", "steno_version"] { answer[key] = nil }
+            #expect(NSDictionary(dictionary: answer) == NSDictionary(dictionary: expected))
         }
 
         @Test(arguments: [1, 3]) func answersAreThoseOfThePlainCommand(atOnce: Int) throws {
@@ -63,18 +97,32 @@
             #expect(result.code == 0 && result.errors == "")
             let answers = try answers(result.output)
             #expect(answers.keys.sorted() == [tomorrow, "long", "norway", "words"].sorted())
-            for (id, path, options) in [
-                (tomorrow, tomorrow, []), ("norway", norway, []), ("long", long, []),
-                ("words", tomorrow, ["--word-timestamps"]),
+            for (id, arguments) in [
+                (tomorrow, [tomorrow]), ("norway", [norway]), ("long", [long]),
+                ("words", [tomorrow, "--word-timestamps"]),
             ] {
-                let plain = try start([path, "--output-format", "json"] + options, nil).wait()
-                let expected = try #require(
-                    try JSONSerialization.jsonObject(with: Data(plain.output.utf8)) as? [String: Any])
-                var answer = try #require(answers[id])
-                #expect(answer.removeValue(forKey: "compute_seconds") as? Double ?? 0 > 0)
-                #expect((answer.removeValue(forKey: "model_version") as? String)?.hasPrefix("sha256-") == true)
-                for key in ["id", "line", "model", "precision", "steno_version"] { answer[key] = nil }
-                #expect(NSDictionary(dictionary: answer) == NSDictionary(dictionary: expected))
+                try expect(answers[id], isThatOf: arguments)
+            }
+        }
+
+        @Test(arguments: [["--speakers", "auto"], ["--channels", "separate"]])
+        func answersHaveTheSpeakersOfThePlainCommand(option: [String]) throws {
+            let (call, speech) = (try call(), Fixtures.bundledSample("inaugural-1961.wav").path)
+            let lines = [
+                #"{"id": "speech", "path": "\#(speech)"}"#, #"{"id": "call", "path": "\#(call)"}"#, "missing.wav",
+                #"{"id": "part", "path": "\#(call)", "options": {"clip_timestamps": [0, 1.5]}}"#,
+            ]
+            let result = try start(["--from-list", list(lines), "--at-once", "3"] + option, nil).wait()
+            #expect(result.code == 0 && result.errors == "")
+            let answers = try answers(result.output)
+            #expect(answers.count == 4 && code(answers["missing.wav"]) == "audioNotFound")
+            let speakers = answers["call"]?["speakers"] as? [String]
+            let label = option[0] == "--speakers" ? "Speaker" : "Channel"
+            #expect(speakers?.isEmpty == false && speakers?.allSatisfy { $0.hasPrefix(label) } == true)
+            for (id, arguments) in [
+                ("speech", [speech]), ("call", [call]), ("part", [call, "--clip-timestamps", "0,1.5"]),
+            ] {
+                try expect(answers[id], isThatOf: arguments + option)
             }
         }
 

@@ -3,20 +3,35 @@ import StenoCore
 /// Removes from each channel what its microphone hears of the others' speakers.
 ///
 /// A word that two channels have at about the same time is the same one when their loudness goes up and down together;
-/// it stays where it is louder. A word that only the quieter channel has is misheard bleed when the two go up and down
-/// together closely and the louder one has words at that time; otherwise it stays, so that nothing is lost.
+/// it stays where it is louder. Words that only the quieter channel has are bleed when the two go up and down together
+/// closely: misheard, where the louder one has about as many words at that time, and else that channel's own, which it
+/// missed. So nothing is lost.
 struct BleedFilter {
     /// The most that the times of a word in two channels may differ, in seconds: Whisper's are good to 0.2.
     private static let tolerance = 0.5
     /// The least correlation of the loudness where the text is the same, and where only the loudness says it.
     private static let (equalTextCorrelation, otherTextCorrelation): (Float, Float) = (0.6, 0.9)
-    /// Powers that differ by less than 0.5 dB are equal: then the earlier channel keeps the word.
-    private static let equalPowers: ClosedRange<Float> = 0.89...1.122
+    /// No word is longer, in seconds, whatever its times are; one longer than the second stands for no other word.
+    private static let (longestWord, longestCoveringWord) = (30.0, 2.0)
+    /// How far from a word another one may be that was heard in its place, in seconds.
+    private static let coverReach = 0.3
+
+    /// What becomes of a word.
+    private enum Place: Equatable {
+        /// It stays where it is: nothing else is known.
+        case own
+        /// It stays for sure, because another channel's copy of it is removed.
+        case louder
+        /// It is removed: another channel has it.
+        case bleed
+        /// Another channel's speaker says it, and that channel's transcript lacks it.
+        case moved(Int)
+    }
 
     private struct Heard {
         var text: String
         var times: ClosedRange<Double>
-        var isBleed = false
+        var place = Place.own
 
         var middle: Double { (times.lowerBound + times.upperBound) / 2 }
     }
@@ -43,7 +58,11 @@ struct BleedFilter {
             for other in channels.indices where other > one { filter.comparePairs(one, other) }
         }
         for channel in channels.indices { filter.findMisheard(channel) }
-        return channels.indices.map(filter.kept)
+        var kept = [[Segment]](repeating: [], count: channels.count)
+        for channel in channels.indices {
+            for (owner, segment) in filter.kept(channel) { kept[owner].append(segment) }
+        }
+        return kept.map { $0.sorted { $0.start < $1.start } }
     }
 
     // MARK: Words that two channels have
@@ -51,22 +70,26 @@ struct BleedFilter {
     private mutating func comparePairs(_ one: Int, _ other: Int) {
         var start = 0
         var taken: Set<Int> = []
-        for index in words[one].indices {
+        for index in words[one].indices where words[one][index].place != .bleed {
             let word = words[one][index]
-            while start < words[other].count, words[other][start].middle < word.middle - 30 { start += 1 }
-            let candidates = words[other][start...].indices.prefix { words[other][$0].middle < word.middle + 30 }
-            let twin = candidates.filter { !taken.contains($0) && isSameWord(word, words[other][$0]) }
-                .min { abs(words[other][$0].middle - word.middle) < abs(words[other][$1].middle - word.middle) }
+            while start < words[other].count, words[other][start].middle < word.middle - Self.longestWord { start += 1 }
+            let candidates = words[other][start...].indices.prefix {
+                words[other][$0].middle < word.middle + Self.longestWord
+            }
+            let twin = candidates.filter {
+                !taken.contains($0) && words[other][$0].place != .bleed && isSameWord(word, words[other][$0])
+            }
+            .min { abs(words[other][$0].middle - word.middle) < abs(words[other][$1].middle - word.middle) }
             guard let twin else { continue }
             taken.insert(twin)
+            let isOther = louderFrames(other, than: one, [word.times, words[other][twin].times]) > 0
+            let (louder, quieter) = isOther ? ((other, twin), (one, index)) : ((one, index), (other, twin))
             let times = Self.union(word.times, words[other][twin].times)
-            let isBleed = channels[one].correlation(times, with: channels[other]) >= Self.equalTextCorrelation
-            guard isBleed else { continue }
-            if isLouder(other, than: one, times) {
-                words[one][index].isBleed = true
-            } else {
-                words[other][twin].isBleed = true
+            guard channels[quieter.0].bleed(times, of: channels[louder.0]) >= Self.equalTextCorrelation else {
+                continue
             }
+            words[quieter.0][quieter.1].place = .bleed
+            words[louder.0][louder.1].place = .louder
         }
     }
 
@@ -75,10 +98,8 @@ struct BleedFilter {
             && (abs(one.middle - other.middle) <= Self.tolerance || one.times.overlaps(other.times))
     }
 
-    private func isLouder(_ other: Int, than channel: Int, _ times: ClosedRange<Double>) -> Bool {
-        let (mine, theirs) = (channels[channel].power(times), channels[other].power(times))
-        if Self.equalPowers.contains(mine / max(theirs, .leastNormalMagnitude)) { return other < channel }
-        return theirs > mine
+    private func louderFrames(_ other: Int, than channel: Int, _ times: [ClosedRange<Double>]) -> Int {
+        times.reduce(0) { $0 + channels[other].louderFrames($1, than: channels[channel]) }
     }
 
     private static func union(_ one: ClosedRange<Double>, _ other: ClosedRange<Double>) -> ClosedRange<Double> {
@@ -87,48 +108,96 @@ struct BleedFilter {
 
     // MARK: Words that only the quieter channel has
 
-    /// Marks words of a channel whose loudness follows that of a louder channel with words at that time, and, where most
-    /// of a segment is bleed, its other words that a louder channel covers.
     private mutating func findMisheard(_ channel: Int) {
         var index = 0
         for segment in channels[channel].transcript.segments {
             let range = index..<(index + segment.heardWords.count)
             index = range.upperBound
-            let covered = range.filter {
-                !words[channel][$0].isBleed && cover(channel, words[channel][$0].times) != nil
-            }
-            for place in covered {
-                let times = words[channel][place].times
-                guard let other = cover(channel, times) else { continue }
-                let correlation = channels[channel].correlation(times, with: channels[other])
-                words[channel][place].isBleed = correlation >= Self.otherTextCorrelation
-            }
-            let bleedCount = range.count { words[channel][$0].isBleed }
-            guard 2 * bleedCount > range.count else { continue }
-            for place in covered { words[channel][place].isBleed = true }
+            for other in channels.indices where other != channel { findMisheard(channel, range, of: other) }
         }
     }
 
-    /// A louder channel that has words of its own at a time.
-    private func cover(_ channel: Int, _ times: ClosedRange<Double>) -> Int? {
-        channels.indices.first { other in
-            other != channel && isLouder(other, than: channel, times)
-                && words[other].contains { !$0.isBleed && $0.times.overlaps(times) }
+    /// Looks in a segment for words whose loudness follows that of a louder channel; where that and known bleed are most
+    /// of the segment, the other words in which that channel is louder are taken for the same.
+    private mutating func findMisheard(_ channel: Int, _ range: Range<Int>, of other: Int) {
+        let quiet = range.filter {
+            words[channel][$0].place == .own && louderFrames(other, than: channel, [words[channel][$0].times]) > 0
         }
+        var found = quiet.filter {
+            channels[channel].bleed(words[channel][$0].times, of: channels[other]) >= Self.otherTextCorrelation
+        }
+        let bleedCount = range.count { words[channel][$0].place == .bleed }
+        if 2 * (found.count + bleedCount) > range.count { found = quiet }
+        for run in found.runs(where: { $1 == $0 + 1 }) { place(run, of: channel, in: other) }
+    }
+
+    /// Removes words that follow each other where the louder channel has about as many of its own; else they are what
+    /// it lacks.
+    private mutating func place(_ run: ArraySlice<Int>, of channel: Int, in other: Int) {
+        guard let first = run.first, let last = run.last else { return }
+        let times = Self.union(words[channel][first].times, words[channel][last].times)
+        let own = ownWords(other, times)
+        let covered = run.filter { index in own.contains { $0.overlaps(words[channel][index].times) } }
+        for index in run { words[channel][index].place = .moved(other) }
+        guard 2 * own.count >= covered.count else { return }
+        for index in covered { words[channel][index].place = .bleed }
+    }
+
+    /// The times of a channel's own words in a stretch, each widened to what may have been heard in its place.
+    private func ownWords(_ channel: Int, _ times: ClosedRange<Double>) -> [ClosedRange<Double>] {
+        let all = words[channel]
+        var (low, high) = (0, all.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if all[middle].times.lowerBound < times.lowerBound - Self.longestWord {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return all[low...].prefix { $0.times.lowerBound <= times.upperBound + Self.coverReach }
+            .filter { [.own, .louder].contains($0.place) && $0.times.length <= Self.longestCoveringWord }
+            .map { $0.times.lowerBound - Self.coverReach...$0.times.upperBound + Self.coverReach }
+            .filter { $0.overlaps(times) }
     }
 
     // MARK: What remains
 
-    private func kept(_ channel: Int) -> [Segment] {
+    /// The segments of a channel, and parts of them, with the channels whose speakers say them.
+    private func kept(_ channel: Int) -> [(channel: Int, segment: Segment)] {
         var index = 0
-        return channels[channel].transcript.segments.flatMap { segment in
+        return channels[channel].transcript.segments.flatMap { segment -> [(channel: Int, segment: Segment)] in
             let heard = segment.heardWords
-            defer { index += heard.count }
-            let marks = words[channel][index..<(index + heard.count)].map(\.isBleed)
-            guard marks.contains(true) else { return [segment] }
-            guard segment.words != nil else { return [] }
-            return zip(heard, marks).split { $0.1 }.map { segment.part($0.map(\.0)) }
+            let owners = words[channel][index..<index + heard.count].map { word -> Int? in
+                switch word.place {
+                case .own, .louder: channel
+                case .bleed: nil
+                case .moved(let other): other
+                }
+            }
+            index += heard.count
+            guard owners.contains(where: { $0 != channel }) else { return [(channel, segment)] }
+            return Array(zip(heard, owners)).runs { $0.1 == $1.1 }.compactMap { part in
+                part.first?.1.map { ($0, segment.part(part.map(\.0))) }
+            }
         }
+    }
+}
+
+extension ClosedRange<Double> {
+    fileprivate var length: Double { upperBound - lowerBound }
+}
+
+extension Array {
+    /// The runs of elements in each of which every element belongs to the one before it.
+    fileprivate func runs(where belongs: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+        var runs: [ArraySlice<Element>] = []
+        var start = startIndex
+        for index in indices where index + 1 == endIndex || !belongs(self[index], self[index + 1]) {
+            runs.append(self[start...index])
+            start = index + 1
+        }
+        return runs
     }
 }
 
@@ -143,6 +212,8 @@ extension Segment {
         part.text = words.map(\.word).joined()
         part.start = words.first?.start ?? start
         part.end = max(part.start, words.last?.end ?? end)
+        // Which of the tokens belong to which part is not known.
+        part.whisper?.tokens = []
         return part
     }
 }

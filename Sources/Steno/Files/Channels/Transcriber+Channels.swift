@@ -17,40 +17,46 @@ extension Transcriber {
         options: some TranscriptionOptions = TranscriptionRequest(), progress: Progress? = nil,
         from open: @escaping ChannelOpener
     ) async throws -> Transcript {
-        let count = try await channelCount(open)
-        var request = options.request
-        let keepsWords = request.wordTimestamps
-        request.wordTimestamps = true
-        request.familyOptions = request.familyOptions?.withWordTimestamps()
-        let envelopes = (0..<count).map { _ in ChannelEnvelope() }
-        let report = ChannelProgress(count: count, progress)
-        let openers: [SourceOpener] = envelopes.enumerated().map { channel, envelope in
-            { EnvelopeSource(try open(channel), envelope) }
+        let channels = try await Worker.run("steno.channels", stack: .shallow) { [request = options.request] flag in
+            try CancellationFlag.$current.withValue(flag) {
+                try RecordingChannels(request) { channel in
+                    let audio = try open(channel)
+                    flag.interrupt(audio.interruption)
+                    return audio
+                }
+            }
         }
-        var found = [Transcript?](repeating: nil, count: count)
+        let report = ChannelProgress(count: channels.count, progress)
+        let openers: [SourceOpener] = (0..<channels.count).map { channel in { try channels.source(channel, open) } }
+        var found = [Transcript?](repeating: nil, count: channels.count)
         for try await (channel, transcript) in transcripts(
-            options: request, progress: { report.add($1, channel: $0) }, from: openers)
+            options: channels.request, progress: { report.add($1, channel: $0) }, from: openers)
         {
             found[channel] = try transcript.get()
         }
-        let channels = zip(found, envelopes).compactMap { transcript, envelope in
-            transcript.map { ChannelTranscript(transcript: $0, powers: envelope.powers) }
-        }
-        return Transcript(channels: channels, keepsWords: keepsWords)
+        return channels.joined(found)
     }
 
-    private func channelCount(_ open: @escaping ChannelOpener) async throws -> Int {
-        try await Worker.run("steno.channels", stack: .shallow) { flag in
-            let audio = try CancellationFlag.$current.withValue(flag) { try open(0) }
-            flag.interrupt(audio.interruption)
-            let count = try audio.channelCount()
-            guard try audio.rewind() else {
-                throw StenoError(
-                    .invalidOption,
-                    "The channels of a pipe cannot be read one by one. Save the recording and name the file."
-                )
+    /// Transcribes the channels of recordings by themselves, as they come, until the feed ends; all of it counts as one
+    /// call.
+    ///
+    /// - Parameters:
+    ///   - lanes: The maximum number of channels decoded at once; it changes no transcript.
+    ///   - options: The options that the memory is allocated for; each recording has its own.
+    ///   - onEnd: Receives each result, on the thread that decodes: while it blocks, nothing is decoded.
+    /// - Throws: As ``transcribe(_:lanes:options:onEnd:)``.
+    package func transcribeChannels(
+        _ feed: any ChannelRecordingFeed, lanes: Int, options: some TranscriptionOptions,
+        onEnd: @escaping @Sendable (FedResult) -> Void
+    ) async throws {
+        try await call("steno.decode") { [model, request = options.request.withWords] flag in
+            flag.whenCancelled { feed.stop() }
+            let channels = ChannelFeed(feed, onEnd: onEnd)
+            // What is opened on this thread is interrupted with this work.
+            try CancellationFlag.$current.withValue(flag) {
+                try model.transcribe(
+                    channels, lanes: lanes, request, isCancelled: { flag.isCancelled }, onEnd: channels.finish)
             }
-            return count
         }
     }
 }

@@ -47,9 +47,11 @@ import Testing
     }
 
     /// Both channels with the other's voice in them, after `delay` samples.
-    private func mixed(_ decibels: Double, delay: Int = 0, noise: Double = 0.001) -> [[Float]] {
+    private func mixed(
+        _ decibels: Double, delay: Int = 0, noise: Double = 0.001, lines: [(String, Int, Double)] = lines
+    ) -> [[Float]] {
         let gain = Float(pow(10, decibels / 20))
-        let voices = [voice(0), voice(1)]
+        let voices = [voice(0, lines: lines), voice(1, lines: lines)]
         return [0, 1].map { (side: Int) -> [Float] in
             let (own, other) = (voices[side], voices[1 - side])
             return own.indices.map { (place: Int) -> Float in
@@ -64,8 +66,10 @@ import Testing
     private func lines(of speaker: Int) -> [String] { Self.lines.filter { $0.1 == speaker }.map(\.0) }
 
     /// What each side hears: its own lines, and the other's at slightly other times.
-    private func heard(by side: Int, _ misheard: [String: String] = [:]) -> [Segment] {
-        Self.lines.enumerated().map { index, line in
+    private func heard(
+        by side: Int, _ misheard: [String: String] = [:], lines: [(String, Int, Double)] = lines
+    ) -> [Segment] {
+        lines.enumerated().map { index, line in
             let isOwn = line.1 == side
             let text = isOwn ? line.0 : misheard[line.0] ?? line.0
             return segment(text, at: line.2, moved: isOwn ? 0 : [0.12, -0.15, 0.05][index % 3])
@@ -94,10 +98,61 @@ import Testing
         #expect(texts(kept[1]) == lines(of: 1))
     }
 
+    /// Turns without a pause: every word ends where the other speaker's begins, and a copy's times cross the change.
+    private static let touching = [
+        ("One two three", 0, 1.0), ("four five", 1, 1.9), ("six seven eight", 0, 2.5), ("nine ten", 1, 3.4),
+        ("eleven", 0, 4.0), ("twelve thirteen fourteen", 1, 4.3),
+    ]
+
+    @Test(arguments: [-3.0, -10, -20], [false, true])
+    func wordsOfBothThatTouchAreSeparated(decibels: Double, inOneSegment: Bool) {
+        let audio = mixed(decibels, lines: Self.touching)
+        let channels = [0, 1].map { side in
+            let segments = heard(by: side, lines: Self.touching)
+            var all = segments[0]
+            all.words = segments.flatMap { $0.words ?? [] }
+            all.text = segments.map(\.text).joined()
+            return channel(audio[side], inOneSegment ? [all] : segments)
+        }
+        let kept = BleedFilter.segments(channels)
+        for side in 0..<2 { #expect(texts(kept[side]) == Self.touching.filter { $0.1 == side }.map(\.0)) }
+    }
+
+    /// The words of a person who is 6 dB louder, beside those of a quieter one, do not decide whose the latter are.
+    @Test(arguments: [-10.0, -20]) func aQuietSpeakerKeepsWordsThatTouchALoudOnes(decibels: Double) {
+        let gain = Float(pow(10, decibels / 20))
+        let voices = [voice(0, lines: Self.touching).map { 2 * $0 }, voice(1, lines: Self.touching)]
+        let channels = [0, 1].map { side in
+            channel(zip(voices[side], voices[1 - side]).map { $0 + gain * $1 }, heard(by: side, lines: Self.touching))
+        }
+        let kept = BleedFilter.segments(channels)
+        for side in 0..<2 { #expect(texts(kept[side]) == Self.touching.filter { $0.1 == side }.map(\.0)) }
+    }
+
+    /// A model writes one word over all of a channel's lines, which only the other channel's transcript has.
+    @Test(arguments: [-3.0, -10]) func linesThatAChannelMissedAreItsOwn(decibels: Double) {
+        let audio = mixed(decibels)
+        let word = Word(word: " Err...", start: 2.5, end: 13.5, probability: 0.2)
+        let missed = Segment(id: 0, start: 2.5, end: 13.5, text: " Err...", words: [word])
+        let kept = BleedFilter.segments([channel(audio[0], heard(by: 0)), channel(audio[1], [missed])])
+        #expect(texts(kept[0]) == lines(of: 0))
+        #expect(texts(kept[1]).filter { $0 != "Err..." } == lines(of: 1))
+    }
+
     @Test func bleedThatNobodyHeardLosesNothing() {
         let audio = mixed(-20)
         let own = [0, 1].map { side in Self.lines.filter { $0.1 == side }.map { segment($0.0, at: $0.2) } }
         #expect(BleedFilter.segments([channel(audio[0], own[0]), channel(audio[1], own[1])]) == own)
+    }
+
+    /// A channel of a damaged file ends before the other one's words.
+    @Test func aChannelThatEndsEarlyLosesNothing() {
+        let own = [0, 1].map { _ in Self.lines.map { segment($0.0, at: $0.2) } }
+        for samples in [0, 8_000] {
+            let channels = [channel(voice(0), own[0]), channel(Array(voice(1).prefix(samples)), own[1])]
+            #expect(BleedFilter.segments(channels) == own)
+            #expect(BleedFilter.segments(channels.reversed()) == own)
+        }
     }
 
     @Test func bothMaySayTheSameAtOnce() {

@@ -1,0 +1,126 @@
+package import StenoCore
+
+/// A recording of a feed whose channels are transcribed by themselves, with the options that apply to it.
+package struct ChannelRecording {
+    /// What results refer to it by.
+    package var number: Int
+    /// The options of this recording.
+    package var request: TranscriptionRequest
+    /// Opens a channel, on the thread that reads it.
+    package var open: Transcriber.ChannelOpener
+
+    /// Creates a recording.
+    package init(number: Int, request: TranscriptionRequest, open: @escaping Transcriber.ChannelOpener) {
+        self.number = number
+        self.request = request
+        self.open = open
+    }
+}
+
+/// Recordings that are not known in advance, and whose channels are transcribed by themselves; see ``RecordingFeed``.
+package protocol ChannelRecordingFeed: AnyObject, Sendable {
+    /// The next recording; called on the thread of the model.
+    ///
+    /// - Parameter waits: Whether to block until there is one. Otherwise nil means that there is none yet.
+    /// - Returns: Nil, for ever, once there are no more recordings.
+    func nextByChannel(waits: Bool) throws -> ChannelRecording?
+
+    /// Ends the feed; from any thread. What was given is still decoded.
+    func stop()
+}
+
+/// Gives a model the channels of recordings one by one, and joins their transcripts.
+///
+/// `@unchecked Sendable`: all but `feed` is used on the thread of the model alone.
+final class ChannelFeed: RecordingFeed, @unchecked Sendable {
+    /// A recording of which not all channels are done.
+    private struct Begun {
+        let channels: RecordingChannels
+        var found: [Transcript?]
+        /// The number of channels that are not done.
+        var remaining: Int
+        var failure: (any Error)?
+        var seconds: Double
+    }
+
+    private let feed: any ChannelRecordingFeed
+    private let onEnd: (FedResult) -> Void
+    private var begun: [Int: Begun] = [:]
+    /// The channels that the model has not asked for yet, and where the numbers of channels belong.
+    private var waiting: [FedRecording] = []
+    private var places: [Int: (recording: Int, channel: Int)] = [:]
+    private var nextNumber = 0
+
+    /// - Parameter onEnd: Receives the result of each recording, on the thread of the model.
+    init(_ feed: any ChannelRecordingFeed, onEnd: @escaping (FedResult) -> Void) {
+        self.feed = feed
+        self.onEnd = onEnd
+    }
+
+    func next(waits: Bool) throws -> FedRecording? {
+        while waiting.isEmpty {
+            guard let recording = try feed.nextByChannel(waits: waits) else { return nil }
+            try begin(recording)
+        }
+        return waiting.removeFirst()
+    }
+
+    func stop() { feed.stop() }
+
+    private func begin(_ recording: ChannelRecording) throws {
+        let start = ContinuousClock.now
+        var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+        do {
+            let channels = try RecordingChannels(recording.request, open: recording.open)
+            for channel in 0..<channels.count {
+                places[nextNumber] = (recording.number, channel)
+                waiting.append(
+                    FedRecording(number: nextNumber, request: channels.request) {
+                        try channels.source(channel, recording.open)
+                    })
+                nextNumber += 1
+            }
+            begun[recording.number] = Begun(
+                channels: channels, found: Array(repeating: nil, count: channels.count), remaining: channels.count,
+                seconds: seconds)
+        } catch let error
+            where (error as? StenoError)?.code != .cancelled && CancellationFlag.current?.isCancelled != true
+        {
+            onEnd(FedResult(number: recording.number, transcript: .failure(error), seconds: seconds))
+        }
+    }
+
+    /// Takes the result of a channel; the last one of a recording ends it.
+    func finish(_ result: FedResult) {
+        guard let place = places.removeValue(forKey: result.number),
+            var own = begun.removeValue(forKey: place.recording)
+        else { return }
+        let start = ContinuousClock.now
+        own.remaining -= 1
+        own.seconds += result.seconds
+        switch result.transcript {
+        case .success(let transcript): own.found[place.channel] = transcript
+        case .failure(let error):
+            own.failure = own.failure ?? error
+            own.remaining -= forget(place.recording)
+        }
+        guard own.remaining == 0 else {
+            begun[place.recording] = own
+            return
+        }
+        let transcript = own.failure.map { .failure($0) } ?? Result.success(own.channels.joined(own.found))
+        let seconds = own.seconds + (ContinuousClock.now - start) / .seconds(1)
+        onEnd(FedResult(number: place.recording, transcript: transcript, seconds: seconds))
+    }
+
+    /// Leaves out the channels of a recording that has failed; returns how many.
+    private func forget(_ recording: Int) -> Int {
+        let count = waiting.count
+        waiting.removeAll { channel in
+            guard places[channel.number]?.recording == recording else { return false }
+            places[channel.number] = nil
+            return true
+        }
+        return count - waiting.count
+    }
+}

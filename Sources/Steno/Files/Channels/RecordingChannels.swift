@@ -1,0 +1,42 @@
+import StenoCore
+
+/// The channels of one recording, each transcribed by itself, whose transcripts are then one.
+struct RecordingChannels: Sendable {
+    /// The options of each channel: with word times, which show what is heard in two channels.
+    let request: TranscriptionRequest
+    private let keepsWords: Bool
+    private let envelopes: [ChannelEnvelope]
+
+    /// The number of channels.
+    var count: Int { envelopes.count }
+
+    /// Opens a recording to count its channels.
+    ///
+    /// - Throws: What `open` throws; `StenoError.invalidOption` for audio that can be read only once.
+    init(_ request: TranscriptionRequest, open: Transcriber.ChannelOpener) throws {
+        self.request = request.withWords
+        keepsWords = request.wordTimestamps
+        let audio = try open(0)
+        let count = try audio.channelCount()
+        guard try audio.rewind() else {
+            throw StenoError(
+                .invalidOption,
+                "The channels of a pipe cannot be read one by one. Save the recording and name the file."
+            )
+        }
+        envelopes = (0..<count).map { _ in ChannelEnvelope() }
+    }
+
+    /// The audio of a channel, whose loudness is measured while it is read.
+    func source(_ channel: Int, _ open: Transcriber.ChannelOpener) throws -> any SampleSource {
+        EnvelopeSource(try open(channel), envelopes[channel])
+    }
+
+    /// One transcript of those of the channels, in their order.
+    func joined(_ transcripts: [Transcript?]) -> Transcript {
+        let channels = zip(transcripts, envelopes).compactMap { transcript, envelope in
+            transcript.map { ChannelTranscript(transcript: $0, powers: envelope.powers) }
+        }
+        return Transcript(channels: channels, keepsWords: keepsWords)
+    }
+}

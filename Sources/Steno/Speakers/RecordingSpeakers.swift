@@ -1,0 +1,49 @@
+import StenoCore
+
+/// The speakers of recordings that are transcribed at once: what is heard of one labels that one alone.
+final class RecordingSpeakers {
+    /// One for each recording that is open, by its number.
+    private var open: [Int: FileSpeakers] = [:]
+
+    /// The audio of a recording for the model.
+    func listen(to source: any SampleSource, _ number: Int, _ request: TranscriptionRequest) throws -> any SampleSource
+    {
+        open[number] = try FileSpeakers(request)
+        return open[number]?.listen(to: source) ?? source
+    }
+
+    /// The transcript of a recording that is done, with its speakers if its request wanted them.
+    func label(_ transcript: Result<Transcript, any Error>, _ number: Int) -> Result<Transcript, any Error> {
+        guard let speakers = open.removeValue(forKey: number) else { return transcript }
+        return transcript.flatMap { found in Result { try speakers.label(found) } }
+    }
+}
+
+/// Recordings that come one by one, and get their speakers while they are transcribed.
+///
+/// `@unchecked Sendable`: all but `feed` is used on the thread of the model alone.
+final class SpeakerFeed: RecordingFeed, @unchecked Sendable {
+    private let feed: any RecordingFeed
+    private let speakers = RecordingSpeakers()
+
+    init(_ feed: any RecordingFeed) { self.feed = feed }
+
+    func next(waits: Bool) throws -> FedRecording? {
+        guard var recording = try feed.next(waits: waits) else { return nil }
+        let (number, request, open) = (recording.number, recording.request, recording.open)
+        recording.request = request.withWordsForSpeakers
+        recording.open = { [speakers] in try speakers.listen(to: open(), number, request) }
+        return recording
+    }
+
+    func stop() { feed.stop() }
+
+    /// The result with speakers; the time that they took is the recording's.
+    func label(_ result: FedResult) -> FedResult {
+        let start = ContinuousClock.now
+        var labelled = result
+        labelled.transcript = speakers.label(result.transcript, result.number)
+        labelled.seconds += (ContinuousClock.now - start) / .seconds(1)
+        return labelled
+    }
+}
