@@ -14,8 +14,6 @@
             configuration.readonly = true
             configuration.allowsUnsafeTransactions = true
             queue = try DatabaseQueue(path: store.files.database.path, configuration: configuration)
-            // The store waits for nobody.
-            try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
             try await queue.unsafeRead { database in
                 try database.beginTransaction()
                 _ = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM session")

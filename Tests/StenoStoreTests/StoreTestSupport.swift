@@ -1,8 +1,9 @@
 #if Store
     import Foundation
     import Steno
-    import StenoStore
     import Testing
+
+    @testable import StenoStore
 
     /// A folder of its own for a history; it is removed with the value.
     final class HistoryFolder: Sendable {
@@ -11,6 +12,11 @@
         deinit { try? FileManager.default.removeItem(at: url) }
 
         func store(_ key: StoreKey = .none) async throws -> TranscriptStore { try await .open(url, key: key) }
+
+        /// A history whose deletions try twice to empty the log, with something done in between.
+        func store(betweenAttempts pause: @escaping @Sendable () async -> Void) async throws -> TranscriptStore {
+            try await .open(url, key: .none, logWait: LogWait(attempts: 2, pause: pause))
+        }
 
         /// Whether any file of the history has these bytes.
         func contains(_ text: String) throws -> Bool { try contains(Data(text.utf8)) }

@@ -32,18 +32,22 @@
 
         /// Passes on all samples, in pieces; the header of a recording that was cut off is repaired first.
         func read(_ sealer: Sealer, canRepair: Bool, _ body: ([Float]) throws -> Void) throws {
+            if canRepair, !sealer.isSealing { try WAVRepair.repair(file) }
+            let next = try pieces(sealer)
+            while let samples = try next() { try body(samples) }
+        }
+
+        /// Gives the next samples at each call, and nil at the end.
+        func pieces(_ sealer: Sealer) throws -> () throws -> [Float]? {
             if sealer.isSealing {
                 let reader = try SealedAudioReader(file, sealer)
-                while let samples = try reader.next() { try body(samples) }
-                return
+                return { try reader.next() }
             }
-            if canRepair { try WAVRepair.repair(file) }
             let audio = try AudioFile.open(file)
-            var buffer = [Float](repeating: 0, count: AudioFile.sampleRate)
-            while true {
+            return {
+                var buffer = [Float](repeating: 0, count: AudioFile.sampleRate)
                 let count = try buffer.withUnsafeMutableBufferPointer { try audio.read(into: $0) }
-                if count == 0 { return }
-                try body(Array(buffer[..<count]))
+                return count == 0 ? nil : Array(buffer[..<count])
             }
         }
     }

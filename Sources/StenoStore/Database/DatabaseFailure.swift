@@ -32,9 +32,7 @@
         /// Why the log still has what was deleted.
         static func explainLog(_ error: any Error) -> any Error {
             let what = "It is deleted, but the log of the history still has it"
-            guard let busy = error as? DatabaseError,
-                [ResultCode.SQLITE_BUSY, .SQLITE_LOCKED].contains(busy.resultCode.primaryResultCode)
-            else { return explain(error, what) }
+            guard WriteAheadLog.isBusy(error) else { return explain(error, what) }
             return StenoError(
                 .outputFailed,
                 "\(what), since another program reads the history. The next deletion empties it, and so does the last "

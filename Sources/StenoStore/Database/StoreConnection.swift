@@ -25,6 +25,15 @@
         /// Opens a database that is nowhere but in memory.
         static func openInMemory() throws -> DatabaseQueue { try DatabaseQueue(configuration: configuration) }
 
+        /// Opens a further connection to a database that is open; it waits neither for readers nor for writers.
+        static func openWithoutWaiting(_ file: URL) throws -> DatabaseQueue {
+            var configuration = configuration
+            configuration.busyMode = .immediateError
+            let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+            try queue.writeWithoutTransaction(makeDurable)
+            return queue
+        }
+
         private static var configuration: Configuration {
             var configuration = Configuration()
             configuration.label = "steno.history"

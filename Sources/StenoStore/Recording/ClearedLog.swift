@@ -1,22 +1,26 @@
 #if Store
-    /// What is left to do after a transcript was cleared: as long as another program reads the history, the text that
-    /// was removed stays in the log of the database.
+    /// What is left to do after a transcript was cleared: as long as somebody reads the history, the text that was
+    /// removed stays in the log of the database.
     ///
-    /// It keeps nothing from being stored: an attempt may wait for the other program, so there is one a minute.
+    /// It keeps nothing from being stored: no attempt but that at the end of the session waits for the reader.
     struct ClearedLog {
         /// Whether nothing that was cleared is left.
         private(set) var isEmpty = true
-        private var isFailing = false
+        private var isReported = false
+        /// Where the text was removed, in seconds of audio.
+        private var start = 0.0
         /// The position in the session from which it is tried again.
         private var next = 0.0
 
-        /// Between two attempts, in seconds of audio.
+        /// For so many seconds of audio it is tried with every final text: most readers end after milliseconds.
+        private static let grace = 10.0
+        /// Between two later attempts, in seconds of audio.
         private static let pause = 60.0
 
-        /// Notes that text was removed.
-        mutating func noteClearing() { (isEmpty, next) = (false, 0) }
+        /// Notes that text was removed at a position.
+        mutating func noteClearing(at position: Double) { (isEmpty, start, next) = (false, position, position) }
 
-        /// Empties the log, if that is due; a failure is reported once.
+        /// Empties the log, if that is due; a failure that lasts is reported once.
         ///
         /// - Parameter position: The position in the session; nil is its end, where it is always due.
         mutating func empty(
@@ -24,11 +28,16 @@
         ) async {
             guard !isEmpty, position.map({ $0 >= next }) ?? true else { return }
             do {
-                try await writer.store.emptyLog()
-                (isEmpty, isFailing) = (true, false)
+                if position == nil {
+                    try await writer.store.emptyLog()
+                } else {
+                    try await writer.store.emptyLogAtOnce()
+                }
+                (isEmpty, isReported) = (true, false)
             } catch {
-                if !isFailing { onFailure(error) }
-                (isFailing, next) = (true, (position ?? 0) + Self.pause)
+                if let position, position < start + Self.grace { return }
+                if !isReported { onFailure(error) }
+                (isReported, next) = (true, (position ?? 0) + Self.pause)
             }
         }
     }

@@ -93,7 +93,7 @@
             if mustClear {
                 guard await attempt({ try await $0.removeText() }) else { return }
                 mustClear = false
-                log.noteClearing()
+                log.noteClearing(at: position)
             }
             await storeLanguage()
             while let first = missing.first {

@@ -58,8 +58,8 @@
         ///     await recording.wait()
         ///
         /// A session of the history that is continued (``TranscriptStore/resume(_:)``) keeps its times and ids. A failure
-        /// to write the audio is an event of kind `error` that is not fatal. If the session cannot be started, a new one
-        /// of which nothing is stored is deleted from the history.
+        /// to write the audio is an event of kind `error` that is not fatal. If the session cannot be started, the
+        /// history is as before (``TranscriptStore/abandon(_:)``).
         ///
         /// - Parameters:
         ///   - source: Where the audio comes from.
@@ -67,21 +67,21 @@
         ///   - writer: A new session of the history, or one that is continued.
         ///   - keepsAudio: Whether the audio is kept beside the text, encrypted like it.
         ///   - onFailure: Called when text cannot be stored, once until it can be stored again.
-        /// - Throws: As `live(_:)` does, and `StenoError.outputFailed`.
+        /// - Throws: As `live(_:)` does, and `StenoError`: `outputFailed`; `engineState` when the writer of a continued
+        ///   session has been used before.
         public func live(
             _ source: LiveSource, options: LiveOptions = LiveOptions(), into writer: SessionWriter,
             keepsAudio: Bool = false, onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
         ) async throws -> (session: LiveTranscription, recording: SessionRecording) {
+            let previous = try writer.takePrevious()
             do {
-                let recorder = keepsAudio ? try await writer.makeRecorder(from: writer.previous?.position ?? 0) : nil
+                let recorder = keepsAudio ? try await writer.makeRecorder(from: previous?.position ?? 0) : nil
                 let (session, events) = try await live(
-                    source, options: options, buffering: .standard, recorder: recorder, continuing: writer.previous)
+                    source, options: options, buffering: .standard, recorder: recorder, continuing: previous)
                 return (session, SessionRecording(writer, events, onFailure: onFailure))
             } catch {
-                if writer.previous == nil {
-                    // In a task of its own: that of the caller may be cancelled.
-                    _ = await Task { try? await writer.store.discard(writer) }.value
-                }
+                // In a task of its own: that of the caller may be cancelled.
+                _ = await Task { try? await writer.store.abandon(writer) }.value
                 throw error
             }
         }

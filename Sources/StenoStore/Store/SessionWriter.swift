@@ -17,15 +17,40 @@
 
         let store: TranscriptStore
         let row: Int64
-        /// The text of a session that is continued, after which times and ids continue; nil of a new session.
-        let previous: TranscriptAccumulator?
+        /// What a session that is continued was before; nil of a new session.
+        let former: Former?
+        /// The text of a session that is continued, until a live session has taken it.
+        private let previous: Handover<TranscriptAccumulator>?
         private let lock: SessionLock
 
+        /// What a session was before it was continued.
+        struct Former: Sendable {
+            let state: String
+            let ended: Double?
+            let segments: Int
+            /// The number of the last part of its audio; 0 without audio.
+            let recordings: Int
+        }
+
         init(
-            _ id: UUID, row: Int64, continuing previous: TranscriptAccumulator? = nil, lock: SessionLock,
-            in store: TranscriptStore
+            _ id: UUID, row: Int64, continuing former: Former? = nil, _ previous: TranscriptAccumulator? = nil,
+            lock: SessionLock, in store: TranscriptStore
         ) {
-            (self.id, self.row, self.previous, self.lock, self.store) = (id, row, previous, lock, store)
+            (self.id, self.row, self.former, self.lock, self.store) = (id, row, former, lock, store)
+            self.previous = previous.map(Handover.init)
+        }
+
+        /// The text of a session that is continued, after which times and ids continue; nil of a new session.
+        ///
+        /// It is handed over once: a writer lives for hours, and the live session has its own copy.
+        /// - Throws: `StenoError.engineState` when it was handed over before: its ids would be used again.
+        func takePrevious() throws -> TranscriptAccumulator? {
+            guard let previous else { return nil }
+            guard let text = previous.take() else {
+                throw StenoError(
+                    .engineState, "A live session was started with this writer already. Resume the session again.")
+            }
+            return text
         }
 
         /// Appends final segments, all or none; when it returns, they are on the disk and survive a power failure.
@@ -106,6 +131,23 @@
                 .execute(arguments: StatementArguments(values + [row]))
             guard database.changesCount == 1 else {
                 throw StenoError(.sessionNotFound, "The session \(id) is not in the history any more: it was deleted.")
+            }
+        }
+    }
+
+    /// A value that is handed over once, and not kept afterwards.
+    ///
+    /// `@unchecked Sendable`: the value is accessed under the lock.
+    private final class Handover<Value: Sendable>: @unchecked Sendable {
+        private let lock = NSLock()
+        private var value: Value?
+
+        init(_ value: Value) { self.value = value }
+
+        func take() -> Value? {
+            lock.withLock {
+                defer { value = nil }
+                return value
             }
         }
     }

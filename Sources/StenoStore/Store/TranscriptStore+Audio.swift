@@ -41,10 +41,7 @@
         /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` when no audio is kept, `historyDamaged`,
         ///   `outputFailed`.
         public func exportAudio(of id: UUID, to file: URL, overwriting: Bool = false) async throws {
-            let parts = try await parts(of: id).filter { FileManager.default.fileExists(atPath: $0.file.path) }
-            guard !parts.isEmpty else {
-                throw StenoError(.audioNotFound, "The history has no audio of the session \(id).")
-            }
+            let parts = try await keptParts(of: id)
             // The header of what is being recorded is the recorder's.
             let canRepair = !files.isLocked(id)
             try await Worker.run("steno.store", stack: .shallow) { [sealer] flag in
@@ -64,6 +61,17 @@
             }
         }
 
+        /// The audio of a session, to be read piece by piece without a file.
+        ///
+        /// - Throws: `StenoError`: `sessionNotFound`, `audioNotFound` when no audio is kept, `historyDamaged`.
+        package func audio(of id: UUID) async throws -> StoredAudio {
+            let parts = try await keptParts(of: id)
+            let canRepair = !files.isLocked(id)
+            return try await Worker.run("steno.store", stack: .shallow) { [sealer] flag in
+                try StoredAudio(parts, sealer, canRepair: canRepair) { try flag.check() }
+            }
+        }
+
         /// Where the audio of a session ends, in seconds; 0 without audio.
         ///
         /// Whoever asks has the lock of the session. Of audio that is damaged it is the end of what can be read: its
@@ -73,6 +81,14 @@
             return try await Worker.run("steno.store", stack: .shallow) { [sealer] flag in
                 try parts.map { try $0.start + $0.duration(sealer) { try flag.check() } }.max() ?? 0
             }
+        }
+
+        private func keptParts(of id: UUID) async throws -> [AudioPart] {
+            let parts = try await parts(of: id).filter { FileManager.default.fileExists(atPath: $0.file.path) }
+            guard !parts.isEmpty else {
+                throw StenoError(.audioNotFound, "The history has no audio of the session \(id).")
+            }
+            return parts
         }
 
         private func parts(of id: UUID) async throws -> [AudioPart] {

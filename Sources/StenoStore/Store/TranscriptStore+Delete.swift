@@ -15,9 +15,61 @@
         public func delete(_ ids: [UUID]) async throws {
             let ids = Set(ids)
             guard !ids.isEmpty else { return }
-            var locks: [SessionLock] = []
-            for id in ids { locks.append(try await lock(id)) }
+            let locks = try await locks(of: Array(ids))
             defer { withExtendedLifetime(locks) {} }
+            if let held = ids.first(where: { locks[$0] == nil }) { throw Self.inUse(held) }
+            try await remove(ids)
+            try await emptyLog()
+        }
+
+        /// Deletes the sessions that ended before a time, and returns them; those that are being recorded stay.
+        ///
+        /// - Throws: As ``delete(_:)``; what was deleted before the failure stays deleted.
+        @discardableResult
+        public func deleteSessions(endedBefore date: Date) async throws -> [StoredSession] {
+            // Each session is an open file while it is locked, of which a program may have a thousand.
+            try await deleteSessions(endedBefore: date, slice: 256)
+        }
+
+        /// - Parameter slice: So many sessions are locked and deleted at once.
+        func deleteSessions(endedBefore date: Date, slice: Int) async throws -> [StoredSession] {
+            let old = try await sessions(endedBefore: date)
+            var deleted: [StoredSession] = []
+            do {
+                for start in stride(from: 0, to: old.count, by: slice) {
+                    deleted += try await delete(old[start..<min(start + slice, old.count)], endedBefore: date)
+                }
+            } catch {
+                // What is deleted has to be gone, whatever becomes of the others.
+                if !deleted.isEmpty { try? await emptyLog() }
+                throw error
+            }
+            if !deleted.isEmpty { try await emptyLog() }
+            return deleted
+        }
+
+        /// Deletes those sessions that are still what they were when they were listed, and returns them.
+        func delete(
+            _ sessions: ArraySlice<StoredSession>, endedBefore date: Date
+        ) async throws -> [StoredSession] {
+            let locks = try await locks(of: sessions.map(\.id))
+            defer { withExtendedLifetime(locks) {} }
+            // Now nobody changes them; before, another program may have continued or deleted one.
+            let free = Set(locks.keys)
+            let ids = try await read { database in
+                try free.filter { id in
+                    guard let row = try SessionRow.filter(Column("uuid") == id.uuidString).fetchOne(database) else {
+                        return false
+                    }
+                    return row.ended ?? (row.started + row.duration) < date.timeIntervalSince1970
+                }
+            }
+            if !ids.isEmpty { try await remove(ids) }
+            return sessions.filter { ids.contains($0.id) }
+        }
+
+        /// Removes sessions that are locked, up to ``emptyLog()``.
+        private func remove(_ ids: Set<UUID>) async throws {
             // First, since without its session nothing would know of the audio any more.
             let recordings = try await read { [self] database in
                 try ids.flatMap { try audioFiles(of: row($0, in: database), in: database) }
@@ -33,17 +85,32 @@
                 // It rewrites the whole index.
                 if hadText { try index.forget(in: database) }
             }
-            try await emptyLog()
         }
 
-        /// Deletes the sessions that ended before a time, and returns them; those that are being recorded stay.
+        /// Takes back the beginning of a session that could not start: a new one is deleted, and one that is continued is
+        /// again what it was before, but for a length that its audio has corrected.
         ///
-        /// - Throws: As ``delete(_:)``.
-        @discardableResult
-        public func deleteSessions(endedBefore date: Date) async throws -> [StoredSession] {
-            let old = try await sessions(endedBefore: date)
-            try await delete(old.map(\.id))
-            return old
+        /// What has got text or audio since stays. The writer must not be used afterwards.
+        /// - Throws: `StenoError.outputFailed` when the history cannot be written.
+        public func abandon(_ writer: SessionWriter) async throws {
+            guard let former = writer.former else { return try await discard(writer) }
+            let isFinished = former.state == StoredSession.State.finished.rawValue
+            try await write { [self] database in
+                let new = try Int.fetchAll(
+                    database, sql: "SELECT number FROM recording WHERE session_id = ? AND number > ?",
+                    arguments: [writer.row, former.recordings])
+                for number in new {
+                    let file = files.audio(of: writer.id, part: number, isSealed: isEncrypted)
+                    if FileManager.default.fileExists(atPath: file.path) { return }
+                    try database.execute(
+                        sql: "DELETE FROM recording WHERE session_id = ? AND number = ?",
+                        arguments: [writer.row, number])
+                }
+                try database.execute(
+                    sql: "UPDATE session SET state = ?, ended = ? WHERE id = ? AND segments = ?"
+                        + (isFinished ? " AND partial IS NULL" : ""),
+                    arguments: [former.state, former.ended, writer.row, former.segments])
+            }
         }
 
         /// Deletes a session that could not be started: it has neither text nor audio.
@@ -82,10 +149,35 @@
             if !files.isEmpty { StoreFolder.flush(self.files.audio) }
         }
 
-        /// Moves the write-ahead log into the database, so that deleted texts are in neither.
+        /// Moves the write-ahead log into the database, so that deleted texts are in neither; waits for those who read
+        /// it, and keeps nobody from writing meanwhile.
+        ///
+        /// - Throws: `StenoError.outputFailed`, as when a reader stays for longer than ``LogWait``.
         func emptyLog() async throws {
+            var attempt = 1
+            while true {
+                do {
+                    return try await emptyLogAtOnce()
+                } catch {
+                    let cause = (error as? StenoError)?.underlying ?? error
+                    guard WriteAheadLog.isBusy(cause), attempt < logWait.attempts, !Task.isCancelled else {
+                        throw error
+                    }
+                }
+                attempt += 1
+                await logWait.pause()
+            }
+        }
+
+        /// Moves the write-ahead log into the database, unless somebody reads it.
+        ///
+        /// - Throws: As ``emptyLog()``.
+        func emptyLogAtOnce() async throws {
             do {
-                try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+                // In a task of its own: the text is deleted already, so that of the caller may be cancelled.
+                try await Task { [file = files.database] in
+                    try await Worker.run("steno.store", stack: .shallow) { _ in try WriteAheadLog.empty(file) }
+                }.value
             } catch {
                 throw DatabaseFailure.explainLog(error)
             }

@@ -42,14 +42,18 @@
             let lock = try await lock(id)
             // Of a session that was cut off only the end of its text is known.
             let audioEnd = try await endOfAudio(of: id)
-            let (row, segments, duration) = try await write { database in
+            let (row, former, segments, duration) = try await write { database in
                 var row = try self.row(id, in: database)
+                let recordings = try Int.fetchOne(
+                    database, sql: "SELECT MAX(number) FROM recording WHERE session_id = ?", arguments: [row.id])
+                let former = SessionWriter.Former(
+                    state: row.state, ended: row.ended, segments: row.segments, recordings: recordings ?? 0)
                 row.state = StoredSession.State.recording.rawValue
                 row.ended = nil
                 row.duration = max(row.duration, audioEnd)
                 try row.update(database)
                 let segments = try self.segmentRows(of: row, in: database).map { try self.segment($0, of: id) }
-                return (row.id ?? 0, segments, row.duration)
+                return (row.id ?? 0, former, segments, row.duration)
             }
             let finals = segments.map {
                 TranscriptSegment(
@@ -57,17 +61,27 @@
                     utterance: $0.utterance)
             }
             let text = TranscriptAccumulator(stored: finals, position: duration)
-            return (SessionWriter(id, row: row, continuing: text, lock: lock, in: self), text)
+            return (SessionWriter(id, row: row, continuing: former, text, lock: lock, in: self), text)
         }
 
         /// Keeps others from recording into a session, continuing or deleting it.
         func lock(_ id: UUID) async throws -> SessionLock {
-            // It may block for a moment.
-            let lock = try await Worker.run("steno.store", stack: .shallow) { [files] _ in try files.lock(id) }
-            guard let lock else {
-                throw StenoError(.sessionInUse, "The session \(id) is being recorded. Stop it first.")
-            }
+            guard let lock = try await locks(of: [id])[id] else { throw Self.inUse(id) }
             return lock
+        }
+
+        /// The locks of sessions (``lock(_:)``), without those that are being recorded.
+        func locks(of ids: [UUID]) async throws -> [UUID: SessionLock] {
+            // It may block for a moment.
+            try await Worker.run("steno.store", stack: .shallow) { [files] _ in
+                var locks: [UUID: SessionLock] = [:]
+                for id in ids { locks[id] = try files.lock(id) }
+                return locks
+            }
+        }
+
+        static func inUse(_ id: UUID) -> StenoError {
+            StenoError(.sessionInUse, "The session \(id) is being recorded. Stop it first.")
         }
     }
 #endif

@@ -27,6 +27,7 @@
         let pool: DatabasePool
         let sealer: Sealer
         let index: SearchIndex
+        let logWait: LogWait
 
         /// The user's own history: what `STENO_HISTORY` names, or else `Library/Application Support/Steno/History` on
         /// Apple systems and `~/.local/share/steno/history` on Linux.
@@ -49,14 +50,19 @@
         public static func open(
             _ folder: URL = standardFolder, key: StoreKey = .none
         ) async throws -> TranscriptStore {
+            try await open(folder, key: key, logWait: LogWait())
+        }
+
+        static func open(_ folder: URL, key: StoreKey, logWait: LogWait) async throws -> TranscriptStore {
             // Blocking work: the disk, locks, and deriving a key.
             try await Worker.run("steno.store", stack: .shallow) { _ in
-                try TranscriptStore(StoreFolder(folder), key)
+                try TranscriptStore(StoreFolder(folder), key, logWait)
             }
         }
 
-        private init(_ files: StoreFolder, _ key: StoreKey) throws {
+        private init(_ files: StoreFolder, _ key: StoreKey, _ logWait: LogWait) throws {
             self.files = files
+            self.logWait = logWait
             folder = files.url
             pool = try StoreConnection.open(files)
             sealer = try StoreIdentity.sealer(for: key, in: pool)

@@ -1,5 +1,6 @@
 #if Store
     import Foundation
+    import GRDB
     import Steno
     import StenoCore
     import StenoTestSupport
@@ -224,12 +225,64 @@
                 _ = try await transcriber.live(source, options: options, into: store.begin(), keepsAudio: true)
             }
             #expect(try await store.sessions().isEmpty)
-            // One that is continued stays.
-            let id = try await store.add([" One."])
+        }
+
+        @Test(arguments: [false, true])
+        func aSessionThatCannotBeContinuedIsAsBefore(isFinished: Bool) async throws {
+            let store = try await folder.store()
+            let id = try await interrupted(store)
+            if isFinished { try await store.resume(id).writer.finish() }
+            let before = try await store.session(id)
+            #expect(before.state == (isFinished ? .finished : .interrupted))
+            let transcriber = Transcriber(model: SecondFamilyModel())
+            let source = LiveSource(PushedSource(error: StenoError(.permissionDenied, "Not allowed.")))
             await expectError(.permissionDenied) {
-                _ = try await transcriber.live(source, options: options, into: store.resume(id).writer)
+                _ = try await transcriber.live(
+                    source, options: LiveOptions(language: "en"), into: store.resume(id).writer, keepsAudio: true)
             }
-            #expect(try await store.transcript(of: id).text == "One.")
+            #expect(try await store.session(id) == before)
+            #expect(try await store.partialText(of: id) == (isFinished ? "" : " tw"))
+            #expect(try await store.transcript(of: id).text == "One")
+            let parts = try await store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM recording") }
+            #expect(parts == 1, "the audio of before")
+        }
+
+        @Test func whatAContinuedSessionHasGotStaysWhenItIsAbandoned() async throws {
+            let store = try await folder.store()
+            let id = try await store.add([" One."])
+            for adds in [
+                { try await $0.append([.saying(" Two.", 1)]) }, { try await self.record(self.tone(1600), $0, from: 2) },
+            ] as [(SessionWriter) async throws -> Void] {
+                var writer: SessionWriter? = try await store.resume(id).writer
+                try await adds(#require(writer))
+                try await store.abandon(#require(writer))
+                writer = nil
+                #expect(try await store.session(id).state == .interrupted)
+                try await store.resume(id).writer.finish()
+            }
+            #expect(try await store.transcript(of: id).text == "One. Two.")
+        }
+
+        /// A session of text, partial text and audio whose program ended.
+        private func interrupted(_ store: TranscriptStore) async throws -> UUID {
+            let writer = try await store.begin()
+            try await record(tone(8000), writer)
+            try await writer.append([.saying(" One", 0)], partial: " tw")
+            return writer.id
+        }
+
+        @Test func theTextThatIsContinuedIsHandedOverOnceAndNotKept() async throws {
+            let store = try await folder.store()
+            let id = try await store.add([" One."])
+            let (writer, text) = try await store.resume(id)
+            #expect(try writer.takePrevious() == text)
+            await expectError(.engineState, "Resume the session again") { _ = try writer.takePrevious() }
+            let transcriber = Transcriber(model: SecondFamilyModel())
+            await expectError(.engineState) {
+                _ = try await transcriber.live(LiveSource(PushedSource()), into: writer)
+            }
+            #expect(try await store.session(id).state == .recording, "the session that has the text may be running")
+            #expect(try await store.begin().takePrevious() == nil)
         }
     }
 #endif

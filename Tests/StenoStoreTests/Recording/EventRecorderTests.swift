@@ -162,7 +162,7 @@
         }
 
         @Test func aProgramThatReadsWhatIsClearedHoldsNothingBack() async throws {
-            let store = try await folder.store()
+            let store = try await folder.store {}
             let writer = try await store.begin()
             let failures = Recorder<String>()
             var recorder = EventRecorder(writer) { failures.add("\($0)") }
@@ -183,19 +183,37 @@
             #expect(failures.all.count == 1)
         }
 
-        /// A session of hours needs no end to be rid of it.
+        /// A session of hours needs no end to be rid of it, and nothing that is stored waits for a reader.
         @Test func whatWasClearedIsRemovedWhenNobodyReadsItAnyMore() async throws {
-            let store = try await folder.store()
+            let waits = Recorder<Void>(), failures = Recorder<String>()
+            let store = try await folder.store { waits.add(()) }
             let writer = try await store.begin()
-            var recorder = EventRecorder(writer) { _ in }
+            var recorder = EventRecorder(writer) { failures.add("\($0)") }
+            await recorder.take(final(" Xylophone", 0))
+            let other = try await LogReader(store)
+            await recorder.take(.cleared(position: 2))
+            await recorder.take(final(" Zither", 3))
+            #expect(failures.all.isEmpty, "a reader may end within a moment")
+            await recorder.take(final(" again", 20))
+            #expect(failures.all.count == 1)
+            try await other.end()
+            await recorder.take(final(" and", 79))
+            #expect(try folder.contains("Xylophone"))
+            await recorder.take(final(" marimba", 80))
+            #expect(try !folder.contains("Xylophone"))
+            #expect(failures.all.count == 1 && waits.all.isEmpty)
+        }
+
+        @Test func whatWasClearedIsRemovedWithTheNextFinalTextOnceAReaderHasEnded() async throws {
+            let store = try await folder.store()
+            let failures = Recorder<String>()
+            var recorder = EventRecorder(try await store.begin()) { failures.add("\($0)") }
             await recorder.take(final(" Xylophone", 0))
             let other = try await LogReader(store)
             await recorder.take(.cleared(position: 2))
             try await other.end()
-            await recorder.take(final(" Zither", 60))
-            #expect(try folder.contains("Xylophone"))
-            await recorder.take(final(" and marimba", 61))
-            #expect(try !folder.contains("Xylophone"))
+            await recorder.take(final(" Zither", 3))
+            #expect(try !folder.contains("Xylophone") && failures.all.isEmpty)
         }
     }
 #endif

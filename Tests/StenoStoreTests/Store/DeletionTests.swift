@@ -46,7 +46,7 @@
 
         /// Another program reads an older state of the database, which is in the log.
         @Test func aReaderThatKeepsTheLogIsReported() async throws {
-            let store = try await folder.store()
+            let store = try await folder.store {}
             let id = try await store.add([" Xylophone."])
             let other = try await LogReader(store)
             await expectError(.outputFailed, "another program reads") { try await store.delete([id]) }
@@ -54,6 +54,50 @@
             let next = try await store.add([" Other."])
             try await store.delete([next])
             #expect(try !folder.contains("Xylophone"))
+        }
+
+        @Test func aDeletionThatWaitsForAReaderKeepsNobodyFromWriting() async throws {
+            let between = Recorder<@Sendable () async throws -> Void>(), failures = Recorder<String>()
+            let store = try await folder.store {
+                for action in between.all {
+                    do { try await action() } catch { failures.add("\(error)") }
+                }
+            }
+            let own = try await store.begin()
+            let id = try await store.add([" Xylophone."])
+            // Another program records; it waits for nobody, so that it fails while the database is locked.
+            let program = try await folder.store()
+            let other = try await program.begin()
+            try await program.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
+            let reader = try await LogReader(store)
+            between.add {
+                try await other.append([.saying(" Zither", 0)])
+                try await own.append([.saying(" Marimba", 0)])
+                try await reader.end()
+            }
+            try await store.delete([id])
+            #expect(failures.all.isEmpty)
+            #expect(try !folder.contains("Xylophone"))
+            #expect(try await store.transcript(of: other.id).text == "Zither")
+            #expect(try await store.transcript(of: own.id).text == "Marimba")
+            let timeout = try await store.write { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") }
+            #expect(timeout == 10_000, "those who store texts wait as long as before")
+        }
+
+        /// A client that leaves cancels what it asked for.
+        @Test func theLogIsEmptiedAlsoWhenTheTaskIsCancelledAfterTheDeletion() async throws {
+            let store = try await folder.store()
+            let id = try await store.add([" Xylophone."])
+            let isCancelled = try await Task {
+                try await store.write { try $0.execute(sql: "DELETE FROM segment; DELETE FROM search") }
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await store.emptyLog()
+                return Task.isCancelled
+            }.value
+            #expect(isCancelled)
+            let log = folder.url.appendingPathComponent("history.sqlite-wal")
+            #expect(try Data(contentsOf: log).isEmpty)
+            withExtendedLifetime(id) {}
         }
 
         @Test func aLogThatCannotBeWrittenIsNoOtherProgram() throws {
@@ -111,6 +155,45 @@
             #expect(try await store.sessions().map(\.title) == ["", "20", ""])
             #expect(try await store.sessions().last?.id == recording.id)
             _ = new
+        }
+
+        /// Each session is an open file while it is locked.
+        @Test func manyOldSessionsAreDeletedInSlices() async throws {
+            let store = try await folder.store()
+            var ids: [UUID] = []
+            for number in 0..<5 { ids.append(try await store.add([" Xylophone \(number)."])) }
+            let statements = Recorder<String>()
+            try await store.pool.writeWithoutTransaction { database in
+                database.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            let deleted = try await store.deleteSessions(endedBefore: .distantFuture, slice: 2)
+            #expect(deleted.map(\.id) == ids.reversed())
+            #expect(statements.all.filter { $0.contains("'optimize'") }.count == 3)
+            #expect(try await store.sessions().isEmpty)
+            #expect(try !folder.contains("Xylophone"))
+        }
+
+        /// Between the list and the locks another program continues one and deletes one.
+        @Test func whatChangesWhileOldSessionsAreDeletedStays() async throws {
+            let store = try await folder.store()
+            let oldest = try await store.add([" One."])
+            let resumed = try await store.add([" Two."])
+            let gone = try await store.add([" Three."])
+            let newest = try await store.add([" Four."])
+            let listed = try await store.sessions()
+            var writer: SessionWriter? = try await store.resume(resumed).writer
+            try await store.delete([gone])
+            let deleted = try await store.delete(listed[...], endedBefore: .distantFuture)
+            #expect(deleted.map(\.id) == [newest, oldest])
+            #expect(try await store.sessions().map(\.id) == [resumed])
+            try await writer?.finish()
+            writer = nil
+            // It is finished again, and no longer old.
+            let again = try await store.delete(listed[...], endedBefore: listed[0].start.addingTimeInterval(-1))
+            #expect(again.isEmpty)
+            #expect(try await store.sessions().map(\.id) == [resumed])
         }
     }
 

@@ -16,7 +16,7 @@
             let summary = ExtractiveSummarizer(sentences: 2).summary(of: talk)
             #expect(summary.text.contains("harbour bridge"))
             #expect(!summary.text.contains("weather"))
-            #expect(talk.contains(where: { $0.hasPrefix(String(summary.title.dropLast())) }))
+            #expect(summary.title == "The harbour bridge will be closed for repairs in March")
             let places = talk.indices.filter { summary.text.contains(talk[$0]) }
             #expect(places.count == 2)
             #expect(summary.text == places.map { talk[$0] }.joined(separator: " "))
