@@ -4,7 +4,8 @@
     import HummingbirdCore
     import HummingbirdTLS
     package import Logging
-    import NIOCore
+    package import NIOCore
+    import NIOPosix
     import NIOSSL
     import ServiceLifecycle
     import Steno
@@ -19,7 +20,12 @@
         private let realtime: RealtimeEndpoint
 
         /// Puts a server together; nothing runs yet.
-        package init(_ configuration: SpeechServer.Configuration, models: ServedModels, logger: Logger) {
+        ///
+        /// - Parameter loop: The clock of what happens when nothing happens for a time.
+        package init(
+            _ configuration: SpeechServer.Configuration, models: ServedModels, logger: Logger,
+            loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        ) {
             var configuration = configuration
             // So that the sums and products of sizes below fit, whatever a program asks for.
             configuration.maximumUpload = max(0, min(configuration.maximumUpload, 1 << 56))
@@ -27,11 +33,16 @@
             let limits = Admission.Limits(
                 liveSessions: configuration.maximumSessions ?? 1, runningFiles: configuration.runningFiles,
                 waitingFiles: configuration.maximumWaitingFiles)
+            let metrics = ServerMetrics()
+            let idleUnloading = configuration.unloadAfter.map {
+                ModelHost.IdleUnloading(after: ConnectionGuard.Times.amount($0), loop: loop)
+            }
             context = ServerContext(
                 configuration: configuration,
                 models: ModelHost(
-                    catalog: models, turns: ComputeTurns(width: width), memoryLimit: configuration.memoryLimit),
-                admission: Admission(limits: limits), access: AccessPolicy(configuration), metrics: ServerMetrics(),
+                    catalog: models, turns: ComputeTurns(width: width), memoryLimit: configuration.memoryLimit,
+                    idleUnloading: idleUnloading, metrics: metrics),
+                admission: Admission(limits: limits), access: AccessPolicy(configuration), metrics: metrics,
                 logger: logger)
             realtime = RealtimeEndpoint(context)
             connections = ConnectionRegister(limit: configuration.maximumConnections)
@@ -43,18 +54,30 @@
         ///
         /// - Throws: As ``SpeechServer/run(logger:onStart:)``.
         package func run(onStart: @escaping @Sendable (SpeechServer.Status) async -> Void = { _ in }) async throws {
-            // The default model stays loaded, so that no client waits for it.
+            // The default model stays loaded, so that no client waits for it, unless idle models are to make room.
             let lease = try await context.models.lease(nil)
             defer { lease.close() }
             await measure()
+            if context.configuration.unloadAfter != nil { lease.close() }
             let app = try application { port in await onStart(status(port)) }
             let http = listening(app, port: context.configuration.port, option: "--port")
-            let group = ServiceGroup(configuration: groupConfiguration([http] + wyoming))
-            try await withGracefulShutdownHandler {
-                try await group.run()
-            } onGracefulShutdown: { [admission = context.admission] in
-                admission.close()
+            // They are asked to end in the opposite order: the sessions without a connection after all connections.
+            let services = [LiveFeedService(feeds: realtime.feeds), http] + wyoming
+            let group = ServiceGroup(configuration: groupConfiguration(services))
+            let end: Result<Void, any Error>
+            do {
+                try await withGracefulShutdownHandler {
+                    try await group.run()
+                } onGracefulShutdown: { [admission = context.admission] in
+                    admission.close()
+                }
+                end = .success(())
+            } catch {
+                end = .failure(error)
             }
+            await realtime.feeds.abandonAll()
+            await context.configuration.captions?.archive?.wait()
+            try end.get()
         }
 
         // MARK: Capacity

@@ -10,6 +10,7 @@
         let connections: ConnectionRegister
         let uploads: UploadBudget
         let realtime: RealtimeEndpoint
+        private let memory = UploadBudget(limit: KnownSpeakers.memoryLimit)
 
         func router() -> Router<ServerRequestContext> {
             let router = Router(context: ServerRequestContext.self, options: [.autoGenerateHeadEndpoints])
@@ -18,7 +19,8 @@
             router.get("/health") { _, _ in status.health() }
             router.get("/ready") { _, _ in await status.ready() }
             router.get("/metrics") { _, _ in await status.metrics() }
-            router.get("/openapi.json") { _, _ in Response.json(Data(OpenAPIDocument.text.utf8)) }
+            let document = OpenAPIDocument(server.configuration.captions).text
+            router.get("/openapi.json") { _, _ in Response.json(Data(document.utf8)) }
             let models = ModelsEndpoint(models: server.models, started: Int(Date().timeIntervalSince1970))
             router.get("/v1/models") { _, _ in try models.list() }
             router.get("/v1/models/**") { _, context in try models.model(context) }
@@ -32,7 +34,8 @@
         }
 
         private func add(_ path: RouterPath, _ task: TranscriptionTask, to router: Router<ServerRequestContext>) {
-            let endpoint = SpeechEndpoint(server: server, connections: connections, uploads: uploads, task: task)
+            let endpoint = SpeechEndpoint(
+                server: server, connections: connections, uploads: uploads, memory: memory, task: task)
             router.post(path) { request, context in try await endpoint.respond(request, context) }
         }
     }

@@ -45,6 +45,20 @@
             #expect(error?.message.contains("--host") == true)
         }
 
+        @Test("A server whose idle default model was unloaded is ready, and loads it for the next request")
+        func idle() async throws {
+            try await TestServer.run(configure: { $0.unloadAfter = 0 }) { server in
+                let models = server.running.context.models
+                for _ in 0..<2 {
+                    while await !models.loadedNames.isEmpty { await Task.yield() }
+                    let ready = try await server.send(.get("/ready"))
+                    #expect(ready.status == 200)
+                    let answer = try await server.send(.upload())
+                    #expect(answer.status == 200)
+                }
+            }
+        }
+
         @Test("A configuration without limits works")
         func unlimited() async throws {
             try await TestServer.run(configure: {
@@ -53,6 +67,7 @@
                 $0.timeouts.body = .infinity
                 $0.timeouts.idle = .infinity
                 $0.timeouts.shutdown = .infinity
+                $0.unloadAfter = .infinity
             }) { server in
                 let response = try await server.send(.upload())
                 #expect(response.status == 200)

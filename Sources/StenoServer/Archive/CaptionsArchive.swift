@@ -10,18 +10,34 @@
         func sessions() async throws -> JSONValue
         /// Places where something was said.
         func search(_ query: String) async throws -> JSONValue
-        /// A session with its text and summary.
+        /// A session with its text.
         func session(_ id: UUID) async throws -> JSONValue
+        /// The title and the summary that a session could have.
+        func summary(of id: UUID) async throws -> JSONValue
         /// Changes the title, or the text of a segment.
         ///
         /// - Throws: ``ServerError`` when the change is none.
         func change(_ id: UUID, _ change: JSONValue) async throws
         /// A session in a format.
         func text(of id: UUID, as format: TranscriptFormat) async throws -> String
-        /// Writes the audio of a session to a WAV file.
-        func writeAudio(of id: UUID, to file: URL) async throws
+        /// The audio of a session.
+        func audio(of id: UUID) async throws -> CaptionsAudio
         /// Deletes a session for good.
         func delete(_ id: UUID) async throws
+        /// Returns when everything of the sessions that have ended is stored.
+        func wait() async
+    }
+
+    /// Audio that is read piece by piece: 16 kHz, mono.
+    package struct CaptionsAudio: Sendable {
+        /// The number of samples.
+        package let count: Int
+        /// The next samples, from −1 to 1; nil at the end.
+        package let next: @Sendable () async throws -> [Float]?
+
+        package init(count: Int, next: @escaping @Sendable () async throws -> [Float]?) {
+            (self.count, self.next) = (count, next)
+        }
     }
 
     /// Keeps one session.

@@ -1,4 +1,5 @@
 #if Server
+    import Crypto
     import Foundation
     import HTTPTypes
     import Hummingbird
@@ -33,16 +34,28 @@
         /// The response with a file.
         ///
         /// - Throws: `ServerError` when there is no such file.
-        static func response(_ path: String) throws -> Response {
+        static func response(_ request: Request) throws -> Response {
+            let path = request.uri.path
             guard let name = file(at: path), let text = PageFiles.all[name] else {
                 throw ServerError.invalid("The page has no such file.", code: "unknown_url", status: 404)
             }
             let type = name.split(separator: ".").last.flatMap { types[String($0)] } ?? "text/plain; charset=utf-8"
-            var response = Response.data(Data(text.utf8), type: type)
+            let tag = tags[name] ?? ""
+            let isKnown = request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
+                .contains { ["*", tag, "W/" + tag].contains($0.trimmingCharacters(in: .whitespaces)) }
+            var response = isKnown ? Response(status: .notModified) : .data(Data(text.utf8), type: type)
+            if isKnown { response.headers[.contentLength] = nil }
+            response.headers[.eTag] = tag
             for (name, value) in headers {
                 if let name = HTTPField.Name(name) { response.headers[name] = value }
             }
             return response
+        }
+
+        /// What identifies the content of each file, for browsers that have it already.
+        private static let tags = PageFiles.all.mapValues { text in
+            "\"" + SHA256.hash(data: Data(text.utf8)).prefix(12).map { String($0, radix: 16) }.joined(separator: "-")
+                + "\""
         }
 
         private static let headers = [

@@ -12,7 +12,7 @@
 
         func add(to router: Router<ServerRequestContext>) {
             for path in ["/", "/overlay", "/captions/**"] {
-                router.get(RouterPath(path)) { request, _ in try CaptionsPage.response(request.uri.path) }
+                router.get(RouterPath(path)) { request, _ in try CaptionsPage.response(request) }
             }
             router.get("/v1/steno/captions") { _, _ in Response.json(Data(offer.text.utf8)) }
             if let archive = captions.archive { HistoryRoutes(archive: archive).add(to: router) }
@@ -24,6 +24,7 @@
                 "version": .string(StenoVersion.current), "model": .string(server.models.names[0]),
                 "language": captions.language.map(JSONValue.string) ?? .null,
                 "languages": .array(Languages.all.map { .string($0.code) }),
+                "speakers": .bool(captions.speakers != nil),
                 "history": .bool(captions.archive != nil),
                 "fingerprint": captions.fingerprint.map(JSONValue.string) ?? .null,
             ]

@@ -33,9 +33,18 @@
             router.get("/v1/steno/history/{session}/export") { request, context in
                 try await export(try id(context), as: request.uri.queryParameters.get("format") ?? "txt")
             }
+            router.get("/v1/steno/history/{session}/summary") { _, context in
+                json(try await archive.summary(of: try id(context)))
+            }
             router.get("/v1/steno/history/{session}/audio") { _, context in
-                let audio = try await HistoryAudio(of: try id(context), in: archive)
-                return audio.response
+                Self.response(try await archive.audio(of: try id(context)))
+            }
+            // Their length is known when all of them is read: the head alone would cost as much as the whole. Without these
+            // the router would answer HEAD by GET; a path that exists and has no such method becomes 405.
+            for path in ["export", "audio"] {
+                router.head(RouterPath("/v1/steno/history/{session}/\(path)")) { _, _ -> Response in
+                    throw HTTPError(.notFound)
+                }
             }
         }
 
@@ -71,30 +80,16 @@
             let type = format == .json ? "application/json" : "text/plain; charset=utf-8"
             return .data(Data(try await archive.text(of: id, as: format).utf8), type: type)
         }
-    }
 
-    /// The audio of a session, written to a file without a name and sent from there.
-    @available(macOS 14, iOS 17, *)
-    private struct HistoryAudio {
-        private let data: Data
-
-        private static let piece = 256 << 10
-
-        init(of id: UUID, in archive: any CaptionsArchive) async throws {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("steno-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            // The pages stay as long as the data is used.
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let file = folder.appendingPathComponent("audio.wav")
-            try await archive.writeAudio(of: id, to: file)
-            data = try Data(contentsOf: file, options: .alwaysMapped)
-        }
-
-        var response: Response {
-            let body = ResponseBody(contentLength: data.count) { [data] writer in
-                for start in stride(from: 0, to: data.count, by: Self.piece) {
-                    try await writer.write(ByteBuffer(bytes: data[start..<min(data.count, start + Self.piece)]))
+        /// A WAV file, read while it is sent.
+        private static func response(_ audio: CaptionsAudio) -> Response {
+            let header = WAVWriter.header(samples: audio.count)
+            let body = ResponseBody(contentLength: header.count + 2 * audio.count) { writer in
+                try await writer.write(ByteBuffer(bytes: header))
+                while let samples = try await audio.next() {
+                    var bytes = ByteBuffer()
+                    for sample in samples { bytes.writeInteger(sample.pcm16, endianness: .little) }
+                    try await writer.write(bytes)
                 }
                 try await writer.finish(nil)
             }

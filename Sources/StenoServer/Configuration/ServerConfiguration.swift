@@ -15,6 +15,10 @@
             public var threads: Int?
             /// The bytes that loaded models may have; nil is half of the machine's memory.
             public var modelMemory: Int?
+            /// The seconds after which a model that nobody uses is unloaded, the default one too; nil is never.
+            ///
+            /// The next request for it waits until it is loaded again.
+            public var unloadAfter: Double?
 
             /// The keys of which a client must send one; empty lets everybody in who can reach the port.
             public var apiKeys: [String] = []

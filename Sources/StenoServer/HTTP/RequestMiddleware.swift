@@ -14,14 +14,20 @@
     struct RequestMiddleware: RouterMiddleware {
         typealias Context = ServerRequestContext
 
-        let server: ServerContext
+        private let server: ServerContext
+        private let routes: Routes
+
+        init(server: ServerContext) {
+            self.server = server
+            routes = Routes(server.configuration.captions)
+        }
 
         func handle(
             _ request: Request, context: ServerRequestContext,
             next: (Request, ServerRequestContext) async throws -> Response
         ) async throws -> Response {
             let start = ContinuousClock.now
-            let route = Routes.route(of: request.uri.path) ?? captionsRoute(request)
+            let route = routes.route(of: request.uri.path)
             var response: Response
             do {
                 response = try await answer(request, context, route, next)
@@ -38,7 +44,7 @@
 
         private func answer(
             _ request: Request, _ context: ServerRequestContext,
-            _ route: (name: String, methods: [HTTPRequest.Method])?,
+            _ route: Route?,
             _ next: (Request, ServerRequestContext) async throws -> Response
         ) async throws -> Response {
             if let name = route?.name, Self.open.contains(name) { return try await next(request, context) }
@@ -46,14 +52,8 @@
                 request.method == .options && request.headers[.accessControlRequestMethod] != nil
             let isPage = route.map { Routes.page.contains($0.name) } ?? false
             try server.access.check(request.head, needsKey: !isPreflight && !isPage)
-            if isPreflight { return preflight(request) }
+            if isPreflight, let route { return preflight(request, route) }
             return try await next(request, context)
-        }
-
-        private func captionsRoute(_ request: Request) -> (name: String, methods: [HTTPRequest.Method])? {
-            server.configuration.captions.flatMap {
-                Routes.captionsRoute(of: request.uri.path, hasHistory: $0.archive != nil)
-            }
         }
 
         /// What a load balancer asks; the answers say nothing about anybody.
@@ -63,7 +63,7 @@
 
         private func failure(
             _ error: any Error, _ request: Request, _ context: ServerRequestContext,
-            _ route: (name: String, methods: [HTTPRequest.Method])?
+            _ route: Route?
         ) -> Response {
             if error is CancellationError {
                 return .error(ServerError(status: 499, message: "The client left.", type: "server_error"))
@@ -85,13 +85,13 @@
         }
 
         private func notFound(
-            _ request: Request, _ route: (name: String, methods: [HTTPRequest.Method])?
+            _ request: Request, _ route: Route?
         ) -> Response {
             guard let route else {
                 return .error(
                     .invalid("There is no such path. /openapi.json lists them.", code: "unknown_url", status: 404))
             }
-            let methods = route.methods.map(\.rawValue).joined(separator: ", ")
+            let methods = Self.list(route.methods)
             var response = Response.error(
                 .invalid("This path takes \(methods) only.", code: "method_not_allowed", status: 405))
             response.headers[.allow] = methods
@@ -100,12 +100,16 @@
 
         // MARK: Headers
 
-        private func preflight(_ request: Request) -> Response {
+        private func preflight(_ request: Request, _ route: Route) -> Response {
             var headers = HTTPFields()
-            headers[.accessControlAllowMethods] = "GET, POST"
+            headers[.accessControlAllowMethods] = Self.list(route.methods)
             headers[.accessControlAllowHeaders] = request.headers[.accessControlRequestHeaders]
             headers[.accessControlMaxAge] = "600"
             return Response(status: .noContent, headers: headers)
+        }
+
+        private static func list(_ methods: [HTTPRequest.Method]) -> String {
+            methods.map(\.rawValue).joined(separator: ", ")
         }
 
         private func addHeaders(_ response: inout Response, _ request: Request, _ context: ServerRequestContext) {

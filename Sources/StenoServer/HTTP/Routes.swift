@@ -1,44 +1,79 @@
 #if Server
     import HTTPTypes
 
-    /// The paths of the server and the methods that each takes, for the answer 405 and the log.
-    enum Routes {
-        /// The route of a path and its methods; nil where there is none.
-        static func route(of path: String) -> (name: String, methods: [HTTPRequest.Method])? {
-            let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-            if let methods = all[path] { return (path, methods) }
-            let template = models + "/{model}"
-            if path.hasPrefix(models + "/"), let methods = all[template] { return (template, methods) }
-            return nil
+    /// A path of the server and the methods that it takes.
+    struct Route: Sendable, Equatable {
+        /// The path, with a name in braces where it varies: `/v1/models/{model}`.
+        let name: String
+        let methods: [HTTPRequest.Method]
+    }
+
+    /// The paths of a server, for the answer 405, preflights, the log and the OpenAPI document.
+    struct Routes: Sendable {
+        /// All of them; clients of WebSocket paths get here only by a request that is no upgrade.
+        let all: [Route]
+        private let byName: [String: Route]
+        private let templates: [(parts: [Substring], route: Route)]
+
+        /// The paths of a server that has a captions page or not, and a history or not.
+        init(hasCaptions: Bool = false, hasHistory: Bool = false) {
+            all = Self.speech + (hasCaptions ? Self.captions : []) + (hasCaptions && hasHistory ? Self.history : [])
+            byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+            templates = all.filter { $0.name.contains("{") }.map { ($0.name.split(separator: "/"), $0) }
         }
 
-        /// The route of a path of the captions page; nil where there is none.
-        static func captionsRoute(of path: String, hasHistory: Bool) -> (name: String, methods: [HTTPRequest.Method])? {
-            if ["/", "/overlay", "/v1/steno/captions"].contains(path) { return (path, [.get]) }
-            if path.hasPrefix("/captions/") { return ("/captions/{file}", [.get]) }
-            guard hasHistory else { return nil }
-            if [history, history + "/search"].contains(path) { return (path, [.get]) }
-            guard path.hasPrefix(history + "/") else { return nil }
-            let parts = path.dropFirst(history.count + 1).split(separator: "/", omittingEmptySubsequences: false)
-            switch (parts.count, parts.last) {
-            case (1, _): return (history + "/{session}", [.get, .post, .delete])
-            case (2, "audio"), (2, "export"): return (history + "/{session}/\(parts[1])", [.get])
-            default: return nil
-            }
+        /// The paths of a server with these captions.
+        init(_ captions: CaptionsOptions?) {
+            self.init(hasCaptions: captions != nil, hasHistory: captions?.archive != nil)
         }
+
+        /// The route of a path; nil where there is none.
+        ///
+        /// Like the router, it does not count `/` at the end or twice.
+        func route(of path: String) -> Route? {
+            let parts = path.split(separator: "/")
+            return byName["/" + parts.joined(separator: "/")] ?? templates.first { Self.fits(parts, $0) }?.route
+        }
+
+        private static func fits(_ parts: [Substring], _ template: (parts: [Substring], route: Route)) -> Bool {
+            let expected = template.parts
+            guard parts.count == expected.count || parts.count > expected.count && isOpen(template.route) else {
+                return false
+            }
+            return zip(parts, expected).allSatisfy { $0 == $1 || $1.hasPrefix("{") }
+        }
+
+        /// Whether the last name of a route may have a `/`, as those of models do.
+        private static func isOpen(_ route: Route) -> Bool { route == model || route == file }
 
         /// The files of the captions page, which say nothing about anybody; what they ask for needs a key.
-        static let page: Set<String> = ["/", "/overlay", "/captions/{file}"]
+        static let page: Set<String> = ["/", "/overlay", file.name]
 
-        private static let history = "/v1/steno/history"
-        private static let models = "/v1/models"
+        private static let model = Route(name: "/v1/models/{model}", methods: [.get])
+        private static let file = Route(name: "/captions/{file}", methods: [.get])
 
-        /// All of them; clients of WebSocket paths get here only by a request that is no upgrade.
-        static let all: [String: [HTTPRequest.Method]] = [
-            "/health": [.get], "/ready": [.get], "/metrics": [.get], "/openapi.json": [.get], models: [.get],
-            models + "/{model}": [.get],
-            "/v1/audio/transcriptions": [.post], "/v1/audio/translations": [.post], "/v1/realtime": [.get],
-            "/v1/realtime/client_secrets": [.post], "/v1/realtime/transcription_sessions": [.post],
+        private static let speech = [
+            Route(name: "/health", methods: [.get]), Route(name: "/ready", methods: [.get]),
+            Route(name: "/metrics", methods: [.get]), Route(name: "/openapi.json", methods: [.get]),
+            Route(name: "/v1/models", methods: [.get]), model,
+            Route(name: "/v1/audio/transcriptions", methods: [.post]),
+            Route(name: "/v1/audio/translations", methods: [.post]),
+            Route(name: "/v1/realtime", methods: [.get]),
+            Route(name: "/v1/realtime/client_secrets", methods: [.post]),
+            Route(name: "/v1/realtime/transcription_sessions", methods: [.post]),
+        ]
+
+        private static let captions = [
+            Route(name: "/", methods: [.get]), Route(name: "/overlay", methods: [.get]), file,
+            Route(name: "/v1/steno/captions", methods: [.get]),
+        ]
+
+        private static let history = [
+            Route(name: "/v1/steno/history", methods: [.get]), Route(name: "/v1/steno/history/search", methods: [.get]),
+            Route(name: "/v1/steno/history/{session}", methods: [.get, .post, .delete]),
+            Route(name: "/v1/steno/history/{session}/summary", methods: [.get]),
+            Route(name: "/v1/steno/history/{session}/export", methods: [.get]),
+            Route(name: "/v1/steno/history/{session}/audio", methods: [.get]),
         ]
     }
 #endif

@@ -11,10 +11,10 @@
         /// The process answers.
         func health() -> Response { .json(Data(#"{"status":"ok"}"#.utf8)) }
 
-        /// Work is taken on: the default model is loaded, and the server is not shutting down.
+        /// Work is taken on: the default model can be loaded, and the server is not shutting down.
         func ready() async -> Response {
-            let isLoaded = await server.models.loadedNames.contains(server.models.names[0])
-            guard isLoaded, !server.admission.isClosed else {
+            let canBeLoaded = await server.models.hasBeenLoaded(server.models.names[0])
+            guard canBeLoaded, !server.admission.isClosed else {
                 return .json(Data(#"{"status":"not ready"}"#.utf8), status: .serviceUnavailable)
             }
             return .json(Data(#"{"status":"ready"}"#.utf8))

@@ -8,7 +8,8 @@
         /// The tokens that `POST /v1/realtime/client_secrets` gives out.
         package let tokens = EphemeralTokens()
 
-        private let feeds: LiveFeeds
+        /// The sessions of `/v1/steno/live`.
+        let feeds: LiveFeeds
 
         package init(_ context: ServerContext) {
             self.context = context

@@ -38,11 +38,12 @@
         private var isFinishing = false
 
         /// - Parameters:
+        ///   - speakers: How speakers are labelled, if the options ask for it.
         ///   - loop: The clock.
         ///   - onEnd: Called once, when nobody can continue the session any more.
         init(
-            id: String, _ models: ModelHost, _ options: LiveFeedOptions, _ ticket: AdmissionTicket, loop: any EventLoop,
-            onEnd: @escaping @Sendable () -> Void
+            id: String, _ models: ModelHost, _ options: LiveFeedOptions, speakers: SpeakerOptions? = nil,
+            _ ticket: AdmissionTicket, loop: any EventLoop, onEnd: @escaping @Sendable () -> Void
         ) async throws {
             self.id = id
             self.ticket = ticket
@@ -50,7 +51,9 @@
             self.onEnd = onEnd
             model = options.model ?? models.names[0]
             language = options.language
-            voice = try await LiveVoice(models, model: options.model, options: options.live, offset: 0)
+            var live = options.live
+            if options.hasSpeakers { live.speakers = speakers }
+            voice = try await LiveVoice(models, model: options.model, options: live, offset: 0)
         }
 
         /// Starts the engine, once; ``attach(_:after:)`` sends what there was before.
@@ -167,6 +170,12 @@
             isFinishing = true
             // On its own: the end of a connection must not cancel it.
             Task { [engine = voice.engine] in try? await engine.finish() }
+        }
+
+        /// Ends the audio and returns when all text is among the events, whether anybody reads them or not.
+        func finished() async {
+            finish()
+            await reader?.value
         }
 
         /// Ends at once, without the text that is not final.

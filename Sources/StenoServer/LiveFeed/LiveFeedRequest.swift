@@ -55,7 +55,13 @@
                 return .hello(
                     session: value["session"]?.string, lastEvent: value["lastEvent"]?.integer ?? -1,
                     try LiveFeedOptions(value))
-            case "watch": return .watch(screen: try LiveFeedOptions.screen(value["screen"]) ?? "")
+            case "watch":
+                guard let screen = try LiveFeedOptions.screen(value["screen"]) else {
+                    throw .invalid(
+                        "There is nothing to watch: name a screen, as in the address that the page shows under “Second "
+                            + "screen and OBS”.", parameter: "screen", code: "invalid_value")
+                }
+                return .watch(screen: screen)
             case "update": return .update(try LiveFeedOptions(value))
             case "finalize": return .finalize
             case "clear": return .clear
@@ -72,6 +78,8 @@
         var language: String?
         var task = TranscriptionTask.transcribe
         var hotwords: String?
+        /// Whether speakers are labelled, where the server does that.
+        var hasSpeakers = false
         /// Whether the session is kept, where the server keeps any.
         var isKept = false
         /// The name by which other screens show the session; as long as a key, since whoever knows it can read along.
@@ -83,6 +91,7 @@
             model = value["model"]?.string
             language = value["language"]?.string
             hotwords = value["hotwords"]?.string
+            hasSpeakers = value["speakers"]?.bool ?? false
             isKept = value["save"]?.bool ?? false
             screen = try Self.screen(value["screen"])
             if let name = value["task"]?.string {

@@ -27,7 +27,7 @@
         func run(_ connection: WebSocketConnection) async {
             do {
                 var messages = connection.messages.makeAsyncIterator()
-                guard let first = try await messages.next() else { return }
+                guard let first = try await firstMessage(&messages, connection) else { return }
                 let request = try LiveFeedRequest(first)
                 if case .watch(let screen) = request { return await show(screen, connection, &messages) }
                 let (feed, generation) = try await begin(request, connection)
@@ -39,11 +39,35 @@
                 }
                 await feed.detach(generation)
             } catch {
-                let error = ServerError(error)
-                connection.send(LiveFeed.report(error))
-                connection.close(
-                    WebSocketClose(error.status == 503 ? 1013 : 4000 + UInt16(error.status % 1000), error.message))
+                Self.refuse(connection, ServerError(error))
             }
+        }
+
+        /// Waits for the first message.
+        ///
+        /// A client that says nothing must neither delay the end of the server nor keep a place for ever.
+        private func firstMessage(
+            _ messages: inout NIOAsyncChannelInboundStream<WebSocketMessage>.AsyncIterator,
+            _ connection: WebSocketConnection
+        ) async throws -> WebSocketMessage? {
+            let dismissal = Once { Self.refuse(connection, .shuttingDown) }
+            connection.onShutdown { dismissal.run() }
+            let patience = ConnectionGuard.Times.amount(context.configuration.timeouts.header)
+            let timer = loop.scheduleTask(in: patience) { Self.refuse(connection, Self.saidNothing) }
+            defer {
+                dismissal.cancel()
+                timer.cancel()
+            }
+            return try await messages.next()
+        }
+
+        private static let saidNothing = ServerError(
+            status: 408, message: "No message came. Begin with hello.", type: "invalid_request_error", code: "timeout")
+
+        private static func refuse(_ connection: WebSocketConnection, _ error: ServerError) {
+            connection.send(LiveFeed.report(error))
+            connection.close(
+                WebSocketClose(error.status == 503 ? 1013 : 4000 + UInt16(error.status % 1000), error.message))
         }
 
         /// The session that the first message asks for.
@@ -80,7 +104,9 @@
             }
             // Whoever knows the id gets the text: it is as long as a key.
             let id = EphemeralTokens.random(32)
-            let feed = try await LiveFeed(id: id, context.models, options, ticket, loop: loop) { [weak self] in
+            let feed = try await LiveFeed(
+                id: id, context.models, options, speakers: context.configuration.captions?.speakers, ticket, loop: loop
+            ) { [weak self] in
                 self?.remove(id)
                 if let screen = options.screen { self?.screens.end(id, on: screen) }
             }
@@ -95,21 +121,46 @@
             _ screen: String, _ connection: WebSocketConnection,
             _ messages: inout NIOAsyncChannelInboundStream<WebSocketMessage>.AsyncIterator
         ) async {
-            connection.send(#"{"type": "watching"}"#)
+            connection.send(Self.watching)
             let sessions = screens.sessions(of: screen)
             let reader = Task {
+                // A session that lost its client lives on for a while; the screen follows the newest one.
+                var current: Task<Void, Never>?
                 for await feed in sessions {
-                    connection.send(#"{"type": "watching"}"#)
-                    for await event in await feed.watch() where event.level == nil { connection.send(event.jsonLine) }
+                    current?.cancel()
+                    await current?.value
+                    current = Task { await Self.show(feed, connection) }
                 }
+                current?.cancel()
             }
             connection.onShutdown {
                 reader.cancel()
                 connection.close()
             }
-            // A screen has nothing to say; this waits for its end.
-            while (try? await messages.next()) != nil {}
+            // What a screen says asks whether the connection is still there.
+            while (try? await messages.next()) != nil { connection.send(#"{"type": "pong"}"#) }
             reader.cancel()
+        }
+
+        private static func show(_ feed: LiveFeed, _ connection: WebSocketConnection) async {
+            connection.send(watching)
+            for await event in await feed.watch() where event.level == nil { connection.send(event.jsonLine) }
+        }
+
+        private static let watching = #"{"type": "watching"}"#
+
+        // MARK: The end
+
+        /// Ends the audio of all sessions, those without a connection too; returns when all of their text is there.
+        func finishAll() async {
+            await withTaskGroup(of: Void.self) { group in
+                for feed in lock.withLock({ Array(feeds.values) }) { group.addTask { await feed.finished() } }
+            }
+        }
+
+        /// Ends all sessions at once, without the text that is not final.
+        func abandonAll() async {
+            for feed in lock.withLock({ Array(feeds.values) }) { await feed.abandon() }
         }
 
         private func remove(_ id: String) { _ = lock.withLock { feeds.removeValue(forKey: id) } }

@@ -64,5 +64,9 @@
         package static let waitingFiles = Self("steno_files_waiting", "Files that wait for their turn.", .gauge)
         package static let connections = Self("steno_connections", "Open connections.", .gauge)
         package static let modelLoaded = Self("steno_model_loaded", "1 for each model that is loaded.", .gauge)
+        package static let modelLoads = Self("steno_model_loads_total", "Times that a model was loaded.", .counter)
+        /// Models unloaded, by model and reason.
+        package static let modelUnloads = Self(
+            "steno_model_unloads_total", "Times that a model was unloaded, by reason (idle, memory).", .counter)
     }
 #endif

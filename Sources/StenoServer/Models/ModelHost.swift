@@ -1,8 +1,10 @@
 #if Server
+    package import NIOCore
     import Steno
     import StenoCore
 
-    /// The models of a server by name: loaded when they are first asked for, once, and unloaded when others need the memory.
+    /// The models of a server by name: loaded when they are first asked for, once, and unloaded when others need the memory,
+    /// or, on request, when nobody has used them for a time.
     ///
     /// A client chooses among the names of the catalogue; nothing that it sends is ever taken for a path.
     package actor ModelHost {
@@ -10,8 +12,25 @@
         private let turns: ComputeTurns
         /// The bytes that the files of loaded models may have together.
         private let memoryLimit: Int
+        private let idleUnloading: IdleUnloading?
+        private let metrics: ServerMetrics
         private var loaded: [String: LoadedModel] = [:]
+        /// The languages of the models that have been loaded once, though they may have been unloaded since.
+        private var knownLanguages: [String: [String]] = [:]
         private var uses = 0
+
+        /// When models that nobody uses are unloaded.
+        package struct IdleUnloading: Sendable {
+            /// The time from the end of the last use.
+            package let time: TimeAmount
+            /// The clock.
+            package let loop: any EventLoop
+
+            package init(after time: TimeAmount, loop: any EventLoop) {
+                self.time = time
+                self.loop = loop
+            }
+        }
 
         /// Creates a host that has loaded nothing.
         ///
@@ -19,10 +38,17 @@
         ///   - catalog: The models that can be asked for.
         ///   - turns: The order in which the models compute.
         ///   - memoryLimit: How many bytes the loaded models may have; one is loaded whatever it has.
-        package init(catalog: ServedModels, turns: ComputeTurns, memoryLimit: Int = .max) {
+        ///   - idleUnloading: When a model is unloaded that nobody uses; nil is never.
+        ///   - metrics: Counts what is loaded and unloaded.
+        package init(
+            catalog: ServedModels, turns: ComputeTurns, memoryLimit: Int = .max, idleUnloading: IdleUnloading? = nil,
+            metrics: ServerMetrics = ServerMetrics()
+        ) {
             self.catalog = catalog
             self.turns = turns
             self.memoryLimit = memoryLimit
+            self.idleUnloading = idleUnloading
+            self.metrics = metrics
         }
 
         /// The names that can be asked for, the default first.
@@ -37,29 +63,51 @@
         /// The names of the models that are loaded, in alphabetical order.
         package var loadedNames: [String] { loaded.filter { $0.value.isLoaded }.keys.sorted() }
 
+        /// Whether a model has been loaded once, though it may have been unloaded since.
+        package func hasBeenLoaded(_ name: String) -> Bool { knownLanguages[name] != nil }
+
+        /// The languages of a model, which is loaded only if it never was.
+        ///
+        /// - Throws: As ``lease(_:)``.
+        func languages(_ name: String?) async throws -> [String] {
+            let name = try resolve(name)
+            if let known = knownLanguages[name] { return known }
+            return try await lease(name).transcriber.model.information.languages
+        }
+
         /// How many leases are open.
         package var leaseCount: Int { loaded.values.map(\.leases).reduce(0, +) }
 
         /// A model, loaded first if necessary.
         ///
         /// - Throws: ``ServerError``: `model_not_found`; `model_too_large` when it never fits beside the default model, which
-        ///   a server keeps; `server_busy` when the memory is taken by models at work.
+        ///   a server keeps unless it unloads idle models; `server_busy` when the memory is taken by models at work.
         ///   `StenoError` when the model cannot be loaded; `CancellationError`.
         package func lease(_ name: String?) async throws -> ModelLease {
             let name = try resolve(name)
             let entry = try entry(name)
             entry.leases += 1
+            entry.unloading?.cancel()
+            entry.unloading = nil
             do {
                 let model = try await entry.shared.model()
-                entry.isLoaded = true
+                noteLoading(of: entry, name, model)
                 return ModelLease(name: name, transcriber: transcriber(entry, model)) { [weak self] in
                     Task { await self?.end(name) }
                 }
             } catch {
                 entry.leases -= 1
                 if entry.leases == 0, !entry.isLoaded, loaded[name] === entry { loaded[name] = nil }
+                unloadLater(entry, name)
                 throw error
             }
+        }
+
+        private func noteLoading(of entry: LoadedModel, _ name: String, _ model: any SpeechModel) {
+            guard !entry.isLoaded else { return }
+            entry.isLoaded = true
+            knownLanguages[name] = model.information.languages
+            metrics.add(.modelLoads, labels: ["model": name])
         }
 
         /// The seconds of decoding for a second of a recording with a model, loaded first if necessary.
@@ -91,7 +139,8 @@
 
         /// Refuses what would wait for ever, before others are unloaded in vain.
         private func checkSize(_ name: String, _ size: Int) throws(ServerError) {
-            guard let entry = loaded[names[0]], entry.leases > 0, entry.size + size > memoryLimit else { return }
+            guard idleUnloading == nil, let entry = loaded[names[0]], entry.leases > 0, entry.size + size > memoryLimit
+            else { return }
             throw .invalid(
                 "The model “\(name)” does not fit into the memory for models beside the default one. Start the server "
                     + "with more of it (--model-memory), or with this model first (--model).",
@@ -103,8 +152,32 @@
             while !loaded.isEmpty, loaded.values.map(\.size).reduce(size, +) > memoryLimit {
                 let idle = loaded.filter { $0.value.leases == 0 }.min { $0.value.lastUse < $1.value.lastUse }
                 guard let idle else { throw ServerError.busy(retryAfter: 10) }
-                loaded[idle.key] = nil
+                unload(idle.key, for: "memory")
             }
+        }
+
+        private func unload(_ name: String, for reason: String) {
+            let entry = loaded.removeValue(forKey: name)
+            entry?.unloading?.cancel()
+            if entry?.isLoaded == true { metrics.add(.modelUnloads, labels: ["model": name, "reason": reason]) }
+        }
+
+        // MARK: Idle models
+
+        /// Has a model unloaded that nobody uses from now on.
+        private func unloadLater(_ entry: LoadedModel, _ name: String) {
+            guard let idleUnloading, entry.leases == 0, entry.isLoaded, loaded[name] === entry else { return }
+            let use = entry.lastUse
+            entry.unloading?.cancel()
+            entry.unloading = idleUnloading.loop.scheduleTask(in: idleUnloading.time) { [weak self] in
+                Task { await self?.unload(name, unusedSince: use) }
+            }
+        }
+
+        /// - Parameter use: The number of the last use: there may have been another one since the time was up.
+        private func unload(_ name: String, unusedSince use: Int) {
+            guard let entry = loaded[name], entry.leases == 0, entry.lastUse == use else { return }
+            unload(name, for: "idle")
         }
 
         private func transcriber(_ entry: LoadedModel, _ model: any SpeechModel) -> Transcriber {
@@ -115,7 +188,11 @@
         }
 
         /// A model that somebody works with is never removed, so the one of this name is the lease's.
-        private func end(_ name: String) { loaded[name]?.leases -= 1 }
+        private func end(_ name: String) {
+            guard let entry = loaded[name] else { return }
+            entry.leases -= 1
+            unloadLater(entry, name)
+        }
     }
 
     /// A model that is loaded, or is being loaded; belongs to the actor.
@@ -126,6 +203,8 @@
         var leases = 0
         var isLoaded = false
         var transcriber: Transcriber?
+        /// What unloads it when it stays unused.
+        var unloading: Scheduled<Void>?
 
         init(size: Int, lastUse: Int, shared: SharedModel) {
             self.size = size

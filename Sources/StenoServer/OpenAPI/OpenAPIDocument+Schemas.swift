@@ -24,7 +24,13 @@
                       },
                       "include[]": {"type": "array", "items": {"type": "string", "enum": ["logprobs"]}},
                       "stream": {"type": "boolean"},
-                      "chunking_strategy": {"type": "string", "enum": ["auto"]}
+                      "chunking_strategy": {"type": "string", "enum": ["auto"]},
+                      "known_speaker_names[]": {"type": "array", "maxItems": 4, "items": {"type": "string"}},
+                      "known_speaker_references[]": {
+                        "type": "array", "maxItems": 4,
+                        "description": "A recording of each of these voices, as a data URL in base64.",
+                        "items": {"type": "string"}
+                      }
                     }
                   },
                   "TranslationForm": {
@@ -112,7 +118,7 @@
                   },
                   "DiarizedTranscription": {
                     "type": "object",
-                    "required": ["task", "duration", "text", "segments", "usage", "warnings"],
+                    "required": ["task", "duration", "text", "segments", "usage"],
                     "properties": {
                       "task": {"const": "transcribe"},
                       "duration": {"type": "number"},
@@ -128,19 +134,11 @@
                             "start": {"type": "number"},
                             "end": {"type": "number"},
                             "text": {"type": "string"},
-                            "speaker": {"type": "string", "description": "Always A: speakers are not distinguished."}
+                            "speaker": {"type": "string", "description": "The name given for a voice, or A, B, C by first appearance."}
                           }
                         }
                       },
-                      "usage": {"$ref": "#/components/schemas/Usage"},
-                      "warnings": {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "required": ["code", "message"],
-                          "properties": {"code": {"type": "string"}, "message": {"type": "string"}}
-                        }
-                      }
+                      "usage": {"$ref": "#/components/schemas/Usage"}
                     }
                   },
                   "Model": {

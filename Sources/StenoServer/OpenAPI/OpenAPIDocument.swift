@@ -1,8 +1,22 @@
 #if Server
-    /// The description of the REST API in OpenAPI 3.1, which `/openapi.json` serves; `Documentation/openapi.json` is the same.
-    package enum OpenAPIDocument {
+    /// The description of the REST API in OpenAPI 3.1, which `/openapi.json` serves; `Documentation/openapi.json` is that of a
+    /// server with a captions page and a history.
+    package struct OpenAPIDocument {
+        private let hasCaptions: Bool
+        private let hasHistory: Bool
+
+        /// The description of a server that has a captions page or not, and a history or not.
+        init(hasCaptions: Bool = false, hasHistory: Bool = false) {
+            (self.hasCaptions, self.hasHistory) = (hasCaptions, hasCaptions && hasHistory)
+        }
+
+        /// The description of a server with these captions.
+        init(_ captions: CaptionsOptions?) {
+            self.init(hasCaptions: captions != nil, hasHistory: captions?.archive != nil)
+        }
+
         /// The document as JSON.
-        package static var text: String {
+        package var text: String {
             """
             {
               "openapi": "3.1.0",
@@ -13,8 +27,7 @@
               },
               "security": [{}, {"key": []}],
               "paths": {
-            \(paths),
-            \(tokenPaths)
+            \(members(Self.paths, Self.tokenPaths, Self.captionsPaths, Self.historyPaths))
               },
               "components": {
                 "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
@@ -26,13 +39,18 @@
                   }
                 },
                 "schemas": {
-            \(schemas),
-            \(tokenSchemas)
+            \(members(Self.schemas, Self.tokenSchemas, Self.captionsSchemas, Self.historySchemas))
                 }
               }
             }
 
             """
+        }
+
+        /// The members of an object that this server has.
+        private func members(_ speech: String, _ tokens: String, _ captions: String, _ history: String) -> String {
+            ([speech, tokens] + (hasCaptions ? [captions] : []) + (hasHistory ? [history] : []))
+                .joined(separator: ",\n")
         }
     }
 #endif

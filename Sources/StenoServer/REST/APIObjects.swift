@@ -37,18 +37,6 @@
         let text: String
         let segments: [APISpeakerSegment]
         let usage: APIUsage
-        /// Not OpenAI's: what the client should know about the result.
-        let warnings: [APIWarning]
-    }
-
-    struct APIWarning: Encodable, Sendable {
-        let code: String
-        let message: String
-
-        /// The server says that it does not know who speaks, since the format has no other way to.
-        static let speakers = APIWarning(
-            code: "speakers_not_separated",
-            message: "Speakers are not distinguished by this version: all segments name speaker A.")
     }
 
     struct APIUsage: Encodable, Sendable {
@@ -121,13 +109,36 @@
         let start: Double
         let end: Double
         let text: String
-        var speaker = "A"
+        let speaker: String
 
-        init(_ segment: Segment) {
+        /// The segments of a transcript: speakers whom the client named have their names, the others are A, B, C in the
+        /// order in which they first speak.
+        static func segments(of transcript: Transcript, named names: [String]) -> [APISpeakerSegment] {
+            // A letter that the client has given to a voice is nobody else's.
+            let free = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
+                .filter { !names.contains($0) }
+            var letters: [String: String] = [:]
+            func name(_ label: String) -> String {
+                guard !names.contains(label) else { return label }
+                // There are four names at most.
+                let letter = letters[label] ?? free[letters.count % free.count]
+                letters[label] = letter
+                return letter
+            }
+            // Text in which no voice was found is the speaker's before, and at the beginning the first one's.
+            var speaker = transcript.segments.lazy.compactMap(\.speaker).first.map(name) ?? free.first ?? ""
+            return transcript.segments.map { segment in
+                if let label = segment.speaker { speaker = name(label) }
+                return APISpeakerSegment(segment, speaker: speaker)
+            }
+        }
+
+        private init(_ segment: Segment, speaker: String) {
             id = "seg_\(segment.id)"
             start = Hundredths.rounded(segment.start)
             end = Hundredths.rounded(segment.end)
             text = segment.text
+            self.speaker = speaker
         }
     }
 #endif

@@ -12,6 +12,8 @@
         let server: ServerContext
         let connections: ConnectionRegister
         let uploads: UploadBudget
+        /// The memory for the fields that may be long.
+        let memory: UploadBudget
         let task: TranscriptionTask
 
         /// Answers a request.
@@ -45,11 +47,14 @@
 
         private func job(_ request: Request) async throws -> SpeechJob {
             let limit = server.configuration.maximumUpload
-            if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit + (1 << 20) {
+            if let length = request.headers[.contentLength].flatMap({ Int($0) }),
+                length > limit + UploadedForm.fieldsRoom(SpeechRequest.longFields)
+            {
                 throw UploadedFile.tooLarge(limit: limit)
             }
             let form = try await UploadedForm.read(
                 request.body, contentType: request.headers[.contentType] ?? "", keeping: SpeechRequest.fields,
+                long: SpeechRequest.longFields, memory: memory,
                 file: UploadedFile(limit: limit, budget: uploads))
             guard let file = form.file, file.byteCount > 0 else {
                 throw ServerError.invalid(

@@ -17,14 +17,25 @@
         func run(progress: Transcriber.Progress? = nil) async throws -> Transcript {
             let ticket = try await admitted()
             defer { ticket.release() }
+            // Before a model is loaded for a request that cannot be answered.
+            let speakers = try await speakers()
             let lease = try await server.models.lease(request.model)
             defer { lease.close() }
-            let options = try options(for: lease.transcriber.information)
+            var options = try options(for: lease.transcriber.information).request
+            options.speakers = speakers
             let transcript = try await lease.transcriber.transcribe(options: options, progress: progress) {
                 [file] in try file.open()
             }
             server.metrics.add(.audioSeconds, transcript.duration, labels: ["kind": "file"])
             return transcript
+        }
+
+        /// The speakers that the format has.
+        private func speakers() async throws -> SpeakerOptions? {
+            guard request.format == .diarizedJSON else { return nil }
+            var speakers = SpeakerOptions()
+            speakers.profiles = try await request.knownSpeakers.profiles()
+            return speakers
         }
 
         private func admitted() async throws -> AdmissionTicket {

@@ -10,8 +10,11 @@
         /// The fields of OpenAI's API that are read; others are ignored.
         static let fields: Set<String> = [
             "model", "language", "languages", "prompt", "keywords", "response_format", "temperature",
-            "timestamp_granularities", "include", "stream", "chunking_strategy",
+            "timestamp_granularities", "include", "stream", "chunking_strategy", KnownSpeakers.namesField,
+            KnownSpeakers.recordingsField,
         ]
+        /// The fields that may be longer than others.
+        static let longFields = [KnownSpeakers.recordingsField: KnownSpeakers.recordingLimit]
 
         /// The model's name as the client gave it.
         let model: String?
@@ -23,15 +26,17 @@
         let includesSegments: Bool
         /// Whether the response has the probabilities of the words.
         let includesProbabilities: Bool
+        /// The voices that the response calls by their names.
+        let knownSpeakers: KnownSpeakers
         let options: DecodingOptions
 
         /// Reads a form.
         ///
         /// - Throws: ``ServerError`` that names the field.
         init(_ form: UploadedForm, task: TranscriptionTask) throws(ServerError) {
-            try Self.refuseSpeakers(form)
             model = form["model"]
             format = try Self.format(form, task)
+            knownSpeakers = try KnownSpeakers(form, format)
             let isStreamed = try Self.flag(form, "stream") && task == .transcribe
             self.isStreamed = isStreamed
             guard !isStreamed || format.isStreamable else {
@@ -132,14 +137,6 @@
         private static func list(_ form: UploadedForm, _ name: String) -> [String] {
             (form.values[name] ?? []).flatMap { $0.split(separator: ",") }.map { $0.lowercased().trimmingWhitespace }
                 .filter { !$0.isEmpty }
-        }
-
-        private static func refuseSpeakers(_ form: UploadedForm) throws(ServerError) {
-            for name in ["known_speaker_names", "known_speaker_references"] where form.ignored.contains(name) {
-                throw .invalid(
-                    "This server does not recognise speakers. Leave out \(name).", parameter: name,
-                    code: "unsupported_parameter")
-            }
         }
 
         private static func unsupported(_ name: String, _ value: String, _ allowed: [String]) -> ServerError {

@@ -43,8 +43,7 @@
             APIDiarizedTranscript(
                 task: request.options.task.rawValue, duration: Hundredths.rounded(transcript.duration),
                 text: transcript.text,
-                segments: transcript.segments.map(APISpeakerSegment.init), usage: usage,
-                warnings: [.speakers])
+                segments: APISpeakerSegment.segments(of: transcript, named: request.knownSpeakers.names), usage: usage)
         }
 
         /// What is measured: the length of the audio.

@@ -29,7 +29,8 @@
             let piece = text.isEmpty ? String(segment.text.drop { $0 == " " }) : segment.text
             guard !piece.isEmpty else { return [] }
             text += piece
-            if request.format == .diarizedJSON { return [try Self.event(APISpeakerSegment(segment))] }
+            // Who speaks is known when everything has been heard.
+            guard request.format != .diarizedJSON else { return [] }
             let words = request.includesProbabilities ? segment.words ?? [] : nil
             return [try Self.event(Delta(delta: piece, logprobs: words?.map(APIProbability.init)))]
         }
@@ -39,7 +40,10 @@
             let body = TranscriptBody(transcript: transcript, request: request)
             let words = request.includesProbabilities ? transcript.words : nil
             let done = Done(text: transcript.text, logprobs: words?.map(APIProbability.init), usage: body.usage)
-            return [try Self.event(done), Self.last]
+            let segments =
+                request.format == .diarizedJSON
+                ? APISpeakerSegment.segments(of: transcript, named: request.knownSpeakers.names) : []
+            return try segments.map(Self.event) + [try Self.event(done), Self.last]
         }
 
         /// The event for an error after the response has begun, which clients throw.

@@ -88,7 +88,7 @@
         }
 
         /// Letters and digits from the system's generator, which is one for secrets.
-        static func random(_ count: Int) -> String {
+        package static func random(_ count: Int) -> String {
             let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
             return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count)] })
         }

@@ -18,5 +18,8 @@
             }
             action?()
         }
+
+        /// Drops the action, unless it has run.
+        package func cancel() { lock.withLock { action = nil } }
     }
 #endif

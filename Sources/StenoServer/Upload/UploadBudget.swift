@@ -1,7 +1,7 @@
 #if Server
     import Foundation
 
-    /// The bytes that all uploads together may take on disk.
+    /// The bytes that all uploads together may take, on disk or in memory.
     ///
     /// `@unchecked Sendable`: the count is accessed under the lock.
     package final class UploadBudget: @unchecked Sendable {
@@ -24,5 +24,25 @@
         }
 
         func giveBack(_ count: Int) { lock.withLock { taken -= count } }
+    }
+
+    /// What one request has taken of a budget; it is given back when nobody holds it any more.
+    ///
+    /// `@unchecked Sendable`: one task takes; afterwards nothing changes.
+    final class UploadShare: @unchecked Sendable {
+        private let budget: UploadBudget
+        private var taken = 0
+
+        init(of budget: UploadBudget) { self.budget = budget }
+
+        deinit { budget.giveBack(taken) }
+
+        /// Takes bytes.
+        ///
+        /// - Throws: ``ServerError``: 503 when other requests have taken the room.
+        func take(_ count: Int) throws(ServerError) {
+            guard budget.take(count) else { throw .busy(retryAfter: 10) }
+            taken += count
+        }
     }
 #endif

@@ -6,15 +6,25 @@
     package struct UploadedForm: Sendable {
         /// The values of each field in order; names without a `[]` at their end.
         package private(set) var values: [String: [String]] = [:]
-        /// The names of fields whose values were not kept, since nothing here reads them.
-        package private(set) var ignored: Set<String> = []
         /// The file.
         package private(set) var file: UploadedFile?
+        /// The memory of the long fields: whoever keeps their values holds it.
+        private(set) var room: UploadShare?
 
-        /// The most bytes of a field that is kept.
-        private static let fieldLimit = 64 << 10
-        /// The most bytes of all fields that are kept.
-        private static let fieldsLimit = 512 << 10
+        /// The most bytes of fields that are kept.
+        package struct FieldLimit: Sendable {
+            /// Those of one value.
+            let each: Int
+            /// Those of all values: of the field with this limit, or of all fields without one of their own.
+            let all: Int
+        }
+
+        private static let usualLimit = FieldLimit(each: 64 << 10, all: 512 << 10)
+
+        /// The most bytes of a form besides its file.
+        package static func fieldsRoom(_ long: [String: FieldLimit]) -> Int {
+            long.values.reduce(1 << 20) { $0 + $1.all }
+        }
 
         /// The last value of a field; nil when it is missing or empty.
         package subscript(name: String) -> String? { values[name]?.last.flatMap { $0.isEmpty ? nil : $0 } }
@@ -25,17 +35,21 @@
         ///   - body: The pieces of the body.
         ///   - contentType: The header `Content-Type`.
         ///   - kept: The names of the fields to keep; the values of others are dropped.
+        ///   - long: Fields that may have more bytes than others.
+        ///   - memory: The bytes that the long fields of all requests may take.
         ///   - file: Where the part called `file` goes.
         /// - Throws: ``ServerError``; the errors of the body.
         package static func read<Body: AsyncSequence>(
-            _ body: Body, contentType: String, keeping kept: Set<String>, file: UploadedFile
+            _ body: Body, contentType: String, keeping kept: Set<String>,
+            long: [String: FieldLimit] = [:], memory: UploadBudget? = nil, file: UploadedFile
         ) async throws -> UploadedForm where Body.Element == ByteBuffer {
-            var reader = FormReader(try MultipartParser(contentType: contentType), kept: kept, file: file)
+            var reader = FormReader(
+                try MultipartParser(contentType: contentType), kept: kept, long: long, memory: memory, file: file)
             var byteCount = 0
             for try await bytes in body {
                 byteCount += bytes.readableBytes
                 // Whatever is not the file counts too, so that no request is endless.
-                guard byteCount <= file.limit + (1 << 20) else { throw UploadedFile.tooLarge(limit: file.limit) }
+                guard byteCount <= file.limit + fieldsRoom(long) else { throw UploadedFile.tooLarge(limit: file.limit) }
                 try await reader.take(bytes)
             }
             return try await reader.finish()
@@ -45,16 +59,23 @@
         private struct FormReader {
             private var parser: MultipartParser
             private let kept: Set<String>
+            private let long: [String: FieldLimit]
             private let file: UploadedFile
             private var form = UploadedForm()
             private var part: (name: String, isFile: Bool)?
             private var value = ByteBuffer()
-            private var keptBytes = 0
+            /// The bytes that were kept: of each long field, and of all others under an empty name.
+            private var keptBytes: [String: Int] = [:]
 
-            init(_ parser: MultipartParser, kept: Set<String>, file: UploadedFile) {
+            init(
+                _ parser: MultipartParser, kept: Set<String>, long: [String: FieldLimit], memory: UploadBudget?,
+                file: UploadedFile
+            ) {
                 self.parser = parser
                 self.kept = kept
+                self.long = long
                 self.file = file
+                form.room = memory.map { UploadShare(of: $0) }
             }
 
             mutating func take(_ bytes: ByteBuffer) async throws {
@@ -95,13 +116,15 @@
                 guard let part else { return }
                 if part.isFile { return try await file.write(data) }
                 guard kept.contains(part.name) else { return }
-                keptBytes += data.readableBytes
-                guard value.readableBytes + data.readableBytes <= UploadedForm.fieldLimit,
-                    keptBytes <= UploadedForm.fieldsLimit
-                else {
+                let isLong = long[part.name] != nil
+                let limit = long[part.name] ?? UploadedForm.usualLimit
+                let total = keptBytes[isLong ? part.name : "", default: 0] + data.readableBytes
+                keptBytes[isLong ? part.name : ""] = total
+                guard value.readableBytes + data.readableBytes <= limit.each, total <= limit.all else {
                     throw ServerError.invalid(
                         "The field “\(part.name)” is too long.", parameter: part.name, status: 413)
                 }
+                if isLong { try form.room?.take(data.readableBytes) }
                 value.writeImmutableBuffer(data)
             }
 
@@ -117,8 +140,6 @@
                     }
                     form.values[part.name, default: []].append(text)
                     value.clear()
-                } else {
-                    form.ignored.insert(part.name)
                 }
             }
         }

@@ -16,6 +16,9 @@
             self.payload = payload
         }
 
+        /// Whether it begins or continues a recording.
+        var isAudio: Bool { type == "audio-start" || type == "audio-chunk" }
+
         /// The message as it is sent.
         package var bytes: [UInt8] {
             let body = data.isEmpty ? [] : Array(JSONValue.object(data).text.utf8)

@@ -33,7 +33,8 @@
         /// The most bytes that may wait for a client that does not read.
         private static let waitingBytes = 1 << 20
 
-        /// Serves until the task is cancelled or the service is asked to shut down, which lets recordings finish.
+        /// Serves until the task is cancelled or the service is asked to shut down, which lets recordings finish, within
+        /// the time that a client may be idle; of longer ones what was said so far is transcribed.
         package func run() async throws {
             let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -76,15 +77,11 @@
                     for try await piece in bytes {
                         buffer.writeImmutableBuffer(piece)
                         while let event = try parser.next(&buffer) {
-                            await session.take(event)
-                            let records = await session.isRecording
-                            guard records != isRecording else { continue }
-                            isRecording = records
-                            // Clients that record are not among those that are closed when there are too many.
-                            connections.set(records ? .responding : .waiting, of: channel)
+                            await take(event, session, channel, &isRecording)
                         }
                         buffer.discardReadBytes()
                     }
+                    await session.endInput()
                 }
             }
             channel.closeFuture.whenComplete { _ in work.cancel() }
@@ -95,9 +92,39 @@
                     work.cancel()
                 }
             } onGracefulShutdown: {
-                Task { await session.shutDown() }
+                Task {
+                    // What has arrived is still taken: the first words of a recording may be among it.
+                    let time = await session.shutDown() ? grace : .zero
+                    channel.eventLoop.scheduleTask(in: time) {
+                        // Nothing more is taken. The socket itself stays open: shut down for reading, Linux reports the
+                        // end of the connection, and the transcript could not be sent any more.
+                        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+                    }
+                }
             }
             await session.cancel()
+        }
+
+        /// How long a recording may last after the server was asked to stop: not so long that no time is left for the
+        /// sessions that are asked to end after it.
+        private var grace: TimeAmount {
+            let timeouts = context.configuration.timeouts
+            return ConnectionGuard.Times.amount(min(timeouts.idle, timeouts.shutdown / 2))
+        }
+
+        /// Takes a message; clients that record are not among those that are closed when there are too many.
+        private func take(
+            _ event: WyomingEvent, _ session: WyomingSession, _ channel: any Channel, _ isRecording: inout Bool
+        ) async {
+            // Before the audio is taken: the model may have to be loaded first.
+            if event.isAudio, !isRecording {
+                isRecording = true
+                connections.set(.responding, of: channel)
+            }
+            await session.take(event)
+            let records = await session.isRecording
+            if isRecording, !records { connections.set(.waiting, of: channel) }
+            isRecording = records
         }
     }
 

@@ -12,9 +12,12 @@
         private var options = LiveOptions()
         private var model: String?
         private var recording: Recording?
-        /// Whether the session ends after the message that is being taken.
+        /// Whether a recording is about to begin: its model may have to be loaded first.
+        private var isBeginning = false
+        /// Whether the session ends with the recording that runs.
+        private var isLast = false
+        /// Whether nothing is taken any more.
         private var isFinishing = false
-        private var isTaking = false
 
         /// A recording that is being transcribed.
         private final class Recording {
@@ -46,7 +49,6 @@
         /// Takes a message; those of other services are ignored.
         func take(_ event: WyomingEvent) async {
             guard !isFinishing else { return }
-            isTaking = true
             do {
                 switch event.type {
                 case "describe": try await describe()
@@ -60,12 +62,10 @@
             } catch {
                 await fail(error)
             }
-            isTaking = false
-            if isFinishing { await sayFarewell() }
         }
 
         /// Whether there is a recording that has not ended.
-        var isRecording: Bool { recording != nil }
+        var isRecording: Bool { recording != nil || isBeginning }
 
         /// Ends at once: the client has left.
         func cancel() async {
@@ -75,22 +75,24 @@
             ended?.ticket.release()
         }
 
-        /// Transcribes what was said so far, and ends.
+        /// Ends the session with the recording that runs, since the server shuts down.
         ///
-        /// A message that is being taken comes first: its recording must not be finished twice.
-        func shutDown() async {
-            guard !isFinishing else { return }
-            isFinishing = true
-            if !isTaking { await sayFarewell() }
+        /// - Returns: Whether there is one; otherwise the session ends with what the client has sent (``endInput()``).
+        func shutDown() -> Bool {
+            isLast = true
+            return isRecording
         }
 
-        private func sayFarewell() async {
+        /// The client sends nothing more: when the server shuts down, transcribes what was said so far, and ends.
+        func endInput() async {
+            guard isLast, !isFinishing else { return }
+            isFinishing = true
             do { try await finish() } catch { await fail(error) }
             hangUp()
         }
 
         private func describe() async throws {
-            let languages = try await context.models.lease(nil).transcriber.model.information.languages
+            let languages = try await context.models.languages(nil)
             send(.info(context.models.names.map { ($0, $0.hasSuffix(".en") ? ["en"] : languages) }))
         }
 
@@ -105,6 +107,8 @@
         }
 
         private func begin() async throws {
+            isBeginning = true
+            defer { isBeginning = false }
             await cancel()
             let ticket = try context.admission.admitLive()
             let voice = try await LiveVoice(context.models, model: model, options: options, offset: 0)
@@ -137,6 +141,9 @@
             recording.ticket.release()
             self.recording = nil
             Self.end(text, isStarted: !text.isEmpty, send)
+            guard isLast, !isFinishing else { return }
+            isFinishing = true
+            hangUp()
         }
 
         /// Sends final text as it comes, and returns all of it.

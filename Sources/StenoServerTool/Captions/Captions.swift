@@ -51,9 +51,8 @@
             let state = CaptionsState.standard()
             try await CommandRun.run { console in
                 let configuration = try await self.prepared(given, state, console)
-                let addresses = addresses(configuration)
                 let group = Serve.group(SpeechServer(configuration: configuration), logger) { status in
-                    self.report(status, addresses, configuration.captions?.fingerprint, console)
+                    self.report(status, configuration, console)
                 }
                 console.endGently { Task { await group.triggerGracefulShutdown() } }
                 try await group.run()
@@ -77,19 +76,27 @@
                 }
                 options.language = code
             }
+            options.speakers = try captions.speakerOptions()
             configuration.captions = options
-            guard captions.lan else {
-                try access.checkReach(configuration)
-                return configuration
-            }
-            if configuration.host == "127.0.0.1" { configuration.host = "0.0.0.0" }
-            configuration.allowedHosts += LocalAddresses.names()
-            if configuration.apiKeys.isEmpty, !access.allowAnyone { configuration.apiKeys = [try state.key()] }
-            if configuration.certificateFile == nil {
-                configuration.certificateFile = state.certificateFile
-                configuration.privateKeyFile = state.privateKeyFile
-            }
+            if captions.lan { try openToNetwork(&configuration, state) }
+            // Wyoming has no keys, so it is checked in every case.
+            try access.checkReach(configuration)
             return configuration
+        }
+
+        /// Lets the local network in, with a key and a certificate.
+        private func openToNetwork(_ configuration: inout SpeechServer.Configuration, _ state: CaptionsState) throws {
+            switch configuration.host {
+            case "127.0.0.1", "localhost": configuration.host = "0.0.0.0"
+            case "::1": configuration.host = "::"
+            default: break
+            }
+            configuration.allowedHosts += LocalAddresses.names()
+            if configuration.apiKeys.isEmpty, !access.allowAnyone { configuration.apiKeys = [try state.pageKey()] }
+            if configuration.certificateFile == nil {
+                configuration.certificateFile = state.certificate.file
+                configuration.privateKeyFile = state.certificate.privateKeyFile
+            }
         }
 
         /// Makes the certificate and opens the history, where they are wanted.
@@ -97,10 +104,10 @@
             _ given: SpeechServer.Configuration, _ state: CaptionsState, _ console: Console
         ) async throws -> SpeechServer.Configuration {
             var configuration = given
-            if configuration.certificateFile == state.certificateFile {
-                try await state.makeCertificate(
-                    for: ["localhost"] + LocalAddresses.names(), addresses: ["127.0.0.1"] + LocalAddresses.all(),
-                    searchPath: ProcessInfo.processInfo.environment["PATH"])
+            if configuration.certificateFile == state.certificate.file {
+                try await state.certificate.make(
+                    for: PageAddress.certified(PageAddress.hosts(configuration)),
+                    searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
             }
             configuration.captions?.fingerprint = try configuration.certificateFile.map(CertificateFingerprint.of)
             guard captions.saveHistory else { return configuration }
@@ -119,19 +126,18 @@
 
         // MARK: Report
 
-        /// The hosts of the addresses to print.
-        private func addresses(_ configuration: SpeechServer.Configuration) -> [String] {
-            guard ["0.0.0.0", "::"].contains(configuration.host) else { return [configuration.host] }
-            let found = LocalAddresses.all()
-            return found.isEmpty ? ["localhost"] : found
-        }
-
         private func report(
-            _ status: SpeechServer.Status, _ hosts: [String], _ fingerprint: String?, _ console: Console
+            _ status: SpeechServer.Status, _ configuration: SpeechServer.Configuration, _ console: Console
         ) {
+            let hosts = PageAddress.hosts(configuration)
+            // The keys of a file of one's own stay there.
+            let pageKey = access.apiKeyFile == nil ? configuration.apiKeys.first : nil
             let addresses = PageAddress.all(status.url, port: status.port, hosts: hosts, key: pageKey)
             for address in addresses { console.remark("captions at \(address)") }
-            if let fingerprint { console.remark("SHA-256 of the certificate: \(fingerprint)") }
+            if let port = status.wyomingPort { console.remark("Wyoming (Home Assistant) at port \(port)") }
+            if let fingerprint = configuration.captions?.fingerprint {
+                console.remark("SHA-256 of the certificate: \(fingerprint)")
+            }
             console.remark(
                 captions.saveHistory ? "what is said is kept in the history" : "nothing of what is said is kept")
             console.remark("Ctrl-C ends it")
@@ -140,15 +146,28 @@
                 StandardStream.error.write(code.terminalText)
             }
         }
-
-        private var pageKey: String? {
-            captions.lan && access.apiKeyFile == nil && !access.allowAnyone ? try? CaptionsState.standard().key() : nil
-        }
     }
 
     /// The addresses of the page, with the key in the part that browsers send to no server.
     @available(macOS 14, *)
     enum PageAddress {
+        /// The hosts of the addresses to print.
+        static func hosts(_ configuration: SpeechServer.Configuration) -> [String] {
+            guard ["0.0.0.0", "::"].contains(configuration.host) else { return [configuration.host] }
+            let found = LocalAddresses.all()
+            return found.isEmpty ? ["localhost"] : found
+        }
+
+        /// What a certificate must be valid for: those, and this machine by its own names.
+        static func certified(_ hosts: [String]) -> [String] {
+            var all: [String] = []
+            for host in hosts + ["localhost", "127.0.0.1"] + LocalAddresses.names() where !all.contains(host) {
+                all.append(host)
+            }
+            return all
+        }
+
+        /// The addresses.
         static func all(_ url: String, port: Int, hosts: [String], key: String?) -> [String] {
             let scheme = url.hasPrefix("https") ? "https" : "http"
             return hosts.map { host in

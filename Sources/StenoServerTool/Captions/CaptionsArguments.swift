@@ -20,6 +20,19 @@
         @Flag(name: .long, help: "Keep the audio as well, so that words can be heard again.")
         var saveAudio = false
 
+        @Flag(
+            name: .long,
+            help: "Label who speaks, as far as it can be heard; voices enrolled with steno speakers have their names.")
+        var speakers = false
+
+        /// The options with the voices that are enrolled; nil without labels.
+        func speakerOptions() throws -> SpeakerOptions? {
+            guard speakers else { return nil }
+            var options = SpeakerOptions()
+            options.profiles = try SpeakerProfileFile.standard().profiles()
+            return options
+        }
+
         func validate() throws {
             guard !saveAudio || saveHistory else { throw ValidationError("--save-audio needs --save-history.") }
         }

@@ -13,6 +13,7 @@
         let summarizer: any TranscriptSummarizer
         /// Called when text cannot be stored.
         let onFailure: @Sendable (any Error) -> Void
+        private let recordings = RunningRecordings()
 
         // MARK: Keeping
 
@@ -27,7 +28,7 @@
             }
             audio?.onFailure { [onFailure] in onFailure(StenoError(.outputFailed, $0.message)) }
             let recording = SessionRecording(writer, events, onFailure: onFailure)
-            Task { [store] in
+            await recordings.add(recording.id) { [store] in
                 await recording.wait()
                 await audio?.close()
                 // Nothing was said.
@@ -35,6 +36,8 @@
             }
             return Recorder(audio: audio)
         }
+
+        func wait() async { await recordings.wait() }
 
         private struct Recorder: CaptionsRecorder {
             let audio: LiveRecorder?
@@ -63,22 +66,45 @@
 
         func session(_ id: UUID) async throws -> JSONValue {
             try await explaining {
-                let summary = try await store.summary(of: id, by: summarizer)
                 var fields = Self.fields(try await store.session(id))
                 fields["hasAudio"] = .bool(try await store.hasAudio(id))
-                fields["suggestedTitle"] = .string(summary.title)
-                fields["summary"] = .string(summary.text)
                 fields["segments"] = .array(try await store.segments(of: id).map(Self.segment))
                 return .object(fields)
             }
+        }
+
+        func summary(of id: UUID) async throws -> JSONValue {
+            try await explaining {
+                let summary: TranscriptSummary
+                do {
+                    summary = try await store.summary(of: id, by: summarizer)
+                } catch let error as StenoError where Self.isOfHistory(error) {
+                    throw error
+                } catch is CancellationError {
+                    throw CancellationError()
+                } catch {
+                    onFailure(error)
+                    throw ServerError(
+                        status: 500, message: "The summary could not be made.", type: "server_error",
+                        code: "summary_failed")
+                }
+                return ["title": .string(summary.title), "text": .string(summary.text)]
+            }
+        }
+
+        private static func isOfHistory(_ error: StenoError) -> Bool {
+            [.sessionNotFound, .historyDamaged].contains(error.code)
         }
 
         func text(of id: UUID, as format: TranscriptFormat) async throws -> String {
             try await explaining { format.text(of: try await store.transcript(of: id), subtitles: .readable) }
         }
 
-        func writeAudio(of id: UUID, to file: URL) async throws {
-            try await explaining { try await store.exportAudio(of: id, to: file) }
+        func audio(of id: UUID) async throws -> CaptionsAudio {
+            try await explaining {
+                let audio = try await store.audio(of: id)
+                return CaptionsAudio(count: audio.count) { try await audio.next() }
+            }
         }
 
         private static func fields(_ session: StoredSession) -> [String: JSONValue] {
@@ -95,9 +121,13 @@
                 "id": .number(Double(segment.id)), "utterance": .number(Double(segment.utterance)),
                 "start": .seconds(segment.start), "end": .seconds(segment.end), "text": .string(segment.text),
                 "editedText": segment.editedText.map(JSONValue.string) ?? .null,
+                "speaker": segment.speaker.map(JSONValue.string) ?? .null,
                 "words": .array(
                     segment.words.map {
-                        ["start": .seconds($0.start), "end": .seconds($0.end), "word": .string($0.word)]
+                        [
+                            "start": .seconds($0.start), "end": .seconds($0.end), "word": .string($0.word),
+                            "speaker": $0.speaker.map(JSONValue.string) ?? .null,
+                        ]
                     }),
             ]
         }
@@ -133,6 +163,23 @@
                 throw ServerError.invalid(
                     "The session is being recorded. Stop it first.", code: "session_in_use", status: 409)
             }
+        }
+    }
+
+    /// The sessions of which something is still to be stored.
+    private actor RunningRecordings {
+        private var tasks: [UUID: Task<Void, Never>] = [:]
+
+        /// Runs what ends a session.
+        func add(_ id: UUID, _ end: @escaping @Sendable () async -> Void) {
+            tasks[id] = Task {
+                await end()
+                self.tasks[id] = nil
+            }
+        }
+
+        func wait() async {
+            while let task = tasks.values.first { await task.value }
         }
     }
 #endif

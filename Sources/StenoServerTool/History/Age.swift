@@ -6,10 +6,8 @@
         let seconds: Double
 
         init?(argument: String) {
-            guard let unit = argument.lowercased().last, let length = Self.units[unit],
-                let count = Double(argument.dropLast()), count.isFinite, count >= 0, argument.first?.isNumber == true
-            else { return nil }
-            seconds = count * length
+            guard let seconds = TimeSpan.seconds(argument, Self.units) else { return nil }
+            self.seconds = seconds
         }
 
         private static let units: [Character: Double] = [

@@ -17,6 +17,14 @@
         @Option(name: .long, help: "Memory for loaded models in GB (default: half of the machine's).")
         var modelMemory: Double?
 
+        @Option(
+            name: .long,
+            help: ArgumentHelp(
+                "Unload a model that nobody has used for so long: 90s, 10m, 2h, 1d (default: never). The next request "
+                    + "for it waits until it is loaded.",
+                valueName: "time"))
+        var unloadAfter: IdleTime?
+
         @Option(name: .shortAndLong, help: "Threads of a decoding (default: one per core, at most 4).")
         var threads: Int?
 
@@ -60,6 +68,7 @@
         func apply(to configuration: inout SpeechServer.Configuration) {
             configuration.models = model
             configuration.modelMemory = modelMemory.map { Int($0 * 1e9) }
+            configuration.unloadAfter = unloadAfter?.seconds
             configuration.threads = threads
             configuration.maximumSessions = maxSessions
             configuration.maximumWaitingFiles = maxWaiting

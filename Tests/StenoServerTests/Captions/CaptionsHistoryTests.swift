@@ -15,13 +15,16 @@
         private static let screen = String(repeating: "a", count: 32)
 
         /// A server with a history of its own.
-        private func withHistory(_ body: (TestServer, TranscriptStore) async throws -> Void) async throws {
+        private func withHistory(
+            key: StoreKey = .none, summarizer: any TranscriptSummarizer = ExtractiveSummarizer(),
+            _ body: (TestServer, TranscriptStore) async throws -> Void
+        ) async throws {
             let folder = try TemporaryFolder()
-            let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
+            let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"), key: key)
             try await TestServer.run(configure: {
                 $0.captions = CaptionsOptions()
                 $0.captions?.archive = StoreArchive(
-                    store: store, keepsAudio: true, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
+                    store: store, keepsAudio: true, summarizer: summarizer, onFailure: { _ in })
             }) { try await body($0, store) }
         }
 
@@ -64,8 +67,10 @@
             }
         }
 
-        @Test func aKeptSessionIsListedFoundEditedExportedHeardAndDeleted() async throws {
-            try await withHistory { server, store in
+        @Test(arguments: [true, false])
+        func aKeptSessionIsListedFoundEditedExportedHeardAndDeleted(_ isEncrypted: Bool) async throws {
+            let folder = try TemporaryFolder()
+            try await withHistory(key: isEncrypted ? .passphrase("wrong battery staple") : .none) { server, store in
                 _ = try await speak(server.port, ["save": true])
                 let id = try await finished(store).id.uuidString.lowercased()
                 let path = "/v1/steno/history/\(id)"
@@ -90,10 +95,153 @@
                 #expect(try await server.send(.get(path + "/export?format=doc")).status == 400)
                 let audio = try await server.send(.get(path + "/audio"))
                 #expect(audio.headers["content-type"] == "audio/wav")
-                #expect(audio.body.starts(with: Array("RIFF".utf8)) && audio.body.count > 32_000)
+                let kept = folder.url.appendingPathComponent("kept.wav")
+                try await store.exportAudio(of: try #require(UUID(uuidString: id)), to: kept)
+                #expect(audio.body == Array(try Data(contentsOf: kept)) && audio.body.count > 32_000)
+                #expect(audio.headers["content-length"] == String(audio.body.count))
+                for path in [path + "/audio", path + "/export"] {
+                    let head = try await server.send(RawRequest(method: "HEAD", path: path))
+                    #expect(head.status == 405 && head.headers["allow"] == "GET", "nothing is rendered for it")
+                }
                 #expect(try await server.send(RawRequest(method: "DELETE", path: path)).status == 200)
                 #expect(try await server.send(.get(path)).status == 404)
                 #expect(try await server.send(.get("/v1/steno/history/none")).status == 404)
+            }
+        }
+
+        private struct BrokenSummarizer: TranscriptSummarizer {
+            struct NoModel: Error {}
+
+            func summary(of sentences: [String]) throws -> TranscriptSummary { throw NoModel() }
+        }
+
+        @Test func aSummaryThatFailsIsAnErrorAndTheTextIsThere() async throws {
+            try await withHistory(summarizer: BrokenSummarizer()) { server, store in
+                _ = try await speak(server.port, ["save": true])
+                let path = "/v1/steno/history/\(try await finished(store).id.uuidString.lowercased())"
+                let summary = try await server.send(.get(path + "/summary"))
+                #expect(summary.status == 500 && summary.error["code"] as? String == "summary_failed")
+                #expect((try await server.send(.get(path)).json["segments"] as? [Any])?.isEmpty == false)
+            }
+            try await withHistory { server, store in
+                _ = try await speak(server.port, ["save": true])
+                let path = "/v1/steno/history/\(try await finished(store).id.uuidString.lowercased())"
+                let summary = try await server.send(.get(path + "/summary")).json
+                #expect((summary["title"] as? String)?.isEmpty == false && summary["text"] is String)
+                let none = "/v1/steno/history/\(UUID().uuidString)/summary"
+                #expect(try await server.send(.get(none)).error["code"] as? String == "session_not_found")
+            }
+        }
+
+        /// A history that cannot be written.
+        private struct FullArchive: CaptionsArchive {
+            struct Full: Error {}
+
+            func begin(
+                language: String?, model: String, events: TranscriptionEvents
+            ) async throws -> any CaptionsRecorder { throw Full() }
+            func sessions() async throws -> JSONValue { .array([]) }
+            func search(_ query: String) async throws -> JSONValue { .array([]) }
+            func session(_ id: UUID) async throws -> JSONValue { throw Full() }
+            func summary(of id: UUID) async throws -> JSONValue { throw Full() }
+            func change(_ id: UUID, _ change: JSONValue) async throws { throw Full() }
+            func text(of id: UUID, as format: TranscriptFormat) async throws -> String { throw Full() }
+            func audio(of id: UUID) async throws -> CaptionsAudio { throw Full() }
+            func delete(_ id: UUID) async throws { throw Full() }
+            func wait() async {}
+        }
+
+        @Test func aHistoryThatCannotBeWrittenIsReportedAndTheSessionContinues() async throws {
+            try await TestServer.run(configure: {
+                $0.captions = CaptionsOptions()
+                $0.captions?.archive = FullArchive()
+            }) { server in
+                try await SocketClient.connect(server.port) { client in
+                    _ = try await client.upgrade("/v1/steno/live")
+                    try await client.say(["type": "hello", "language": "en", "save": true])
+                    #expect(try await client.events(to: "error").last?["code"] == "history_failed")
+                    try await client.send(
+                        ClientFrames.bytes(2, [UInt8](repeating: 0, count: 8) + bytes16(TestAudio.speech())))
+                    try await client.say(["type": "finish"])
+                    let finals = try await client.events(to: "close").filter { $0["type"] == "final" }
+                    #expect(!finals.isEmpty)
+                }
+            }
+        }
+
+        @Test(arguments: [true, false])
+        func whatWasSaidLastIsInTheHistoryWhenTheServerHasEnded(_ isConnected: Bool) async throws {
+            let folder = try TemporaryFolder()
+            let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
+            let archive = StoreArchive(
+                store: store, keepsAudio: true, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
+            let server = ShutdownServer(model: SecondFamilyModel()) {
+                $0.captions = CaptionsOptions()
+                $0.captions?.archive = archive
+            }
+            let speech = try TestAudio.speech()
+            try await server.run { server, stop in
+                try await SocketClient.connect(server.port) { client in
+                    _ = try await client.upgrade("/v1/steno/live")
+                    try await client.say(["type": "hello", "language": "en", "save": true])
+                    try await client.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: 8) + bytes16(speech)))
+                    _ = try await client.events(to: "ack")
+                    guard isConnected else { return }
+                    await stop()
+                    _ = try await client.events(to: "close")
+                }
+                await stop()
+            }
+            // Nothing waits here: it is there when the server has ended.
+            let session = try #require(try await store.sessions().first)
+            #expect(session.state == .finished)
+            let segments = try await store.segments(of: session.id)
+            #expect(!segments.isEmpty)
+            #expect(session.duration > Double(speech.count) / 16_000 - 0.5)
+        }
+
+        @Test func anotherScreenFollowsTheNewestSessionOfItsName() async throws {
+            let hello: JSONValue = ["type": "hello", "language": "en", "screen": .string(Self.screen)]
+            try await withHistory { server, _ in
+                try await SocketClient.connect(server.port) { first in
+                    _ = try await first.upgrade("/v1/steno/live")
+                    try await first.say(hello)
+                    _ = try await first.events(to: "welcome")
+                    try await SocketClient.connect(server.port) { screen in
+                        _ = try await screen.upgrade("/v1/steno/live")
+                        try await screen.say(["type": "watch", "screen": .string(Self.screen)])
+                        _ = try await screen.events(to: "snapshot")
+                        // The first session never ends by itself.
+                        try await SocketClient.connect(server.port) { second in
+                            _ = try await second.upgrade("/v1/steno/live")
+                            try await second.say(hello)
+                            try await second.send(
+                                ClientFrames.bytes(2, [UInt8](repeating: 0, count: 8) + bytes16(TestAudio.speech())))
+                            try await second.say(["type": "finish"])
+                            _ = try await second.events(to: "close")
+                        }
+                        #expect(try await screen.events(to: "watching").last?["type"] == "watching")
+                        var text = ""
+                        while text.isEmpty, let event = try await screen.event() {
+                            text = event["finals"]?.array?.first?["text"]?.string ?? event["text"]?.string ?? ""
+                        }
+                        #expect(!text.isEmpty)
+                        try await screen.say(["type": "ping"])
+                        #expect(try await screen.events(to: "pong").last?["type"] == "pong")
+                    }
+                }
+            }
+        }
+
+        @Test func watchingNothingIsAnErrorThatSaysWhereTheNameIs() async throws {
+            try await withHistory { server, _ in
+                try await SocketClient.connect(server.port) { screen in
+                    _ = try await screen.upgrade("/v1/steno/live")
+                    try await screen.say(["type": "watch"])
+                    let error = try await screen.event()
+                    #expect(error?["message"]?.string?.contains("There is nothing to watch") == true)
+                    #expect(try await screen.event()?["code"] == 4400)
+                }
             }
         }
 

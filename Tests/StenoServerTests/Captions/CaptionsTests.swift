@@ -12,6 +12,10 @@
     struct CaptionsTests {
         private func configuration(_ state: CaptionsState, _ arguments: String...) throws -> SpeechServer.Configuration
         {
+            try configuration(state, arguments)
+        }
+
+        private func configuration(_ state: CaptionsState, _ arguments: [String]) throws -> SpeechServer.Configuration {
             let command = try #require(try ServerCommand.parseAsRoot(["captions"] + arguments) as? Captions)
             return try command.serverConfiguration(state)
         }
@@ -36,51 +40,117 @@
             defer { withExtendedLifetime(folder) {} }
             let first = try configuration(state, "--lan")
             #expect(first.host == "0.0.0.0")
-            #expect(first.certificateFile == state.certificateFile)
+            #expect(first.certificateFile == state.certificate.file)
             #expect(first.apiKeys.first?.count == 22)
             #expect(try configuration(state, "--lan").apiKeys == first.apiKeys)
             #expect(try configuration(state, "--lan", "--allow-anyone").apiKeys.isEmpty)
-            #expect(throws: (any Error).self) { try configuration(state, "--host", "0.0.0.0") }
+            #expect { try configuration(state, "--host", "0.0.0.0") } throws: { Self.says($0, "--api-key-file") }
+        }
+
+        @Test(arguments: [["--lan"], ["--lan", "--host", "192.168.7.1"], ["--host", "0.0.0.0"]])
+        func wyomingWhichHasNoKeysIsNotOpenedToTheNetworkUnasked(_ options: [String]) throws {
+            let (state, folder) = try state()
+            defer { withExtendedLifetime(folder) {} }
+            let keys = folder.url.appendingPathComponent("keys")
+            try AtomicFile.write("0123456789abcdef\n", to: keys, permissions: 0o600)
+            let all = options + ["--wyoming", "10300"]
+            #expect { try configuration(state, all + ["--api-key-file", keys.path]) } throws: {
+                Self.says($0, "The Wyoming protocol has no keys")
+            }
+            #expect(try configuration(state, all + ["--allow-anyone"]).wyomingPort == 10_300)
+            #expect(try configuration(state, ["--wyoming", "10300"]).wyomingPort == 10_300)
+        }
+
+        @Test func theLocalNetworkIsReachedAlsoWhereTheHostIsALoopbackName() throws {
+            let (state, folder) = try state()
+            defer { withExtendedLifetime(folder) {} }
+            #expect(try configuration(state, "--lan", "--host", "localhost").host == "0.0.0.0")
+            #expect(try configuration(state, "--lan", "--host", "::1").host == "::")
+        }
+
+        /// Whether an error is one of ours, with a text in its message.
+        private static func says(_ error: any Error, _ text: String) -> Bool {
+            (error as? StenoError)?.message.contains(text) == true
         }
 
         @Test func theKeyIsForItsOwnerAlone() throws {
             let (state, folder) = try state()
             defer { withExtendedLifetime(folder) {} }
-            _ = try state.key()
+            let key = try state.pageKey()
             let file = state.folder.appendingPathComponent("key").path
-            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-            #expect(mode == 0o600)
-            #expect(CaptionsState.newKey() != CaptionsState.newKey())
+            func mode() throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            }
+            #expect(try mode() == 0o600)
+            #expect(try state.pageKey() == key)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: state.folder.path) == ["key"])
+            chmod(file, 0o644)
+            #expect(try state.pageKey() != key, "others could have read it")
+            #expect(try mode() == 0o600)
         }
 
         @Test func aLanguageThatIsNoneIsRefused() throws {
             let (state, folder) = try state()
             defer { withExtendedLifetime(folder) {} }
             #expect(try configuration(state, "--language", "Turkish").captions?.language == "tr")
-            #expect(throws: StenoError.self) { try configuration(state, "--language", "Klingon") }
-            #expect(throws: (any Error).self) { try configuration(state, "--save-audio") }
+            #expect { try configuration(state, "--language", "Klingon") } throws: { Self.says($0, "“Klingon”") }
+            #expect { try configuration(state, "--save-audio") } throws: {
+                ServerCommand.message(for: $0).contains("--save-audio needs --save-history.")
+            }
+        }
+
+        @Test func speakersAreLabelledOnRequest() throws {
+            let (state, folder) = try state()
+            defer { withExtendedLifetime(folder) {} }
+            #expect(try configuration(state).captions?.speakers == nil)
+            #expect(try configuration(state, "--speakers").captions?.speakers != nil)
         }
 
         @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "needs openssl"))
-        func theCertificateIsMadeOnceAndHasAFingerprint() async throws {
+        func theCertificateIsMadeAnewWhenItLacksAnAddressOrCannotBeUsed() async throws {
             let (state, folder) = try state()
             defer { withExtendedLifetime(folder) {} }
-            try await state.makeCertificate(for: ["localhost"], addresses: ["127.0.0.1"], searchPath: "/usr/bin")
-            let fingerprint = try CertificateFingerprint.of(state.certificateFile)
-            #expect(fingerprint.split(separator: ":").count == 32)
-            let mode = try FileManager.default.attributesOfItem(atPath: state.privateKeyFile.path)[.posixPermissions]
-            #expect(mode as? Int == 0o600)
-            try await state.makeCertificate(for: ["localhost"], addresses: ["127.0.0.1"], searchPath: "/usr/bin")
-            #expect(try CertificateFingerprint.of(state.certificateFile) == fingerprint)
+            let certificate = state.certificate
+            func fingerprint(_ hosts: [String], in days: Double = 0) async throws -> String {
+                try await certificate.make(
+                    for: hosts, searchPath: "/usr/bin", now: Date().addingTimeInterval(days * 86_400))
+                return try CertificateFingerprint.of(certificate.file)
+            }
+            let first = try await fingerprint(["localhost", "127.0.0.1"])
+            #expect(first.split(separator: ":").count == 32)
+            #expect(try await fingerprint(["localhost"]) == first)
+            let names = Set(try FileManager.default.contentsOfDirectory(atPath: state.folder.path))
+            #expect(names == ["certificate.pem", "private-key.pem"])
+            for file in [certificate.file, certificate.privateKeyFile] {
+                let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+                #expect(mode as? Int == 0o600)
+            }
+            let second = try await fingerprint(["192.168.7.1", "fd00::1"])
+            #expect(second != first)
+            #expect(try await fingerprint(["localhost", "fd00::1"]) == second, "earlier names stay")
+            try Data("none".utf8).write(to: certificate.privateKeyFile)
+            let third = try await fingerprint(["localhost"])
+            #expect(third != second, "the key could not be read")
+            #expect(try await fingerprint(["localhost"], in: 360) == third)
+            #expect(try await fingerprint(["localhost"], in: 370) != third, "it is valid for less than a month")
         }
 
         @Test func withoutOpensslTheErrorSaysWhatToDo() async throws {
             let (state, folder) = try state()
             defer { withExtendedLifetime(folder) {} }
             await #expect {
-                try await state.makeCertificate(for: [], addresses: [], searchPath: "/nowhere")
+                try await state.certificate.make(for: ["localhost"], searchPath: "/nowhere")
             } throws: {
-                ($0 as? StenoError)?.message.contains("--tls-cert") == true
+                Self.says($0, "--tls-cert")
+            }
+        }
+
+        @Test func theCertificateIsForAllAddressesThatArePrinted() throws {
+            var configuration = SpeechServer.Configuration()
+            for host in ["0.0.0.0", "192.168.7.1", "fd00::1"] {
+                configuration.host = host
+                let printed = PageAddress.hosts(configuration)
+                #expect(!printed.isEmpty && Set(printed).isSubset(of: PageAddress.certified(printed)))
             }
         }
 

@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import NIOCore
+    import StenoTestSupport
     import Testing
 
     @testable import StenoServer

@@ -1,5 +1,7 @@
 #if Server
     import Foundation
+    import NIOCore
+    import NIOEmbedded
     import Steno
     import StenoCore
     import StenoTestSupport
@@ -94,6 +96,96 @@
             #expect(await host.loadedNames.isEmpty)
             _ = try await host.lease("a")
             #expect(await loads.names == ["a", "a"])
+        }
+
+        /// A host that unloads idle models after a minute of its clock.
+        private func idleHost(
+            _ loads: Loads, _ loop: NIOAsyncTestingEventLoop, _ metrics: ServerMetrics, limit: Int = 100
+        ) -> ModelHost {
+            let models = ServedModels(names: ["a", "b"], size: { _ in 10 }) { name in
+                await loads.add(name)
+                return SecondFamilyModel()
+            }
+            return ModelHost(
+                catalog: models, turns: ComputeTurns(), memoryLimit: limit,
+                idleUnloading: ModelHost.IdleUnloading(after: .minutes(1), loop: loop), metrics: metrics)
+        }
+
+        /// An unloading is a message to the actor, a moment after the time is up.
+        private func unloaded(_ host: ModelHost, _ names: [String]) async {
+            while await host.loadedNames != names { await Task.yield() }
+        }
+
+        @Test("A model that nobody uses is unloaded after the time, from the end of its last use, and loaded again")
+        func idle() async throws {
+            let loads = Loads(), loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
+            let host = idleHost(loads, loop, metrics)
+            let first = try await host.lease("a")
+            await loop.advanceTime(by: .minutes(5))
+            #expect(await host.loadedNames == ["a"], "it is in use")
+            first.close()
+            await settled(host, leases: 0)
+            await loop.advanceTime(by: .seconds(59))
+            // Another use in between begins the time anew.
+            try await host.lease("a").close()
+            await settled(host, leases: 0)
+            await loop.advanceTime(by: .seconds(59))
+            #expect(await host.loadedNames == ["a"])
+            await loop.advanceTime(by: .seconds(1))
+            await unloaded(host, [])
+            #expect(await host.hasBeenLoaded("a"))
+            #expect(try await host.languages("a") == ["en", "xx"])
+            #expect(await loads.names == ["a"], "what is known of a model does not load it again")
+            let again = try await host.lease("a")
+            #expect(await loads.names == ["a", "a"])
+            #expect(metrics.text().contains("steno_model_loads_total{model=\"a\"} 2\n"))
+            #expect(metrics.text().contains("steno_model_unloads_total{model=\"a\",reason=\"idle\"} 1\n"))
+            again.close()
+        }
+
+        @Test("Each model has a time of its own, and the memory of all is free afterwards")
+        func idleEach() async throws {
+            let loop = NIOAsyncTestingEventLoop()
+            let host = idleHost(Loads(), loop, ServerMetrics())
+            try await host.lease("a").close()
+            await settled(host, leases: 0)
+            await loop.advanceTime(by: .seconds(30))
+            weak var model: Transcriber?
+            do {
+                let lease = try await host.lease("b")
+                model = lease.transcriber
+                lease.close()
+            }
+            await settled(host, leases: 0)
+            #expect(model != nil)
+            await loop.advanceTime(by: .seconds(30))
+            await unloaded(host, ["b"])
+            await loop.advanceTime(by: .seconds(30))
+            await unloaded(host, [])
+            #expect(model == nil)
+        }
+
+        @Test("Where the default model may go, a model that does not fit now is no error for good")
+        func idleRoom() async throws {
+            let loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
+            let host = idleHost(Loads(), loop, metrics, limit: 15)
+            let kept = try await host.lease(nil)
+            await #expect(throws: ServerError.busy(retryAfter: 10)) { try await host.lease("b") }
+            kept.close()
+            await settled(host, leases: 0)
+            let next = try await host.lease("b")
+            #expect(metrics.text().contains("steno_model_unloads_total{model=\"a\",reason=\"memory\"} 1\n"))
+            await loop.advanceTime(by: .minutes(2))
+            #expect(await host.loadedNames == ["b"], "the time of the model that has gone is gone with it")
+            next.close()
+        }
+
+        @Test("Without a time no model is unloaded")
+        func neverIdle() async throws {
+            let host = host(Loads(), limit: 100)
+            try await host.lease("a").close()
+            await settled(host, leases: 0)
+            #expect(await host.loadedNames == ["a"])
         }
 
         @Test("A name is one of the list or OpenAI's, never a path", arguments: ["/etc", "../a", "a/", "~", "A"])

@@ -100,6 +100,51 @@
             }
         }
 
+        @Test func aModelThatNeverFitsIsClosedWithItsOwnCode() async throws {
+            let sizes = ["a": 10, "b": 15]
+            let models = ServedModels(names: ["a", "b"], size: { sizes[$0] ?? 0 }) { _ in SecondFamilyModel() }
+            let host = ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: 20)
+            let kept = try await host.lease("a")
+            try await serve(serverContext(models: host)) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello", "model": "b"])
+                    let events = try await client.events(to: "close")
+                    #expect(events.first?["code"] == "model_too_large")
+                    #expect(events.last?["code"] == 4413)
+                }
+            }
+            kept.close()
+        }
+
+        @Test func aConnectionThatHasSaidNothingDoesNotDelayTheEndOfTheServer() async throws {
+            try await ShutdownServer(model: SecondFamilyModel()).run { server, stop in
+                try await SocketClient.connect(server.port) { client in
+                    _ = try await client.upgrade("/v1/steno/live")
+                    await stop()
+                    #expect(try await client.events(to: "close").last?["code"] == 1013)
+                }
+            }
+        }
+
+        @Test func aConnectionThatSaysNothingIsClosed() async throws {
+            let loop = NIOAsyncTestingEventLoop()
+            try await serve(serverContext(), loop: loop) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    // The server begins to wait a moment after it has answered.
+                    let clock = Task {
+                        while !Task.isCancelled {
+                            await loop.advanceTime(by: .seconds(30))
+                            await Task.yield()
+                        }
+                    }
+                    defer { clock.cancel() }
+                    #expect(try await client.events(to: "close").map { $0["code"] } == ["timeout", 4408])
+                }
+            }
+        }
+
         @Test func aSessionThatNobodyContinuesEndsAfterAMinute() async throws {
             let context = serverContext(sessions: 1)
             let loop = NIOAsyncTestingEventLoop()

@@ -10,7 +10,7 @@
     /// `@unchecked Sendable`: the value is accessed while the condition is held.
     final class StartingModel: SpeechModel, @unchecked Sendable {
         /// Opened when a live session is about to start.
-        let starting = TestGate()
+        let starting = AsyncGate()
         private let hasMemory: Bool
         private let model = SecondFamilyModel()
         private let condition = NSCondition()

@@ -26,6 +26,15 @@
             #expect(configuration.port == 8080)
             #expect(configuration.apiKeys.isEmpty)
             #expect(configuration.maximumSessions == nil)
+            #expect(configuration.unloadAfter == nil)
+        }
+
+        @Test(
+            "The time after which idle models are unloaded has a unit",
+            arguments: [("90s", 90), ("10m", 600), ("1.5H", 5400), ("1d", 86_400), ("0s", 0), ("never", nil)]
+                as [(String, Double?)])
+        func unloading(_ time: String, _ seconds: Double?) throws {
+            #expect(try configuration("--unload-after", time).unloadAfter == seconds)
         }
 
         @Test("Options become the configuration")
@@ -97,7 +106,9 @@
             arguments: [
                 ["--port", "70000"], ["--max-sessions", "0"], ["--allow-origin", "example.com"], ["--tls-cert", "x"],
                 ["--max-upload", "0"], ["--wyoming", "0"], ["--model", " "], ["--shutdown-time", "-1"], ["--host", ""],
-                ["--model-memory", "0"], ["--tls-cert", "/nowhere", "--tls-key", "/nowhere"],
+                ["--model-memory", "0"], ["--unload-after", "10"], ["--unload-after", "-1s"],
+                ["--unload-after", "soon"],
+                ["--tls-cert", "/nowhere", "--tls-key", "/nowhere"],
             ])
         func refused(_ arguments: [String]) {
             #expect(throws: (any Error).self) {

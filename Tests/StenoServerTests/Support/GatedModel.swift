@@ -10,9 +10,9 @@
     /// `@unchecked Sendable`: the value is accessed while the condition is held.
     final class GatedModel: SpeechModel, @unchecked Sendable {
         /// Opened when a transcription has begun.
-        let started = TestGate()
+        let started = AsyncGate()
         /// Opened when a transcription was cancelled.
-        let cancelled = TestGate()
+        let cancelled = AsyncGate()
         private let model = SecondFamilyModel()
         private let condition = NSCondition()
         private var isOpen = false
@@ -52,34 +52,6 @@
 
         func makeUtteranceDecoder(beams: Int) throws -> any UtteranceDecoding {
             try model.makeUtteranceDecoder(beams: beams)
-        }
-    }
-
-    /// Something to wait for without blocking a thread.
-    ///
-    /// `@unchecked Sendable`: the values are accessed under the lock.
-    final class TestGate: @unchecked Sendable {
-        private let lock = NSLock()
-        private var isOpen = false
-        private var waiting: [CheckedContinuation<Void, Never>] = []
-
-        func open() {
-            let waiting = lock.withLock {
-                isOpen = true
-                defer { self.waiting = [] }
-                return self.waiting
-            }
-            for continuation in waiting { continuation.resume() }
-        }
-
-        func wait() async {
-            await withCheckedContinuation { continuation in
-                let isOpen = lock.withLock {
-                    if !self.isOpen { waiting.append(continuation) }
-                    return self.isOpen
-                }
-                if isOpen { continuation.resume() }
-            }
         }
     }
 #endif

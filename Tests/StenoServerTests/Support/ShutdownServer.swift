@@ -16,12 +16,14 @@
         }
 
         let model: any SpeechModel
+        var configure: @Sendable (inout SpeechServer.Configuration) -> Void = { _ in }
 
         /// Runs a server; `body` can ask it to stop, and has to end for it to end.
         func run(_ body: (TestServer, @escaping @Sendable () async -> Void) async throws -> Void) async throws {
             var configuration = SpeechServer.Configuration()
             configuration.port = 0
             configuration.maximumSessions = 1
+            configure(&configuration)
             let model = model
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let running = RunningServer(

@@ -15,11 +15,11 @@
     /// What an endpoint works with, around a scripted model.
     func serverContext(
         _ configuration: SpeechServer.Configuration = SpeechServer.Configuration(), sessions: Int = 4,
-        model: (any SpeechModel)? = nil
+        model: (any SpeechModel)? = nil, models host: ModelHost? = nil
     ) -> ServerContext {
         let models = ServedModels(names: ["scripted"]) { _ in model ?? SecondFamilyModel() }
         return ServerContext(
-            configuration: configuration, models: ModelHost(catalog: models, turns: ComputeTurns()),
+            configuration: configuration, models: host ?? ModelHost(catalog: models, turns: ComputeTurns()),
             admission: Admission(limits: .init(liveSessions: sessions)), access: AccessPolicy(configuration),
             metrics: ServerMetrics(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

@@ -132,10 +132,13 @@
         }
 
         /// A WAV file in which the scripted model finds a word in every second.
-        static func speech(seconds: Int) -> [UInt8] {
+        static func speech(seconds: Int) -> [UInt8] { wav([Int16](repeating: 4096, count: seconds * 16_000)) }
+
+        /// A WAV file of samples at 16 kHz.
+        static func wav(_ samples: [Int16]) -> [UInt8] {
             var bytes = Array("RIFF".utf8)
             func append(_ value: UInt32) { for shift in [0, 8, 16, 24] { bytes.append(UInt8(value >> shift & 255)) } }
-            let count = UInt32(seconds * 32_000)
+            let count = UInt32(2 * samples.count)
             append(36 + count)
             bytes += Array("WAVEfmt ".utf8)
             append(16)
@@ -145,7 +148,9 @@
             append(0x0010_0002)
             bytes += Array("data".utf8)
             append(count)
-            for _ in 0..<count / 2 { bytes += [0, 16] }
+            for sample in samples {
+                bytes += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
+            }
             return bytes
         }
     }

@@ -12,7 +12,7 @@
         /// Reads a form whose body arrives in pieces of a size.
         private func read(
             _ request: RawRequest, piece: Int = 1000, limit: Int = 1 << 20,
-            budget: UploadBudget = .init(limit: 1 << 20),
+            budget: UploadBudget = .init(limit: 1 << 20), memory: UploadBudget? = nil,
             folder: URL = FileManager.default.temporaryDirectory
         ) async throws -> UploadedForm {
             let (pieces, input) = AsyncStream.makeStream(of: ByteBuffer.self)
@@ -23,7 +23,8 @@
             }
             input.finish()
             return try await UploadedForm.read(
-                pieces, contentType: "multipart/form-data; boundary=xyz", keeping: ["model", "include"],
+                pieces, contentType: "multipart/form-data; boundary=xyz", keeping: ["model", "include", "voice"],
+                long: ["voice": UploadedForm.FieldLimit(each: 250_000, all: 400_000)], memory: memory,
                 file: UploadedFile(limit: limit, budget: budget, folder: folder))
         }
 
@@ -35,7 +36,22 @@
                 ]))
             #expect(form["model"] == nil)
             #expect(form.values == ["model": ["a", ""], "include": ["x", "y"]])
-            #expect(form.ignored == ["other"])
+        }
+
+        @Test("Long fields take room in the memory of all requests only while their form is held")
+        func memory() async throws {
+            let memory = UploadBudget(limit: 300_000)
+            let voice = ("voice[]", String(repeating: "x", count: 200_000))
+            let upload = RawRequest.upload(fields: [voice])
+            do {
+                let form = try await read(upload, memory: memory)
+                #expect(form["voice"] == voice.1 && memory.used == 200_000)
+                await #expect(throws: ServerError.busy(retryAfter: 10)) { try await read(upload, memory: memory) }
+                #expect(memory.used == 200_000, "what was refused holds nothing")
+                withExtendedLifetime(form) {}
+            }
+            #expect(memory.used == 0)
+            await #expect(throws: ServerError.self) { try await read(.upload(fields: [voice, voice, voice])) }
         }
 
         @Test("The file is the audio that was sent, and takes room only while it is held", arguments: [1, 77, 400_000])

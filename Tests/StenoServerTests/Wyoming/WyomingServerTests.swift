@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import NIOCore
+    import ServiceLifecycle
     import Steno
     import StenoCore
     import StenoTestSupport
@@ -11,14 +12,27 @@
     /// The protocol over a real socket, with a scripted model.
     @Suite(.timeLimit(.minutes(10))) struct WyomingServerTests {
         private func serve(_ context: ServerContext, _ body: (Int) async throws -> Void) async throws {
+            try await serve(context) { port, _ in try await body(port) }
+        }
+
+        /// - Parameter body: Gets the port, and what asks the server to shut down.
+        private func serve(
+            _ context: ServerContext, _ body: (Int, @escaping @Sendable () async -> Void) async throws -> Void
+        ) async throws {
             let (ports, found) = AsyncStream.makeStream(of: Int.self)
             let server = WyomingServer(context, host: "127.0.0.1", port: 0) { found.yield($0) }
-            let running = Task { try await server.run() }
+            let group = ServiceGroup(services: [server], logger: context.logger)
+            let running = Task { try await group.run() }
             defer { running.cancel() }
             for await port in ports {
-                try await body(port)
+                try await body(port) { await group.triggerGracefulShutdown() }
                 break
             }
+        }
+
+        /// The text of a recording, as the server sends it at the end.
+        private func transcript(_ events: [WyomingEvent]) -> String? {
+            events.first { $0.type == "transcript" }?.data["text"]?.string
         }
 
         /// The messages to one of a type, with it.
@@ -138,6 +152,73 @@
                             try await ping(&second)
                         }
                     }
+                }
+            }
+        }
+
+        /// Its model is being loaded: until then there is no recording yet.
+        @Test func aClientWhoseRecordingBeginsMakesNoRoomForAnother() async throws {
+            var configuration = SpeechServer.Configuration()
+            configuration.maximumConnections = 2
+            let model = StartingModel()
+            try await serve(serverContext(configuration, model: model)) { port in
+                try await SocketClient.connect(port) { first in
+                    var parser = WyomingParser()
+                    try await first.send(chunk(try TestAudio.speech()).bytes + WyomingEvent("audio-stop").bytes)
+                    await model.starting.wait()
+                    try await SocketClient.connect(port) { second in
+                        try await ping(&second)
+                        try await SocketClient.connect(port) { third in
+                            try await ping(&third)
+                            #expect(try await second.more() == false)
+                        }
+                    }
+                    model.open()
+                    let events = try await events(to: "transcript-stop", &first, &parser)
+                    #expect(transcript(events)?.isEmpty == false)
+                }
+            }
+        }
+
+        @Test func aRecordingThatRunsAtTheShutdownIsTranscribedToItsEnd() async throws {
+            let speech = try TestAudio.speech()
+            var whole: String?
+            try await serve(serverContext()) { port, stop in
+                try await SocketClient.connect(port) { client in
+                    var parser = WyomingParser()
+                    try await client.send(chunk(speech).bytes + WyomingEvent("audio-stop").bytes)
+                    whole = transcript(try await events(to: "transcript-stop", &client, &parser))
+                }
+                try await SocketClient.connect(port) { idle in
+                    try await ping(&idle)
+                    try await SocketClient.connect(port) { client in
+                        var parser = WyomingParser()
+                        try await client.send(chunk(Array(speech[..<16_000])).bytes)
+                        try await ping(&client)
+                        await stop()
+                        #expect(try await idle.more() == false)
+                        try await client.send(
+                            chunk(Array(speech[16_000...])).bytes + WyomingEvent("audio-stop").bytes)
+                        let events = try await events(to: "transcript-stop", &client, &parser)
+                        #expect(transcript(events) == whole && whole?.isEmpty == false)
+                        #expect(try await client.more() == false)
+                    }
+                }
+            }
+        }
+
+        @Test func aRecordingWithoutAnEndIsTranscribedAsFarAsItWentAtTheShutdown() async throws {
+            var configuration = SpeechServer.Configuration()
+            configuration.timeouts.idle = 0.001
+            try await serve(serverContext(configuration)) { port, stop in
+                try await SocketClient.connect(port) { client in
+                    var parser = WyomingParser()
+                    try await client.send(chunk(try TestAudio.speech()).bytes)
+                    try await ping(&client)
+                    await stop()
+                    let events = try await events(to: "transcript-stop", &client, &parser)
+                    #expect(transcript(events)?.isEmpty == false)
+                    #expect(try await client.more() == false)
                 }
             }
         }

@@ -5,27 +5,64 @@
 
     @testable import StenoServer
 
-    /// A session without a connection.
+    /// A session without a connection, while the server shuts down.
     @Suite(.timeLimit(.minutes(10))) struct WyomingSessionTests {
-        @Test func aShutdownComesAfterTheAudioThatIsBeingTakenAndThereIsOneTranscript() async throws {
-            let model = StartingModel()
-            let (stream, sent) = AsyncStream.makeStream(of: WyomingEvent.self)
-            let session = WyomingSession(
-                serverContext(model: model), send: { sent.yield($0) }, hangUp: { sent.yield(WyomingEvent("hang-up")) })
-            let chunk = WyomingEvent(
+        private let model = StartingModel()
+        private let sent = Recorder<WyomingEvent>()
+
+        private func session() -> WyomingSession {
+            WyomingSession(
+                serverContext(model: model), send: { [sent] in sent.add($0) },
+                hangUp: { [sent] in sent.add(WyomingEvent("hang-up")) })
+        }
+
+        private func chunk() throws -> WyomingEvent {
+            WyomingEvent(
                 "audio-chunk", ["rate": 16000, "width": 2, "channels": 1],
                 payload: Array(bytes16(try TestAudio.speech())))
-            let taking = Task { await session.take(chunk) }
+        }
+
+        private func expectOneTranscriptAndThenTheEnd() {
+            let texts = sent.all.filter { $0.type == "transcript" }.compactMap { $0.data["text"]?.string }
+            #expect(texts.count == 1 && !texts.joined().isEmpty)
+            #expect(sent.all.filter { $0.type == "hang-up" }.count == 1 && sent.all.last?.type == "hang-up")
+        }
+
+        @Test func aRecordingThatBeginsAtTheShutdownIsTranscribedToItsEnd() async throws {
+            let session = session()
+            let taking = Task { [chunk = try chunk()] in await session.take(chunk) }
             await model.starting.wait()
-            await session.shutDown()
+            #expect(await session.shutDown(), "it records, although its model is not there yet")
             model.open()
             await taking.value
-            sent.finish()
-            var events: [WyomingEvent] = []
-            for await event in stream { events.append(event) }
-            let texts = events.filter { $0.type == "transcript" }.compactMap { $0.data["text"]?.string }
-            #expect(texts.count == 1 && !texts.joined().isEmpty)
-            #expect(events.filter { $0.type == "hang-up" }.count == 1 && events.last?.type == "hang-up")
+            #expect(!sent.all.contains { $0.type == "hang-up" })
+            await session.take(WyomingEvent("audio-stop"))
+            await session.endInput()
+            expectOneTranscriptAndThenTheEnd()
+        }
+
+        @Test func whatArrivedBeforeTheShutdownIsTakenAndTranscribed() async throws {
+            let session = session()
+            model.open()
+            #expect(await session.shutDown() == false)
+            await session.take(WyomingEvent("transcribe", ["language": "en"]))
+            await session.take(try chunk())
+            await session.endInput()
+            await session.take(try chunk())
+            expectOneTranscriptAndThenTheEnd()
+        }
+
+        @Test func aSessionWithoutARecordingEndsWithoutATranscript() async throws {
+            let session = session()
+            #expect(await session.shutDown() == false)
+            await session.endInput()
+            #expect(sent.all.map(\.type) == ["hang-up"])
+        }
+
+        @Test func inputThatEndsWithoutAShutdownLeavesTheRestToTheConnection() async throws {
+            let session = session()
+            await session.endInput()
+            #expect(sent.all.isEmpty)
         }
     }
 #endif

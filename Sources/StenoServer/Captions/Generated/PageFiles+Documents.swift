@@ -228,6 +228,7 @@
                             <div id="face-lines"></div></div>
                         </div>
                         <div class="controls">
+                          <span class="state" id="face-state"></span>
                           <button id="face-start" class="main">
                             <svg aria-hidden="true"><use id="face-start-icon" href="captions/icons.svg#microphone"></use></svg>
                             <span id="face-start-text"></span></button>
@@ -251,6 +252,9 @@
                               <svg aria-hidden="true"><use href="captions/icons.svg#file"></use></svg><span data-t="record.file"></span>
                             </label>
                             <input id="record-file" class="visually-hidden" type="file" accept="audio/*,video/*">
+                            <button id="record-again" hidden data-t="record.again"></button>
+                            <button id="record-keep" hidden data-t="record.keep"></button>
+                            <span class="state" id="record-time" role="timer" hidden></span>
                             <span class="state" id="record-state" role="status"></span>
                           </div>
                           <div id="record-player"></div>
@@ -304,6 +308,8 @@
                           <label class="field"><span data-t="interface"></span><select id="set-interface"></select></label>
                           <label class="check" id="set-save-row" hidden><input type="checkbox" id="set-save"><span
                             data-t="settings.save"></span></label>
+                          <label class="check" id="set-speakers-row" hidden><input type="checkbox" id="set-speakers"><span
+                            data-t="settings.speakers"></span></label>
                           <label class="check"><input type="checkbox" id="set-announce"><span data-t="settings.announce"></span></label>
                           <label class="check"><input type="checkbox" id="set-shortcuts"><span data-t="settings.shortcuts"></span>
                           </label>

@@ -8,14 +8,15 @@
 
                 const KEPT = "steno.key";
 
-                /** Takes `#key=…` (and other values) out of the address, so that a picture of the screen does not show them. */
+                /** Takes `#key=…` out of the address, so that a picture of the screen does not show it; returns all values. */
                 export function readFragment() {
                   const values = new URLSearchParams(location.hash.slice(1));
                   const key = values.get("key");
                   if (key) {
                     setKey(key);
-                    values.delete("key");
-                    const rest = values.toString();
+                    const others = new URLSearchParams(values);
+                    others.delete("key");
+                    const rest = others.toString();
                     history.replaceState(null, "", location.pathname + location.search + (rest ? "#" + rest : ""));
                   }
                   return values;
@@ -61,6 +62,16 @@
                   throw new RequestError(response.status, body.error?.message ?? response.statusText, body.error?.code);
                 }
 
+                /** Why the server refuses connections for good: a key that is wrong, or a name it does not go by; else null. */
+                export async function whyRefused() {
+                  try {
+                    await request("v1/steno/captions");
+                  } catch (error) {
+                    if ([401, 403, 421].includes(error.status)) return error;
+                  }
+                  return null;
+                }
+
                 export async function requestJSON(path, options) {
                   return (await request(path, options)).json();
                 }
@@ -73,6 +84,7 @@
                 """#,
             "js/announcer.js": #"""
                 import { byId, make } from "./dom.js";
+                import { speakerName } from "./i18n.js";
                 import { settings } from "./settings.js";
                 import { endsSentence } from "./transcript.js";
 
@@ -82,11 +94,21 @@
                 /** Gives a screen reader the final text, a sentence at a time; volatile text never gets here. */
                 export class Announcer {
                   constructor() {
+                    this.clear();
+                  }
+
+                  clear() {
                     this.pending = "";
+                    this.speaker = null;
                   }
 
                   take(segments, hasEnded) {
                     for (const segment of segments) {
+                      if (segment.speaker && segment.speaker !== this.speaker) {
+                        this.say();
+                        this.speaker = segment.speaker;
+                        this.pending = `${speakerName(segment.speaker)}: `;
+                      }
                       this.pending += segment.text;
                       if (endsSentence(this.pending)) this.say();
                     }
@@ -111,6 +133,7 @@
 
                 """#,
             "js/attention.js": #"""
+                import { announce } from "./announcer.js";
                 import { byId } from "./dom.js";
                 import { t } from "./i18n.js";
                 import { settings } from "./settings.js";
@@ -172,10 +195,11 @@
                   }
 
                   watchNoise() {
-                    const { level, isSpeech, transcript, feed, phase } = this.captioner;
+                    const { level, isSpeech, isHeld, transcript, feed, phase } = this.captioner;
                     this.floor = Math.min(level.rms, this.floor + 0.02);
                     const isLoud = level.rms > Math.max(this.floor + LOUD, LOUDEST_BACKGROUND);
-                    const canKnow = phase === "listening" && feed.state === "live" && !isSpeech && transcript.partial === "";
+                    // Nor is it said of the page's own voice.
+                    const canKnow = phase === "listening" && !isHeld && feed.state === "live" && !isSpeech && transcript.partial === "";
                     this.loud = canKnow ? Math.max(0, Math.min(2 * BLOCKS, this.loud + (isLoud ? 1 : -1))) : 0;
                     if (this.loud >= BLOCKS) this.setNoise(settings.noise);
                     else if (this.loud === 0) this.setNoise(false);
@@ -188,6 +212,7 @@
                   /** A banner, two flashes at the edge, and a vibration. */
                   alert(text) {
                     byId("banner-name-text").textContent = text;
+                    announce(text);
                     byId("banner-name").hidden = false;
                     byId("glow").hidden = false;
                     if (settings.vibrate) navigator.vibrate?.([250, 120, 250]);
@@ -218,9 +243,9 @@
                       for (let piece = 0; ; piece++) {
                         const text = sessionStorage.getItem(KEPT + piece);
                         if (!text) break;
-                        for (const [start, end, words, isBreak] of JSON.parse(text)) {
+                        for (const [start, end, words, isBreak, speaker] of JSON.parse(text)) {
                           if (isBreak) this.transcript.breakHere();
-                          this.transcript.add({ start, end, text: words });
+                          this.transcript.add({ start, end, text: words, speaker });
                         }
                       }
                     } catch {
@@ -230,19 +255,31 @@
                     this.saved = this.transcript.segments.length;
                   }
 
-                  save() {
-                    const { segments, paragraphs } = this.transcript;
-                    const starts = new Set(paragraphs.slice(-PIECE * 2).map((paragraph) => paragraph.start));
+                  /** @param last What is added to the final text: text that will not become final any more. */
+                  save(last = []) {
+                    const segments = [...this.transcript.segments, ...last];
                     for (let piece = Math.floor(Math.max(0, this.saved - 1) / PIECE); piece * PIECE < segments.length; piece++) {
                       const part = segments.slice(piece * PIECE, (piece + 1) * PIECE);
-                      const rows = part.map(({ start, end, text }) => [start, end, text, starts.has(start) ? 1 : 0]);
+                      const rows = part.map(({ start, end, text, isBreak, speaker }) => [start, end, text, isBreak ? 1 : 0, speaker]);
                       try {
                         sessionStorage.setItem(KEPT + piece, JSON.stringify(rows));
                       } catch {
                         return;
                       }
                     }
-                    this.saved = segments.length;
+                    this.saved = this.transcript.segments.length;
+                  }
+
+                  /** Before the page goes: the volatile text is kept as it is. */
+                  saveAll() {
+                    const { partial, partialStart, partialIsNewParagraph, end } = this.transcript;
+                    const start = partialStart ?? end;
+                    this.save(partial ? [{ start, end: Math.max(start, end) + 1, text: partial, isBreak: partialIsNewParagraph }] : []);
+                  }
+
+                  /** All is written with the next text, since some of it has changed. */
+                  forget() {
+                    this.saved = 0;
                   }
 
                   clear() {
@@ -259,15 +296,19 @@
 
                 let lock = null;
                 let isWanted = false;
+                let isAsking = false;
 
                 async function acquire() {
-                  if (!isWanted || lock || document.visibilityState !== "visible") return;
+                  if (!isWanted || lock || isAsking || document.visibilityState !== "visible") return;
+                  isAsking = true;
                   try {
                     lock = await navigator.wakeLock?.request("screen");
                     lock?.addEventListener("release", () => (lock = null));
                     if (!isWanted) release();
                   } catch {
                     lock = null;
+                  } finally {
+                    isAsking = false;
                   }
                 }
 
@@ -307,10 +348,10 @@
                  * Microphone, connection and transcript of one listening page.
                  *
                  * Events: `text` (detail: the new final segments), `change` (the state), `level`, `event` (of the server), `gap`,
-                 * `problem`.
+                 * `relabelled` (other speakers for text that is there), `cleared`, `problem`.
                  */
                 export class Captioner extends EventTarget {
-                  /** @param settings Gives `language`, `device`, `names` and `save` when they are needed. */
+                  /** @param settings Gives `language`, `device`, `names`, `save`, `speakers` and `screen` when they are needed. */
                   constructor(settings) {
                     super();
                     this.settings = settings;
@@ -321,6 +362,8 @@
                     this.level = { rms: -100, peak: -100 };
                     this.isSpeech = false;
                     this.isHeld = false;
+                    /** Whether the server could keep the session, where that is wanted. */
+                    this.isKept = true;
                     this.signalTime = 0;
                     this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.loseDevice() });
                     this.feed = new Feed(this.ring, () => this.options(), {
@@ -335,11 +378,12 @@
                   }
 
                   options() {
-                    const { language, names, save, screen } = this.settings;
+                    const { language, names, save, screen, speakers } = this.settings;
                     const options = {};
                     if (language) options.language = language;
                     if (names.length > 0) options.hotwords = names.join(", ");
                     if (save) options.save = true;
+                    if (speakers) options.speakers = true;
                     if (screen) options.screen = screen;
                     return options;
                   }
@@ -353,10 +397,13 @@
                     try {
                       await this.microphone.open(this.settings.device);
                     } catch (error) {
+                      // Whoever pressed Stop in the meantime has closed it.
+                      if (error.name === "Closed") return;
                       this.microphone.close();
                       this.set("idle");
                       return this.fail(error.name);
                     }
+                    this.isKept = true;
                     this.signalTime = performance.now();
                     this.lag = 0;
                     this.feed.start();
@@ -365,7 +412,6 @@
 
                   stop() {
                     if (this.phase === "idle" || this.phase === "finishing") return;
-                    clearTimeout(this.pauseTimer);
                     this.microphone.close();
                     this.set("finishing");
                     if (this.feed.state === "closed") this.end();
@@ -375,20 +421,23 @@
                   pause() {
                     if (this.phase !== "listening") return;
                     this.set("paused");
-                    this.feed.say({ type: "finalize" });
+                    this.feed.finalize();
                     this.pauseTimer = setTimeout(() => this.stop(), LONGEST_PAUSE);
                   }
 
                   resume() {
-                    clearTimeout(this.pauseTimer);
                     if (this.phase !== "paused") return;
                     this.signalTime = performance.now();
                     this.set("listening");
                   }
 
                   clear() {
+                    this.forget();
+                    this.feed.owe({ type: "clear" });
+                  }
+
+                  forget() {
                     this.transcript.clear();
-                    this.feed.say({ type: "clear" });
                     this.dispatchEvent(new CustomEvent("cleared"));
                     this.changed();
                   }
@@ -397,16 +446,16 @@
                   update() {
                     const { language, names } = this.settings;
                     const hotwords = names.length > 0 ? names.join(", ") : null;
-                    this.feed.say({ type: "update", language: language || null, hotwords });
+                    this.feed.owe({ type: "update", language: language || null, hotwords });
                   }
 
                   /** Another microphone, without a break in the text. */
                   async change() {
                     if (this.phase !== "listening" && this.phase !== "paused") return;
-                    this.microphone.close();
                     try {
                       await this.microphone.open(this.settings.device);
                     } catch (error) {
+                      if (error.name === "Closed") return;
                       this.fail(error.name);
                       this.stop();
                     }
@@ -436,15 +485,21 @@
                   }
 
                   take(event, base) {
-                    if (event.type === "cleared") return;
+                    // What was said before it and came since.
+                    if (event.type === "cleared") return this.forget();
                     if (event.type === "lag") this.lag = event.lag;
-                    if (event.type === "begin") this.lag = 0;
+                    if (event.type === "begin") {
+                      this.lag = 0;
+                      this.isSpeech = false;
+                    }
+                    if (event.type === "error") this.fail(event.code ?? "", event.message);
                     if (event.type === "speech") this.isSpeech = event.speaking;
                     const added = this.transcript.apply(event, base);
                     this.dispatchEvent(new CustomEvent("event", { detail: event }));
                     if (["final", "partial", "snapshot", "begin", "utterance_end"].includes(event.type)) {
                       this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: event.type === "utterance_end" } }));
                     }
+                    if (event.type === "speakers") this.dispatchEvent(new CustomEvent("relabelled"));
                     if (event.type === "lag") this.changed();
                   }
 
@@ -459,6 +514,7 @@
                   }
 
                   fail(code, message = "") {
+                    if (code === "history_failed") this.isKept = false;
                     this.dispatchEvent(new CustomEvent("problem", { detail: { code, message } }));
                     if (this.feed.state === "closed" && this.phase !== "starting" && this.phase !== "idle") {
                       this.microphone.close();
@@ -473,6 +529,7 @@
                   }
 
                   set(phase) {
+                    if (phase !== "paused") clearTimeout(this.pauseTimer);
                     this.phase = phase;
                     this.changed();
                   }
@@ -491,8 +548,9 @@
                 import { byId, download, toast } from "./dom.js";
                 import { exportText, fileName, TYPES } from "./export.js";
                 import { Follow } from "./follow.js";
-                import { t } from "./i18n.js";
+                import { speakerName, t } from "./i18n.js";
                 import { Lines } from "./lines.js";
+                import { RATE } from "./ring.js";
                 import { resize, settings } from "./settings.js";
                 import { describe, problemText } from "./status.js";
 
@@ -506,6 +564,8 @@
                     this.announcer = new Announcer();
                     this.autosave = new Autosave(this.transcript);
                     this.autosave.restore();
+                    // Times continue after the text that was kept.
+                    if (!this.transcript.isEmpty) captioner.ring.end = Math.ceil(this.transcript.end + 1) * RATE;
                     this.listen();
                     this.connectButtons();
                     setInterval(() => this.tick(), 500);
@@ -524,16 +584,26 @@
                     });
                     captioner.addEventListener("cleared", () => {
                       this.autosave.clear();
+                      this.announcer.clear();
                       this.lines.reset();
                       this.follow.resume();
                       this.renderSoon();
                     });
+                    captioner.addEventListener("relabelled", () => {
+                      this.lines.reset();
+                      this.renderSoon();
+                      this.autosave.forget();
+                      this.autosave.save();
+                    });
+                    addEventListener("pagehide", () => this.autosave.saveAll());
+                    // A page that comes back has a session that is over; its text is kept.
+                    addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
                     captioner.addEventListener("gap", ({ detail }) => {
                       this.lines.addGap(detail);
                       this.follow.keep();
                     });
                     captioner.addEventListener("level", () => this.showLevel());
-                    captioner.addEventListener("problem", ({ detail }) => this.showProblem(problemText(detail)));
+                    captioner.addEventListener("problem", ({ detail }) => this.showProblem(detail));
                   }
 
                   connectButtons() {
@@ -552,13 +622,16 @@
                         byId("transcript").focus();
                       },
                       earlier: () => this.showEarlier(),
-                      "banner-trouble-close": () => (byId("banner-trouble").hidden = true),
+                      "banner-trouble-close": () => {
+                        this.hideProblem();
+                        byId("start").focus();
+                      },
                     };
                     for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
                   }
 
                   start() {
-                    byId("banner-trouble").hidden = true;
+                    this.hideProblem();
                     this.follow.resume();
                     return this.captioner.start();
                   }
@@ -592,7 +665,7 @@
 
                   async copy() {
                     try {
-                      await navigator.clipboard.writeText(this.transcript.text);
+                      await navigator.clipboard.writeText(this.transcript.text(speakerName));
                       toast(t("copied"));
                     } catch {
                       toast(t("copy.failed"));
@@ -621,6 +694,8 @@
                     setText("state", text);
                     announce(announced);
                     const isOn = phase !== "idle";
+                    // The server had no room, and has some now.
+                    if (this.problem === "busy" && this.captioner.feed.state === "live") this.hideProblem();
                     setText("start-text", isOn ? t("stop") : t("start"));
                     byId("start-icon").setAttribute("href", `captions/icons.svg#${isOn ? "stop" : "microphone"}`);
                     byId("start").disabled = phase === "finishing" || phase === "starting";
@@ -635,7 +710,7 @@
 
                   kept() {
                     if (!this.hasHistory) return "";
-                    return settings.save ? t("kept.yes") : t("kept.no");
+                    return settings.save && this.captioner.isKept ? t("kept.yes") : t("kept.no");
                   }
 
                   showLevel() {
@@ -646,9 +721,15 @@
                     byId("meter-fill").style.transform = `scaleX(${value.toFixed(2)})`;
                   }
 
-                  showProblem(text) {
-                    setText("banner-trouble-text", text);
+                  showProblem(detail) {
+                    this.problem = detail.code;
+                    setText("banner-trouble-text", problemText(detail));
                     byId("banner-trouble").hidden = false;
+                  }
+
+                  hideProblem() {
+                    this.problem = null;
+                    byId("banner-trouble").hidden = true;
                   }
                 }
 
@@ -729,6 +810,9 @@
             "js/export.js": #"""
                 // A transcript as a file.
 
+                import { speakerName } from "./i18n.js";
+                import { endsSentence } from "./transcript.js";
+
                 /** The longest cue, in characters and seconds. */
                 const CUE = { characters: 80, seconds: 6, pause: 1 };
 
@@ -737,11 +821,12 @@
                   for (const segment of segments) {
                     const last = result.at(-1);
                     const fits = last && last.text.length + segment.text.length <= CUE.characters
-                      && segment.end - last.start <= CUE.seconds && segment.start - last.end <= CUE.pause && !/[.!?…]$/.test(last.text);
+                      && segment.end - last.start <= CUE.seconds && segment.start - last.end <= CUE.pause && !endsSentence(last.text)
+                      && segment.speaker === last.speaker;
                     if (fits) {
                       last.text += segment.text;
                       last.end = segment.end;
-                    } else result.push({ start: segment.start, end: segment.end, text: segment.text.trimStart() });
+                    } else result.push({ ...segment, text: segment.text.trimStart() });
                   }
                   return result;
                 }
@@ -754,10 +839,22 @@
                   return `${two(hours)}:${two(minutes)}:${rest}`;
                 }
 
-                function subtitles(segments, point, isNumbered) {
-                  return cues(segments).map((cue, index) => {
-                    const number = isNumbered ? `${index + 1}\n` : "";
-                    return `${number}${time(cue.start, point)} --> ${time(cue.end, point)}\n${cue.text.trim()}\n`;
+                function srt(segments) {
+                  return cues(segments).map(({ start, end, text, speaker }, index, all) => {
+                    const label = speaker && speaker !== all[index - 1]?.speaker ? `${speakerName(speaker)}: ` : "";
+                    return `${index + 1}\n${time(start, ",")} --> ${time(end, ",")}\n${label}${text.trim()}\n`;
+                  }).join("\n");
+                }
+
+                /** Text as WebVTT has it. */
+                function escaped(text) {
+                  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+                }
+
+                function vtt(segments) {
+                  return "WEBVTT\n\n" + cues(segments).map(({ start, end, text, speaker }) => {
+                    const voice = speaker ? `<v ${escaped(speakerName(speaker))}>` : "";
+                    return `${time(start, ".")} --> ${time(end, ".")}\n${voice}${escaped(text.trim())}\n`;
                   }).join("\n");
                 }
 
@@ -768,13 +865,17 @@
                 export function exportText(transcript, format) {
                   switch (format) {
                     case "srt":
-                      return subtitles(transcript.segments, ",", true);
+                      return srt(transcript.segments);
                     case "vtt":
-                      return "WEBVTT\n\n" + subtitles(transcript.segments, ".", false);
-                    case "json":
-                      return JSON.stringify({ text: transcript.text, segments: transcript.segments }, null, 2) + "\n";
+                      return vtt(transcript.segments);
+                    case "json": {
+                      const segments = transcript.segments.map(({ start, end, text, speaker }) => {
+                        return speaker ? { start, end, text, speaker } : { start, end, text };
+                      });
+                      return JSON.stringify({ text: transcript.text(speakerName), segments }, null, 2) + "\n";
+                    }
                     default:
-                      return transcript.text + "\n";
+                      return transcript.text(speakerName) + "\n";
                   }
                 }
 
@@ -787,12 +888,13 @@
                 """#,
             "js/face-view.js": #"""
                 import { toggleFullScreen } from "./dialogs.js";
-                import { byId } from "./dom.js";
+                import { byId, toast } from "./dom.js";
                 import { keepFitting } from "./fit.js";
                 import { Follow } from "./follow.js";
                 import { t } from "./i18n.js";
                 import { Lines } from "./lines.js";
                 import { say } from "./say.js";
+                import { describe, problemText } from "./status.js";
 
                 /** Two people, one device between them: what I write stands turned round for the other, what they say faces me. */
                 export class FaceView {
@@ -813,11 +915,22 @@
                       this.lines.reset();
                       this.render();
                     });
+                    captioner.addEventListener("relabelled", () => {
+                      this.lines.reset();
+                      this.render();
+                    });
+                    captioner.addEventListener("problem", ({ detail }) => {
+                      // The banner is in another view.
+                      if (this.isShown) toast(problemText(detail));
+                    });
+                    captioner.addEventListener("gap", ({ detail }) => this.lines.addGap(detail));
                     captioner.addEventListener("change", () => this.showState());
                     addEventListener("localechange", () => {
                       this.show();
                       this.showState();
                     });
+                    // Seconds that pass are part of the state.
+                    setInterval(() => this.showState(), 1000);
                     this.show();
                     this.showState();
                   }
@@ -828,7 +941,7 @@
 
                   /** The view has come into sight. */
                   open() {
-                    this.render();
+                    this.showState();
                     this.fit();
                   }
 
@@ -844,7 +957,11 @@
                   }
 
                   showState() {
+                    if (!this.isShown) return;
                     const isOn = this.captioner.phase !== "idle";
+                    const { text } = describe(this.captioner);
+                    if (byId("face-state").textContent !== text) byId("face-state").textContent = text;
+                    byId("face-start").disabled = ["starting", "finishing"].includes(this.captioner.phase);
                     byId("face-start-text").textContent = isOn ? t("stop") : t("start");
                     byId("face-start-icon").setAttribute("href", `captions/icons.svg#${isOn ? "stop" : "microphone"}`);
                     this.render();
@@ -853,7 +970,7 @@
 
                 """#,
             "js/feed.js": #"""
-                import { openSocket } from "./access.js";
+                import { openSocket, whyRefused } from "./access.js";
                 import { RATE } from "./ring.js";
 
                 const PATH = "v1/steno/live";
@@ -898,7 +1015,9 @@
                     this.last = -1;
                     this.firstSample = this.base = this.sent = this.acked = this.cut = this.ring.end;
                     this.attempt = 0;
-                    this.isFinishing = this.isOver = false;
+                    this.isFinishing = this.isOver = this.mustFinalize = false;
+                    /** What the session is to hear when it is connected again, by its type. */
+                    this.owed = new Map();
                     this.isSpeech = this.isOpen = this.hasPartial = this.isLate = false;
                     this.problem = null;
                   }
@@ -926,7 +1045,12 @@
                       this.socket.send(this.message(this.sent, end));
                       this.sent = end;
                     }
-                    if (this.isFinishing && !this.saidFinish && this.sent === this.ring.end) {
+                    if (this.sent < this.ring.end) return;
+                    if (this.mustFinalize) {
+                      this.mustFinalize = false;
+                      this.say({ type: "finalize" });
+                    }
+                    if (this.isFinishing && !this.saidFinish) {
                       this.saidFinish = true;
                       this.say({ type: "finish" });
                     }
@@ -946,6 +1070,18 @@
 
                   say(value) {
                     if (this.state === "live") this.socket.send(JSON.stringify(value));
+                  }
+
+                  /** Says it now, or when the session is connected again; a new session has nothing of it to hear. */
+                  owe(value) {
+                    if (this.state === "live") this.say(value);
+                    else if (this.session) this.owed.set(value.type, value);
+                  }
+
+                  /** Makes all text final, after the audio so far. */
+                  finalize() {
+                    this.mustFinalize = true;
+                    this.push();
                   }
 
                   /** Ends the audio; the rest of the text follows. */
@@ -974,13 +1110,26 @@
                   connect() {
                     clearTimeout(this.timer);
                     this.set(this.attempt === 0 ? "connecting" : "reconnecting");
-                    this.heard = performance.now();
+                    const asked = performance.now();
+                    this.heard = asked;
                     this.saidFinish = false;
                     const socket = openSocket(PATH);
                     this.socket = socket;
                     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
                     socket.onmessage = (message) => this.take(JSON.parse(message.data));
                     socket.onclose = (event) => this.lost(event);
+                    socket.onerror = () => {
+                      // Browsers do not say why a connection was refused.
+                      if (this.socket === socket && this.heard === asked) this.explain();
+                    };
+                  }
+
+                  /** A key that is wrong stays wrong; a server that does not answer may come back. */
+                  async explain() {
+                    const problem = await whyRefused();
+                    if (!problem || this.state === "closed" || this.state === "live") return;
+                    this.close();
+                    this.handlers.problem(problem.code, problem.message);
                   }
 
                   hello() {
@@ -992,7 +1141,7 @@
                   drop() {
                     const socket = this.socket;
                     if (!socket) return;
-                    socket.onopen = socket.onmessage = socket.onclose = null;
+                    socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
                     this.socket = null;
                     socket.close();
                   }
@@ -1054,6 +1203,8 @@
 
                   begin(event) {
                     const isNew = event.session !== this.session;
+                    const owed = isNew ? [] : [...this.owed.values()];
+                    this.owed.clear();
                     if (isNew) {
                       this.session = event.session;
                       this.last = -1;
@@ -1065,6 +1216,7 @@
                     this.problem = null;
                     this.set("live");
                     if (isNew) this.handlers.event({ type: "begin" }, this.base / RATE);
+                    for (const value of owed) this.say(value);
                     this.push();
                   }
 
@@ -1211,9 +1363,12 @@
 
                   async list() {
                     const query = byId("history-search").value.trim();
+                    const own = this.listing = {};
                     try {
                       const path = query ? `${PATH}/search?q=${encodeURIComponent(query)}` : PATH;
                       const answer = await requestJSON(path);
+                      // An answer that was overtaken by a later one.
+                      if (own !== this.listing) return;
                       const rows = query ? answer.hits.map((hit) => this.hit(hit)) : answer.sessions.map((session) => this.row(session));
                       byId("history-list").replaceChildren(...rows);
                       byId("history-empty").hidden = rows.length > 0;
@@ -1250,31 +1405,51 @@
                     }
                     try {
                       const session = await requestJSON(`${PATH}/${id}`);
+                      // Another one was chosen in the meantime.
+                      if (this.shown !== id) return;
                       this.player?.close();
-                      this.player = new Player(session.segments, (segment, text) => this.edit(id, { segment: segment.id, text }));
-                      byId("history-session").replaceChildren(...this.article(session), this.player.element);
+                      const player = new Player(session.segments, (segment, text) => this.edit(id, { segment: segment.id, text }));
+                      this.player = player;
+                      byId("history-session").replaceChildren(...this.article(session), player.element);
                       byId("history-session").focus();
-                      if (session.hasAudio) this.player.load(await (await request(`${PATH}/${id}/audio`)).blob());
-                      if (start !== undefined) this.player.play(start);
+                      this.summarize(id);
+                      if (!session.hasAudio) return;
+                      const audio = await (await request(`${PATH}/${id}/audio`)).blob();
+                      if (this.player !== player) return;
+                      player.load(audio);
+                      if (start !== undefined) player.play(start);
                     } catch (error) {
-                      toast(problemText(error));
+                      if (this.shown === id) toast(problemText(error));
                     }
+                  }
+
+                  /** The summary comes after the text, which does not wait for it. */
+                  async summarize(id) {
+                    let summary;
+                    try {
+                      summary = await requestJSON(`${PATH}/${id}/summary`);
+                    } catch (error) {
+                      summary = { text: problemText(error) };
+                    }
+                    const place = byId("history-summary");
+                    if (this.shown !== id || !place) return;
+                    if (summary.title) byId("history-title").placeholder = summary.title;
+                    if (!summary.text) return;
+                    place.replaceChildren(make("h2", { text: t("history.summary") }), make("p", { dir: "auto", text: summary.text }));
+                    place.hidden = false;
                   }
 
                   article(session) {
                     const title = make("input", {
-                      type: "text", class: "title", value: session.title, "aria-label": t("history.title"),
-                      placeholder: session.suggestedTitle || t("history.untitled"),
+                      type: "text", id: "history-title", class: "title", value: session.title, "aria-label": t("history.title"),
+                      placeholder: t("history.untitled"),
                       onchange: async ({ target }) => {
                         if (await this.edit(session.id, { title: target.value.trim() })) this.list();
                       },
                     });
                     const about = [date(session.start), clock(session.duration)].join(" · ");
-                    const parts = [title, make("p", { class: "fine", text: about })];
-                    if (session.summary) {
-                      parts.push(make("div", { class: "summary" }, make("h2", { text: t("history.summary") }),
-                        make("p", { dir: "auto", text: session.summary })));
-                    }
+                    const parts = [title, make("p", { class: "fine", text: about }),
+                      make("div", { id: "history-summary", class: "summary", hidden: true })];
                     if (!session.hasAudio) parts.push(make("p", { class: "fine", text: t("history.silent") }));
                     const formats = Object.keys(TYPES).map((format) => {
                       return make("button", { text: format.toUpperCase(), onclick: () => this.save(session.id, format) });
@@ -1308,7 +1483,9 @@
                     try {
                       await request(`${PATH}/${id}`, { method: "DELETE" });
                       this.player?.close();
+                      this.player = this.shown = null;
                       byId("history-session").replaceChildren();
+                      byId("history-search").focus();
                       this.list();
                     } catch (error) {
                       toast(problemText(error));
@@ -1365,6 +1542,12 @@
                   }
                   const text = texts[name] ?? fallback[name] ?? name;
                   return text.replace(/\{(\w+)\}/g, (whole, field) => values[field] ?? whole);
+                }
+
+                /** A speaker for people: the name of an enrolled voice, or the number in the language of the interface. */
+                export function speakerName(label) {
+                  const number = /^Speaker (\d+)$/.exec(label)?.[1];
+                  return number ? t("speaker", { number }) : label;
                 }
 
                 /** Sets the texts of all elements that name a key. */
@@ -1433,7 +1616,7 @@
                 }
 
                 function show() {
-                  fill(byId("language"), settings.language, t("language.detect"));
+                  fill(byId("language"), settings.language ?? "", t("language.detect"));
                   quickLanguages().forEach((code, index) => {
                     byId(`quick-${index}`).textContent = languageName(code);
                     byId(`quick-${index}`).setAttribute("aria-pressed", settings.language === code);
@@ -1467,7 +1650,7 @@
                 """#,
             "js/lines.js": #"""
                 import { make } from "./dom.js";
-                import { t } from "./i18n.js";
+                import { speakerName, t } from "./i18n.js";
 
                 /** So many paragraphs stand in the page; the earlier ones are kept as text. */
                 const SHOWN = 120;
@@ -1484,6 +1667,7 @@
                     this.container.replaceChildren();
                     this.first = 0;
                     this.nodes = [];
+                    this.openNode = null;
                     this.space = document.createTextNode(" ");
                     this.volatile = make("span", { class: "volatile" });
                   }
@@ -1497,37 +1681,52 @@
                     const { paragraphs, partial, partialIsNewParagraph } = this.transcript;
                     this.closeOpenNode();
                     if (paragraphs.length < this.first + this.nodes.length) this.reset();
-                    for (let i = this.first + this.nodes.length; i < paragraphs.length; i++) this.append(paragraphs[i]);
-                    const last = paragraphs.at(-1);
-                    if (last && this.nodes.length > 0) {
-                      const text = this.nodes.at(-1).firstChild;
-                      if (text.nodeValue !== last.text) text.nodeValue = last.text;
+                    // The last paragraph may have grown before others came after it.
+                    if (this.nodes.length > 0) {
+                      const { said } = this.nodes.at(-1);
+                      const { text } = paragraphs[this.first + this.nodes.length - 1];
+                      if (said.nodeValue !== text) said.nodeValue = text;
                     }
+                    for (let i = this.first + this.nodes.length; i < paragraphs.length; i++) this.append(this.paragraph(i));
                     this.volatile.remove();
                     this.space.remove();
                     if (partial) {
                       const text = partial.trimStart();
                       this.volatile.textContent = text;
-                      if (partialIsNewParagraph) this.append({ text: "" }, true);
+                      if (partialIsNewParagraph) this.open();
                       // The space before it is not marked.
                       else if (text !== partial) this.space.nodeValue = partial.slice(0, partial.length - text.length);
-                      this.nodes.at(-1).append(...(partialIsNewParagraph || text === partial ? [] : [this.space]), this.volatile);
+                      const before = partialIsNewParagraph || text === partial ? [] : [this.space];
+                      this.nodes.at(-1).element.append(...before, this.volatile);
                     }
                     if (canTrim && this.nodes.length > SHOWN + 20) this.trim();
                   }
 
-                  append(paragraph, isOpen = false) {
-                    const node = make("p", { dir: "auto" });
-                    node.append(document.createTextNode(paragraph.text));
-                    this.nodes.push(node);
-                    this.container.append(node);
-                    if (isOpen) this.openNode = node;
+                  /** The element of a paragraph with its text, after the name of a speaker who is another one than before. */
+                  paragraph(index) {
+                    const { text } = this.transcript.paragraphs[index];
+                    const speaker = this.transcript.newSpeaker(index);
+                    const said = document.createTextNode(text);
+                    const label = speaker ? [make("strong", { class: "speaker", dir: "auto", text: speakerName(speaker) }), " "] : [];
+                    return { element: make("p", { dir: "auto" }, ...label, said), said };
                   }
 
-                  /** A paragraph that had volatile text alone becomes the next paragraph. */
+                  append(node) {
+                    this.nodes.push(node);
+                    this.container.append(node.element);
+                  }
+
+                  /** A paragraph that has volatile text alone. */
+                  open() {
+                    const said = document.createTextNode("");
+                    this.openNode = { element: make("p", { dir: "auto" }, said), said };
+                    this.append(this.openNode);
+                  }
+
+                  /** It becomes the next paragraph. */
                   closeOpenNode() {
                     if (!this.openNode) return;
-                    this.nodes.pop().remove();
+                    this.nodes.pop().element.remove();
                     this.openNode = null;
                   }
 
@@ -1535,18 +1734,17 @@
                     const count = this.nodes.length - SHOWN;
                     this.nodes.splice(0, count);
                     this.first += count;
-                    while (this.container.firstChild !== this.nodes[0]) this.container.firstChild.remove();
+                    while (this.container.firstChild !== this.nodes[0].element) this.container.firstChild.remove();
                   }
 
                   /** Shows more of what came before. */
                   showEarlier() {
-                    const count = Math.min(SHOWN, this.first);
-                    const nodes = this.transcript.paragraphs.slice(this.first - count, this.first).map((paragraph) => {
-                      return make("p", { dir: "auto", text: paragraph.text });
-                    });
-                    this.container.prepend(...nodes);
+                    const start = Math.max(0, this.first - SHOWN);
+                    const nodes = [];
+                    for (let i = start; i < this.first; i++) nodes.push(this.paragraph(i));
+                    this.container.prepend(...nodes.map((node) => node.element));
                     this.nodes.unshift(...nodes);
-                    this.first -= count;
+                    this.first = start;
                   }
 
                   /** Says where audio is missing. */
@@ -1581,7 +1779,7 @@
                 import { byId } from "./dom.js";
                 import { FaceView } from "./face-view.js";
                 import { HistoryView } from "./history-view.js";
-                import { choose, setLocale, t } from "./i18n.js";
+                import { choose, INTERFACES, setLocale, t } from "./i18n.js";
                 import { setUpLanguages } from "./languages.js";
                 import { applyLook } from "./look.js";
                 import { RecordView } from "./record-view.js";
@@ -1597,7 +1795,7 @@
                     try {
                       return await requestJSON("v1/steno/captions");
                     } catch (error) {
-                      if (error.status !== 401) return { languages: ["en", "es", "pt", "de", "fr", "tr"], history: false };
+                      if (error.status !== 401) return { languages: Object.keys(INTERFACES), history: false, speakers: false };
                       await open("key");
                       setKey(byId("key-value").value);
                     }
@@ -1621,16 +1819,21 @@
 
                 async function begin() {
                   readFragment();
+                  // The printed address was opened in this tab once more.
+                  addEventListener("hashchange", () => {
+                    if (readFragment().has("key")) location.reload();
+                  });
                   applyLook();
                   await setLocale(choose(settings.interface));
                   const offer = await serverOffer();
-                  if (offer.language && !settings.language) settings.language = offer.language;
+                  if (offer.language && settings.language === null) settings.language = offer.language;
                   const captioner = new Captioner({
                     get language() { return settings.language; },
                     get device() { return settings.device; },
                     get names() { return settings.names; },
                     get screen() { return settings.screen; },
                     get save() { return offer.history && settings.save; },
+                    get speakers() { return offer.speakers && settings.speakers; },
                   });
                   const hold = (isSpeaking) => (captioner.isHeld = isSpeaking);
                   const captions = new CaptionsView(captioner);
@@ -1642,6 +1845,7 @@
                   const face = new FaceView(captioner, hold);
                   const history = new HistoryView();
                   byId("tab-history").hidden = byId("set-save-row").hidden = !offer.history;
+                  byId("set-speakers-row").hidden = !offer.speakers;
                   setUpLanguages(offer.languages, onSetting);
                   setUpShortcuts();
                   setUpTabs((name) => {
@@ -1675,26 +1879,45 @@
                   /** @param handlers `block({samples, rms, peak})`, `ended()` when the device is gone. */
                   constructor(handlers) {
                     this.handlers = handlers;
+                    /** Grows with every opening and closing, so that one that was overtaken ends itself. */
+                    this.generation = 0;
                   }
 
-                  /** Opens a device; throws the browser's error. */
+                  /** Opens a device; throws the browser's error, and `Closed` where it was closed in the meantime. */
                   async open(device) {
                     if (!navigator.mediaDevices) throw new DOMException("", "SecurityError");
-                    this.stream = await this.stream_(device);
-                    this.context = new AudioContext({ latencyHint: "interactive" });
-                    await this.context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url));
-                    await this.context.resume();
-                    const node = new AudioWorkletNode(this.context, "capture", { numberOfOutputs: 0 });
-                    node.port.onmessage = ({ data }) => this.handlers.block(data);
-                    this.context.createMediaStreamSource(this.stream).connect(node);
-                    this.stream.getAudioTracks()[0].onended = () => this.handlers.ended();
+                    this.close();
+                    const own = this.generation;
+                    const check = () => {
+                      if (own !== this.generation) throw new DOMException("", "Closed");
+                    };
+                    const stream = await this.ask(device);
+                    if (own !== this.generation) stop(stream);
+                    check();
+                    this.stream = stream;
+                    const context = new AudioContext({ latencyHint: "interactive" });
+                    this.context = context;
+                    await context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url));
+                    check();
+                    await context.resume();
+                    check();
+                    // A telephone call takes the audio away for a while.
+                    context.onstatechange = () => {
+                      if (context === this.context && context.state !== "running") context.resume().catch(() => {});
+                    };
+                    const node = new AudioWorkletNode(context, "capture", { numberOfOutputs: 0 });
+                    node.port.onmessage = ({ data }) => {
+                      if (own === this.generation) this.handlers.block(data);
+                    };
+                    context.createMediaStreamSource(stream).connect(node);
+                    stream.getAudioTracks()[0].onended = () => this.handlers.ended();
                   }
 
-                  async stream_(device) {
+                  async ask(device) {
                     if (device === COMPUTER) {
                       const stream = await navigator.mediaDevices.getDisplayMedia({ audio: true, video: true });
                       if (stream.getAudioTracks().length > 0) return stream;
-                      for (const track of stream.getTracks()) track.stop();
+                      stop(stream);
                       throw new DOMException("", "NotFoundError");
                     }
                     const audio = { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: true };
@@ -1703,10 +1926,8 @@
                   }
 
                   close() {
-                    for (const track of this.stream?.getTracks() ?? []) {
-                      track.onended = null;
-                      track.stop();
-                    }
+                    this.generation += 1;
+                    if (this.stream) stop(this.stream);
                     this.context?.close();
                     this.stream = this.context = null;
                   }
@@ -1715,6 +1936,13 @@
                   static async list() {
                     const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
                     return devices.filter((device) => device.kind === "audioinput" && device.deviceId);
+                  }
+                }
+
+                function stop(stream) {
+                  for (const track of stream.getTracks()) {
+                    track.onended = null;
+                    track.stop();
                   }
                 }
 
@@ -1727,7 +1955,7 @@
                 import { readFragment } from "./access.js";
                 import { Captioner } from "./captioner.js";
                 import { byId, make } from "./dom.js";
-                import { choose, setLocale, t } from "./i18n.js";
+                import { choose, setLocale, speakerName, t } from "./i18n.js";
                 import { describe, problemText } from "./status.js";
                 import { Transcript } from "./transcript.js";
                 import { Watch } from "./watch.js";
@@ -1737,6 +1965,11 @@
                   serif: 'Georgia, "Noto Serif", serif',
                   mono: "ui-monospace, Menlo, Consolas, monospace",
                 };
+
+                /** So many paragraphs may be in sight. */
+                const SHOWN = 20;
+                /** That nothing is said yet is shown for so long: not to those who watch a picture with captions. In milliseconds. */
+                const HINT_TIME = 8000;
 
                 const query = new URLSearchParams(location.search);
                 const fragment = readFragment();
@@ -1762,13 +1995,18 @@
                 }
 
                 function show(transcript) {
-                  const paragraphs = transcript.paragraphs.slice(-4).map((paragraph) => [paragraph.text, ""]);
+                  const first = Math.max(0, transcript.paragraphs.length - SHOWN);
+                  const paragraphs = transcript.paragraphs.slice(first).map((paragraph, index) => {
+                    const speaker = transcript.newSpeaker(first + index);
+                    return [paragraph.text, "", speaker];
+                  });
                   if (transcript.partial) {
                     if (transcript.partialIsNewParagraph) paragraphs.push(["", transcript.partial.trimStart()]);
                     else paragraphs.at(-1)[1] = transcript.partial;
                   }
-                  const lines = paragraphs.map(([final, volatile]) => {
-                    const text = make("span", { text: final });
+                  const lines = paragraphs.map(([final, volatile, speaker]) => {
+                    const label = speaker ? [make("strong", { dir: "auto", text: `${speakerName(speaker)}: ` })] : [];
+                    const text = make("span", {}, ...label, final);
                     if (volatile) text.append(make("span", { class: "volatile", text: volatile }));
                     return make("span", { dir: "auto" }, text);
                   });
@@ -1777,13 +2015,23 @@
 
                 function watch(screen) {
                   const transcript = new Transcript();
+                  let timer;
                   new Watch(screen, {
                     event: (event) => {
                       if (event.type === "watching" || event.type === "cleared") transcript.clear();
                       transcript.apply(event, 0);
                       show(transcript);
+                      if (event.type !== "watching") byId("state").textContent = "";
                     },
-                    change: (isConnected) => (byId("state").textContent = isConnected ? "" : t("state.reconnecting.short")),
+                    change: (isConnected) => {
+                      byId("state").textContent = isConnected ? t("overlay.waiting") : t("state.reconnecting.short");
+                      clearTimeout(timer);
+                      if (isConnected) timer = setTimeout(() => (byId("state").textContent = ""), HINT_TIME);
+                    },
+                    problem: (error) => {
+                      clearTimeout(timer);
+                      byId("state").textContent = error.code === "invalid_value" ? t("overlay.how") : problemText(error);
+                    },
                   });
                 }
 
@@ -1845,7 +2093,7 @@
                 """#,
             "js/player.js": #"""
                 import { make } from "./dom.js";
-                import { clock, t } from "./i18n.js";
+                import { clock, speakerName, t } from "./i18n.js";
 
                 /**
                  * A transcript that is played: the spoken word is marked, and a click on a word plays from there.
@@ -1857,6 +2105,13 @@
                   constructor(segments, onEdit) {
                     this.onEdit = onEdit;
                     this.words = [];
+                    let speaker = null;
+                    for (const segment of segments) {
+                      segment.speaker ??= segment.words?.find((word) => word.speaker)?.speaker;
+                      // Where somebody else speaks.
+                      if (segment.speaker && segment.speaker !== speaker) segment.label = speakerName(segment.speaker);
+                      speaker = segment.speaker ?? speaker;
+                    }
                     this.audio = make("audio", { controls: true, preload: "metadata", "aria-label": t("player") });
                     this.audio.hidden = true;
                     this.text = make("div", { class: "spoken" }, ...segments.map((segment) => this.paragraph(segment)));
@@ -1886,12 +2141,14 @@
                   paragraph(segment) {
                     const start = make("button", { class: "time", text: clock(segment.start), onclick: () => this.play(segment.start) });
                     const node = make("p", { dir: "auto" }, start);
+                    if (segment.label) node.append(make("strong", { class: "speaker", dir: "auto", text: segment.label }));
+                    node.fixed = node.childNodes.length;
                     this.fill(node, segment);
                     return node;
                   }
 
                   fill(node, segment) {
-                    while (node.childNodes.length > 1) node.lastChild.remove();
+                    while (node.childNodes.length > node.fixed) node.lastChild.remove();
                     const isEdited = segment.editedText !== undefined && segment.editedText !== null;
                     if (isEdited || !segment.words?.length) node.append(segment.text);
                     else for (const word of segment.words) node.append(this.word(word));
@@ -1924,7 +2181,12 @@
                     cancel.addEventListener("click", close);
                     save.addEventListener("click", async () => {
                       const text = (segment.text.startsWith(" ") ? " " : "") + field.value.trim();
-                      if (await this.onEdit(segment, text)) Object.assign(segment, { text, editedText: text });
+                      save.disabled = true;
+                      const isKept = await this.onEdit(segment, text);
+                      save.disabled = false;
+                      // What was written is not lost where the server cannot take it.
+                      if (!isKept) return;
+                      Object.assign(segment, { text, editedText: text });
                       close();
                     });
                   }
@@ -1943,7 +2205,7 @@
                     if (now === this.marked) return;
                     this.marked?.classList.remove("now");
                     now?.classList.add("now");
-                    if (now) this.marked = now;
+                    this.marked = now;
                     now?.scrollIntoView({ block: "nearest" });
                   }
                 }
@@ -1951,7 +2213,8 @@
                 """#,
             "js/record-view.js": #"""
                 import { request } from "./access.js";
-                import { byId, toast } from "./dom.js";
+                import { byId, download, toast } from "./dom.js";
+                import { fileName } from "./export.js";
                 import { clock, t } from "./i18n.js";
                 import { Microphone } from "./microphone.js";
                 import { Player } from "./player.js";
@@ -1968,8 +2231,15 @@
                   constructor() {
                     this.blocks = [];
                     this.phase = "idle";
+                    /** A recording whose text is not there yet. */
+                    this.unread = null;
                     this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.stop() });
                     byId("record-start").addEventListener("click", () => (this.phase === "recording" ? this.stop() : this.start()));
+                    byId("record-again").addEventListener("click", () => this.transcribe(this.unread));
+                    byId("record-keep").addEventListener("click", () => download(fileName("wav"), "audio/wav", this.unread));
+                    addEventListener("beforeunload", (event) => {
+                      if (this.phase === "recording" || this.unread) event.preventDefault();
+                    });
                     byId("record-file").addEventListener("change", ({ target }) => {
                       if (target.files[0]) this.transcribe(target.files[0]);
                       target.value = "";
@@ -1981,9 +2251,12 @@
                   async start() {
                     if (this.phase !== "idle") return;
                     this.blocks = [];
-                    this.phase = "recording";
+                    this.phase = "starting";
+                    this.said = "";
+                    this.show();
                     try {
                       await this.microphone.open(settings.device);
+                      this.phase = "recording";
                     } catch (error) {
                       this.microphone.close();
                       this.phase = "idle";
@@ -1993,14 +2266,15 @@
                   }
 
                   hear(block) {
+                    if (this.phase !== "recording") return;
                     this.blocks.push(block.samples);
                     const samples = this.blocks.length * block.samples.length;
-                    // Twice a second is enough, and spares those who hear it.
-                    if (this.blocks.length % 10 === 0) this.say(t("record.running", { time: clock(samples / RATE) }));
+                    this.showTime(samples / RATE);
                     if (samples > LONGEST * RATE) this.stop();
                   }
 
                   stop() {
+                    if (this.phase !== "recording") return;
                     this.microphone.close();
                     const recording = wav(this.blocks);
                     this.blocks = [];
@@ -2008,7 +2282,9 @@
                   }
 
                   async transcribe(audio) {
+                    if (this.phase === "busy" || !audio) return;
                     this.phase = "busy";
+                    this.unread = audio;
                     this.show();
                     this.player?.close();
                     byId("record-player").replaceChildren();
@@ -2018,6 +2294,7 @@
                       this.player.load(audio);
                       byId("record-player").replaceChildren(this.player.element);
                       this.said = result.text.trim() ? "" : t("record.empty");
+                      this.unread = null;
                     } catch (error) {
                       this.said = problemText(error);
                     }
@@ -2039,13 +2316,18 @@
                     const isRecording = this.phase === "recording";
                     byId("record-text").textContent = isRecording ? t("record.stop") : t("record.start");
                     byId("record-icon").setAttribute("href", `captions/icons.svg#${isRecording ? "stop" : "record"}`);
-                    byId("record-start").disabled = byId("record-file").disabled = this.phase === "busy";
-                    if (isRecording) this.say(t("record.running", { time: clock(0) }));
-                    else this.say(this.phase === "busy" ? t("record.busy") : (this.said ?? ""));
+                    byId("record-start").disabled = byId("record-file").disabled = this.phase === "busy" || this.phase === "starting";
+                    byId("record-file").disabled ||= isRecording;
+                    byId("record-again").hidden = byId("record-keep").hidden = this.phase !== "idle" || !this.unread;
+                    byId("record-time").hidden = !isRecording;
+                    if (isRecording) this.showTime(0);
+                    byId("record-state").textContent = this.phase === "busy" ? t("record.busy") : (this.said ?? "");
                   }
 
-                  say(text) {
-                    byId("record-state").textContent = text;
+                  /** Not announced: it changes all the time. */
+                  showTime(seconds) {
+                    const text = t("record.running", { time: clock(seconds) });
+                    if (byId("record-time").textContent !== text) byId("record-time").textContent = text;
                   }
                 }
 
@@ -2096,13 +2378,32 @@
 
                 """#,
             "js/say.js": #"""
-                import { locale, t } from "./i18n.js";
                 import { toast } from "./dom.js";
+                import { locale, t } from "./i18n.js";
+
+                /** Browsers load their voices after the page; some never have any. In milliseconds. */
+                const VOICES_TIME = 1500;
+                /** Some voices end without saying so: it is looked at so often, in milliseconds. */
+                const CHECK = 250;
+
+                /** The text that is spoken: a later one takes its place. */
+                let current = null;
+
+                /** The voices of the browser, as soon as it has some. */
+                function voices() {
+                  const known = speechSynthesis.getVoices();
+                  if (known.length > 0) return known;
+                  return new Promise((resolve) => {
+                    const give = () => resolve(speechSynthesis.getVoices());
+                    speechSynthesis.addEventListener("voiceschanged", give, { once: true });
+                    setTimeout(give, VOICES_TIME);
+                  });
+                }
 
                 /** The voice of a language: one of this device before one that needs a network. */
-                function voiceFor(language) {
-                  const voices = speechSynthesis.getVoices().filter((voice) => voice.lang.toLowerCase().startsWith(language));
-                  return voices.find((voice) => voice.localService) ?? voices[0];
+                function voiceFor(language, all) {
+                  const fitting = all.filter((voice) => voice.lang.toLowerCase().split(/[-_]/)[0] === language);
+                  return fitting.find((voice) => voice.localService) ?? fitting[0];
                 }
 
                 /**
@@ -2110,16 +2411,43 @@
                  *
                  * @param onSpeaking Called with true before and false after it, so that the microphone does not hear it.
                  */
-                export function say(text, onSpeaking = () => {}, language = locale) {
+                export async function say(text, onSpeaking = () => {}, language = locale) {
                   if (!text.trim()) return;
                   if (!("speechSynthesis" in window)) return toast(t("say.none"));
+                  const own = {};
+                  current?.end();
+                  current = own;
+                  own.end = () => {
+                    if (current === own) current = null;
+                  };
+                  const all = await voices();
+                  if (current !== own) return;
+                  if (all.length === 0) {
+                    own.end();
+                    return toast(t("say.none"));
+                  }
                   speechSynthesis.cancel();
-                  const voice = voiceFor(language);
+                  const voice = voiceFor(language, all);
                   if (voice && !voice.localService) toast(t("say.remote"));
                   const utterance = new SpeechSynthesisUtterance(text);
                   utterance.lang = voice?.lang ?? language;
                   if (voice) utterance.voice = voice;
-                  utterance.onend = utterance.onerror = () => onSpeaking(false);
+                  speak(utterance, own, onSpeaking);
+                }
+
+                /** The microphone is held as long as the browser speaks, and never longer. */
+                function speak(utterance, own, onSpeaking) {
+                  const watch = setInterval(() => {
+                    if (!speechSynthesis.speaking && !speechSynthesis.pending) own.end();
+                  }, CHECK);
+                  own.end = () => {
+                    clearInterval(watch);
+                    own.end = () => {};
+                    if (current !== own) return;
+                    current = null;
+                    onSpeaking(false);
+                  };
+                  utterance.onend = utterance.onerror = () => own.end();
                   onSpeaking(true);
                   speechSynthesis.speak(utterance);
                 }
@@ -2137,6 +2465,7 @@
                   yellow: () => t("theme.yellow") };
                 const FACES = { sans: () => t("face.sans"), serif: () => t("face.serif"), mono: () => t("face.mono"),
                   legible: () => t("face.legible"), dyslexic: () => t("face.dyslexic") };
+                const CHECKS = ["vibrate", "alertSpeech", "noise", "save", "speakers", "announce", "shortcuts"];
 
                 /** The settings: every one of them applies at once, with the text beside it. */
                 export class SettingsView {
@@ -2161,7 +2490,7 @@
                     for (const name of ["face", "device", "interface"]) {
                       byId(`set-${name}`).addEventListener("change", ({ target }) => (settings[name] = target.value));
                     }
-                    for (const name of ["vibrate", "alertSpeech", "noise", "save", "announce", "shortcuts"]) {
+                    for (const name of CHECKS) {
                       byId(`set-${name}`).addEventListener("change", ({ target }) => (settings[name] = target.checked));
                     }
                     byId("set-names").addEventListener("change", ({ target }) => {
@@ -2169,8 +2498,14 @@
                     });
                     byId("set-screen").addEventListener("change", ({ target }) => this.share(target.checked));
                     byId("screen-copy").addEventListener("click", async () => {
-                      await navigator.clipboard.writeText(byId("screen-address").value);
-                      toast(t("copied"));
+                      try {
+                        await navigator.clipboard.writeText(byId("screen-address").value);
+                        toast(t("copied"));
+                      } catch {
+                        // Browsers give the clipboard to secure pages alone; the text is selected for the keyboard.
+                        byId("screen-address").select();
+                        toast(t("copy.failed"));
+                      }
                     });
                   }
 
@@ -2181,7 +2516,7 @@
                     for (const [code, name] of Object.entries(INTERFACES)) names[code] = () => name;
                     fillSelect("set-interface", names, settings.interface);
                     for (const name of ["size", "line", "letters", "words"]) byId(`set-${name}`).value = settings[name];
-                    for (const name of ["vibrate", "alertSpeech", "noise", "save", "announce", "shortcuts"]) {
+                    for (const name of CHECKS) {
                       byId(`set-${name}`).checked = settings[name];
                     }
                     byId("set-names").value = settings.names.join(", ");
@@ -2242,7 +2577,8 @@
                   line: 1.4,
                   letters: 0,
                   words: 0,
-                  language: "",
+                  // Null as long as nobody has chosen; empty is detected.
+                  language: null,
                   quick: null,
                   device: "",
                   names: [],
@@ -2252,6 +2588,7 @@
                   announce: true,
                   shortcuts: true,
                   save: true,
+                  speakers: true,
                   screen: "",
                   phrases: null,
                 };
@@ -2315,6 +2652,8 @@
 
                 export function setUpShortcuts() {
                   document.addEventListener("keydown", (event) => {
+                    // A key that is held down presses once; letters may grow with it.
+                    if (event.repeat && !["+", "=", "-"].includes(event.key)) return;
                     if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey) return;
                     if (event.target.closest("input, textarea, select, dialog")) return;
                     const id = KEYS.find(([key]) => key === event.key || (key === "+" && event.key === "="))?.[1];
@@ -2385,6 +2724,14 @@
                       return t("problem.key");
                     case "offline":
                       return t("problem.offline");
+                    case "history_failed":
+                      return t("problem.history");
+                    case "session_not_found":
+                      return t("problem.gone");
+                    case "session_in_use":
+                      return t("problem.recorded");
+                    case "summary_failed":
+                      return t("problem.summary");
                     default:
                       return t("problem.other", { message: message || String(code) });
                   }
@@ -2439,13 +2786,34 @@
 
                 /** Whether a text ends with a sentence. */
                 export function endsSentence(text) {
-                  return /[.!?…。!?।؟]["”’»)\]]*\s*$/u.test(text);
+                  return /[.!?…。！？।؟]["”’»)\]]*\s*$/u.test(text);
+                }
+
+                /** The parts of a final segment that one speaker each has said; one part where nobody is named. */
+                function bySpeaker(segment) {
+                  const words = segment.words ?? [];
+                  const whole = { ...segment, speaker: words.find((word) => word.speaker)?.speaker ?? segment.speaker ?? null };
+                  if (words.map((word) => word.word).join("") !== segment.text) return [whole];
+                  const parts = [];
+                  for (const { word, start, end, speaker = null } of words) {
+                    const last = parts.at(-1);
+                    // A word of which nobody knows who said it goes with its neighbours.
+                    if (last && (last.speaker === speaker || speaker === null || last.speaker === null)) {
+                      last.text += word;
+                      last.end = end;
+                      last.speaker ??= speaker;
+                    } else parts.push({ start, end, text: word, speaker });
+                  }
+                  if (parts.length < 2) return [whole];
+                  parts[0].start = segment.start;
+                  parts.at(-1).end = segment.end;
+                  return parts;
                 }
 
                 /**
                  * The text so far: final segments, which never change, in paragraphs; and the volatile text after them.
                  *
-                 * Times are seconds since the page began to listen.
+                 * Times are seconds since the page began to listen. Who speaks may be corrected, where the server names speakers.
                  */
                 export class Transcript {
                   constructor() {
@@ -2458,11 +2826,19 @@
                     this.partial = "";
                     this.partialStart = null;
                     this.sessionStart = 0;
+                    /** The number of the last final segment of the session. */
+                    this.lastId = -1;
                     this.isBroken = true;
+                    this.hasUtteranceEnd = false;
                   }
 
                   get isEmpty() {
                     return this.segments.length === 0 && this.partial === "";
+                  }
+
+                  /** Where the final text ends, in seconds. */
+                  get end() {
+                    return this.segments.reduce((end, segment) => Math.max(end, segment.end), 0);
                   }
 
                   /** Takes an event of the server; returns the final segments that are new. */
@@ -2470,43 +2846,70 @@
                     switch (event.type) {
                       case "begin":
                         this.sessionStart = this.segments.length;
+                        this.lastId = -1;
                         this.setPartial([], base);
                         this.isBroken = true;
                         return [];
-                      case "final": {
-                        const added = (event.segments ?? [event]).filter((part) => part.text).map((part) => this.add(part, base));
+                      case "final":
+                      case "snapshot": {
+                        const finals = event.type === "final" ? (event.segments ?? [event]) : (event.finals ?? []);
+                        const added = finals.flatMap((segment) => this.take(segment, base));
                         this.setPartial(event.partials ?? [], base);
                         return added;
                       }
                       case "partial":
                         this.setPartial(event.text ? (event.segments ?? [event]) : [], base);
                         return [];
-                      case "snapshot": {
-                        const known = this.segments.length - this.sessionStart;
-                        const added = (event.finals ?? []).slice(known).map((part) => this.add(part, base));
-                        this.setPartial(event.partials ?? [], base);
-                        return added;
-                      }
                       case "utterance_end":
                         this.hasUtteranceEnd = true;
+                        return [];
+                      case "speakers":
+                        this.correct(event.changes ?? [], base);
                         return [];
                       default:
                         return [];
                     }
                   }
 
+                  /** A segment comes once, whether alone or within a snapshot. */
+                  take(segment, base) {
+                    if (segment.id !== undefined && segment.id <= this.lastId) return [];
+                    this.lastId = segment.id ?? this.lastId;
+                    return segment.text ? bySpeaker(segment).map((part) => this.add(part, base)) : [];
+                  }
+
                   /** Adds a final segment, as one that was kept. */
                   add(part, base = 0) {
-                    const segment = { start: base + part.start, end: base + part.end, text: part.text };
+                    const { text, speaker = null } = part;
+                    const segment = { start: base + part.start, end: base + part.end, text, speaker, isBreak: false };
                     const last = this.paragraphs.at(-1);
                     const pause = segment.start - (this.segments.at(-1)?.end ?? segment.start);
-                    const isNew = !last || this.isBroken || (this.hasUtteranceEnd && pause >= PAUSE)
+                    segment.isBreak = !last || this.isBroken || (this.hasUtteranceEnd && pause >= PAUSE)
                       || (last.text.length > LONG && endsSentence(last.text));
                     this.isBroken = this.hasUtteranceEnd = false;
                     this.segments.push(segment);
-                    if (isNew) this.paragraphs.push({ start: segment.start, text: segment.text.trimStart() });
-                    else last.text += segment.text;
+                    this.addToParagraphs(segment);
                     return segment;
+                  }
+
+                  addToParagraphs(segment) {
+                    const last = this.paragraphs.at(-1);
+                    const { start, text, speaker, isBreak } = segment;
+                    const isOther = speaker !== null && last?.speaker !== speaker;
+                    if (isBreak || isOther) this.paragraphs.push({ start, text: text.trimStart(), speaker });
+                    else last.text += text;
+                  }
+
+                  /** Other labels for what was said in this session. */
+                  correct(changes, base) {
+                    for (const { start, end, was, now } of changes) {
+                      for (const segment of this.segments.slice(this.sessionStart)) {
+                        const middle = (segment.start + segment.end) / 2 - base;
+                        if (segment.speaker === was && start <= middle && middle < (end ?? Infinity)) segment.speaker = now;
+                      }
+                    }
+                    this.paragraphs = [];
+                    for (const segment of this.segments) this.addToParagraphs(segment);
                   }
 
                   /** Begins a new paragraph with the next text. */
@@ -2527,9 +2930,18 @@
                     return (this.hasUtteranceEnd && pause >= PAUSE) || (last.text.length > LONG && endsSentence(last.text));
                   }
 
-                  /** All of the text, a paragraph a line. */
-                  get text() {
-                    const lines = this.paragraphs.map((paragraph) => paragraph.text.trim());
+                  /** Who speaks a paragraph, where that is somebody else than in the one before. */
+                  newSpeaker(index) {
+                    const { speaker } = this.paragraphs[index];
+                    return speaker !== (this.paragraphs[index - 1]?.speaker ?? null) ? speaker : null;
+                  }
+
+                  /** All of the text, a paragraph a line. @param name Gives the name of a speaker for people. */
+                  text(name) {
+                    const lines = this.paragraphs.map((paragraph, index) => {
+                      const speaker = this.newSpeaker(index);
+                      return (speaker ? `${name(speaker)}: ` : "") + paragraph.text.trim();
+                    });
                     if (this.partial) {
                       if (this.partialIsNewParagraph) lines.push(this.partial.trim());
                       else lines[lines.length - 1] += this.partial;
@@ -2540,31 +2952,55 @@
 
                 """#,
             "js/watch.js": #"""
-                import { openSocket } from "./access.js";
+                import { openSocket, whyRefused } from "./access.js";
 
                 const PAUSE = 2000;
+                /** A screen asks so often whether the connection is still there, and takes it for lost after three times, in milliseconds. */
+                const HEARTBEAT = 10000;
 
                 /** Reads the text of another page's session, of which it knows the screen's name; connects again for ever. */
                 export class Watch {
-                  /** @param handlers `event(event)` and `change(isConnected)`. */
+                  /** @param handlers `event(event)`, `change(isConnected)` and `problem(error)`, after which it does not try again. */
                   constructor(screen, handlers) {
                     this.screen = screen;
                     this.handlers = handlers;
                     this.connect();
+                    setInterval(() => this.check(), HEARTBEAT);
                   }
 
                   connect() {
                     const socket = openSocket("v1/steno/live");
+                    this.socket = socket;
+                    this.heard = performance.now();
+                    let problem = null;
                     socket.onopen = () => socket.send(JSON.stringify({ type: "watch", screen: this.screen }));
                     socket.onmessage = (message) => {
                       const event = JSON.parse(message.data);
+                      this.heard = performance.now();
                       if (event.type === "watching") this.handlers.change(true);
-                      this.handlers.event(event);
+                      if (event.type === "error" && event.sequence === undefined) problem = event;
+                      else if (event.type !== "pong") this.handlers.event(event);
                     };
-                    socket.onclose = () => {
-                      this.handlers.change(false);
-                      setTimeout(() => this.connect(), PAUSE);
-                    };
+                    socket.onclose = ({ code }) => this.lost(code, problem);
+                  }
+
+                  async lost(code, problem) {
+                    this.socket = null;
+                    this.handlers.change(false);
+                    const error = code >= 4000 && code < 4500 ? (problem ?? { code }) : await whyRefused();
+                    if (error) return this.handlers.problem(error);
+                    setTimeout(() => this.connect(), PAUSE);
+                  }
+
+                  /** A network that is gone ends no connection: nobody would notice. */
+                  check() {
+                    const { socket } = this;
+                    if (!socket) return;
+                    if (performance.now() - this.heard > 3 * HEARTBEAT) {
+                      socket.onopen = socket.onmessage = socket.onclose = null;
+                      socket.close();
+                      this.lost(0, null);
+                    } else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "ping" }));
                   }
                 }
 

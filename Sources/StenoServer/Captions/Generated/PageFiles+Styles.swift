@@ -212,7 +212,7 @@
                 }
 
                 .button:focus-within,
-                input[type="file"]:focus-visible + .state {
+                label:has(+ input[type="file"]:focus-visible) {
                   outline: 3px solid var(--accent);
                 }
 
@@ -887,6 +887,16 @@
                   text-decoration: underline dotted 0.06em;
                   text-underline-offset: 0.2em;
                   text-decoration-skip-ink: none;
+                }
+
+                /* A word, never a colour alone, says who speaks. */
+                .speaker {
+                  margin-inline-end: 0.3em;
+                  padding: 0.1em 0.45em;
+                  border: 1px solid var(--edge);
+                  border-radius: 0.4em;
+                  font-size: 0.7em;
+                  vertical-align: 0.1em;
                 }
 
                 .gap {

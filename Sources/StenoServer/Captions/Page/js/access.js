@@ -2,14 +2,15 @@
 
 const KEPT = "steno.key";
 
-/** Takes `#key=…` (and other values) out of the address, so that a picture of the screen does not show them. */
+/** Takes `#key=…` out of the address, so that a picture of the screen does not show it; returns all values. */
 export function readFragment() {
   const values = new URLSearchParams(location.hash.slice(1));
   const key = values.get("key");
   if (key) {
     setKey(key);
-    values.delete("key");
-    const rest = values.toString();
+    const others = new URLSearchParams(values);
+    others.delete("key");
+    const rest = others.toString();
     history.replaceState(null, "", location.pathname + location.search + (rest ? "#" + rest : ""));
   }
   return values;
@@ -53,6 +54,16 @@ export async function request(path, options = {}) {
   if (response.ok) return response;
   const body = await response.json().catch(() => ({}));
   throw new RequestError(response.status, body.error?.message ?? response.statusText, body.error?.code);
+}
+
+/** Why the server refuses connections for good: a key that is wrong, or a name it does not go by; else null. */
+export async function whyRefused() {
+  try {
+    await request("v1/steno/captions");
+  } catch (error) {
+    if ([401, 403, 421].includes(error.status)) return error;
+  }
+  return null;
 }
 
 export async function requestJSON(path, options) {

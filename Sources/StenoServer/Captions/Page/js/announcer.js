@@ -1,4 +1,5 @@
 import { byId, make } from "./dom.js";
+import { speakerName } from "./i18n.js";
 import { settings } from "./settings.js";
 import { endsSentence } from "./transcript.js";
 
@@ -8,11 +9,21 @@ const KEPT = 12;
 /** Gives a screen reader the final text, a sentence at a time; volatile text never gets here. */
 export class Announcer {
   constructor() {
+    this.clear();
+  }
+
+  clear() {
     this.pending = "";
+    this.speaker = null;
   }
 
   take(segments, hasEnded) {
     for (const segment of segments) {
+      if (segment.speaker && segment.speaker !== this.speaker) {
+        this.say();
+        this.speaker = segment.speaker;
+        this.pending = `${speakerName(segment.speaker)}: `;
+      }
       this.pending += segment.text;
       if (endsSentence(this.pending)) this.say();
     }

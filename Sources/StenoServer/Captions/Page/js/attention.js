@@ -1,3 +1,4 @@
+import { announce } from "./announcer.js";
 import { byId } from "./dom.js";
 import { t } from "./i18n.js";
 import { settings } from "./settings.js";
@@ -59,10 +60,11 @@ export class Attention {
   }
 
   watchNoise() {
-    const { level, isSpeech, transcript, feed, phase } = this.captioner;
+    const { level, isSpeech, isHeld, transcript, feed, phase } = this.captioner;
     this.floor = Math.min(level.rms, this.floor + 0.02);
     const isLoud = level.rms > Math.max(this.floor + LOUD, LOUDEST_BACKGROUND);
-    const canKnow = phase === "listening" && feed.state === "live" && !isSpeech && transcript.partial === "";
+    // Nor is it said of the page's own voice.
+    const canKnow = phase === "listening" && !isHeld && feed.state === "live" && !isSpeech && transcript.partial === "";
     this.loud = canKnow ? Math.max(0, Math.min(2 * BLOCKS, this.loud + (isLoud ? 1 : -1))) : 0;
     if (this.loud >= BLOCKS) this.setNoise(settings.noise);
     else if (this.loud === 0) this.setNoise(false);
@@ -75,6 +77,7 @@ export class Attention {
   /** A banner, two flashes at the edge, and a vibration. */
   alert(text) {
     byId("banner-name-text").textContent = text;
+    announce(text);
     byId("banner-name").hidden = false;
     byId("glow").hidden = false;
     if (settings.vibrate) navigator.vibrate?.([250, 120, 250]);

@@ -16,9 +16,9 @@ export class Autosave {
       for (let piece = 0; ; piece++) {
         const text = sessionStorage.getItem(KEPT + piece);
         if (!text) break;
-        for (const [start, end, words, isBreak] of JSON.parse(text)) {
+        for (const [start, end, words, isBreak, speaker] of JSON.parse(text)) {
           if (isBreak) this.transcript.breakHere();
-          this.transcript.add({ start, end, text: words });
+          this.transcript.add({ start, end, text: words, speaker });
         }
       }
     } catch {
@@ -28,19 +28,31 @@ export class Autosave {
     this.saved = this.transcript.segments.length;
   }
 
-  save() {
-    const { segments, paragraphs } = this.transcript;
-    const starts = new Set(paragraphs.slice(-PIECE * 2).map((paragraph) => paragraph.start));
+  /** @param last What is added to the final text: text that will not become final any more. */
+  save(last = []) {
+    const segments = [...this.transcript.segments, ...last];
     for (let piece = Math.floor(Math.max(0, this.saved - 1) / PIECE); piece * PIECE < segments.length; piece++) {
       const part = segments.slice(piece * PIECE, (piece + 1) * PIECE);
-      const rows = part.map(({ start, end, text }) => [start, end, text, starts.has(start) ? 1 : 0]);
+      const rows = part.map(({ start, end, text, isBreak, speaker }) => [start, end, text, isBreak ? 1 : 0, speaker]);
       try {
         sessionStorage.setItem(KEPT + piece, JSON.stringify(rows));
       } catch {
         return;
       }
     }
-    this.saved = segments.length;
+    this.saved = this.transcript.segments.length;
+  }
+
+  /** Before the page goes: the volatile text is kept as it is. */
+  saveAll() {
+    const { partial, partialStart, partialIsNewParagraph, end } = this.transcript;
+    const start = partialStart ?? end;
+    this.save(partial ? [{ start, end: Math.max(start, end) + 1, text: partial, isBreak: partialIsNewParagraph }] : []);
+  }
+
+  /** All is written with the next text, since some of it has changed. */
+  forget() {
+    this.saved = 0;
   }
 
   clear() {

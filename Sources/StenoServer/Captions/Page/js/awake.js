@@ -2,15 +2,19 @@
 
 let lock = null;
 let isWanted = false;
+let isAsking = false;
 
 async function acquire() {
-  if (!isWanted || lock || document.visibilityState !== "visible") return;
+  if (!isWanted || lock || isAsking || document.visibilityState !== "visible") return;
+  isAsking = true;
   try {
     lock = await navigator.wakeLock?.request("screen");
     lock?.addEventListener("release", () => (lock = null));
     if (!isWanted) release();
   } catch {
     lock = null;
+  } finally {
+    isAsking = false;
   }
 }
 

@@ -17,10 +17,10 @@ export function decibels(amplitude) {
  * Microphone, connection and transcript of one listening page.
  *
  * Events: `text` (detail: the new final segments), `change` (the state), `level`, `event` (of the server), `gap`,
- * `problem`.
+ * `relabelled` (other speakers for text that is there), `cleared`, `problem`.
  */
 export class Captioner extends EventTarget {
-  /** @param settings Gives `language`, `device`, `names` and `save` when they are needed. */
+  /** @param settings Gives `language`, `device`, `names`, `save`, `speakers` and `screen` when they are needed. */
   constructor(settings) {
     super();
     this.settings = settings;
@@ -31,6 +31,8 @@ export class Captioner extends EventTarget {
     this.level = { rms: -100, peak: -100 };
     this.isSpeech = false;
     this.isHeld = false;
+    /** Whether the server could keep the session, where that is wanted. */
+    this.isKept = true;
     this.signalTime = 0;
     this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.loseDevice() });
     this.feed = new Feed(this.ring, () => this.options(), {
@@ -45,11 +47,12 @@ export class Captioner extends EventTarget {
   }
 
   options() {
-    const { language, names, save, screen } = this.settings;
+    const { language, names, save, screen, speakers } = this.settings;
     const options = {};
     if (language) options.language = language;
     if (names.length > 0) options.hotwords = names.join(", ");
     if (save) options.save = true;
+    if (speakers) options.speakers = true;
     if (screen) options.screen = screen;
     return options;
   }
@@ -63,10 +66,13 @@ export class Captioner extends EventTarget {
     try {
       await this.microphone.open(this.settings.device);
     } catch (error) {
+      // Whoever pressed Stop in the meantime has closed it.
+      if (error.name === "Closed") return;
       this.microphone.close();
       this.set("idle");
       return this.fail(error.name);
     }
+    this.isKept = true;
     this.signalTime = performance.now();
     this.lag = 0;
     this.feed.start();
@@ -75,7 +81,6 @@ export class Captioner extends EventTarget {
 
   stop() {
     if (this.phase === "idle" || this.phase === "finishing") return;
-    clearTimeout(this.pauseTimer);
     this.microphone.close();
     this.set("finishing");
     if (this.feed.state === "closed") this.end();
@@ -85,20 +90,23 @@ export class Captioner extends EventTarget {
   pause() {
     if (this.phase !== "listening") return;
     this.set("paused");
-    this.feed.say({ type: "finalize" });
+    this.feed.finalize();
     this.pauseTimer = setTimeout(() => this.stop(), LONGEST_PAUSE);
   }
 
   resume() {
-    clearTimeout(this.pauseTimer);
     if (this.phase !== "paused") return;
     this.signalTime = performance.now();
     this.set("listening");
   }
 
   clear() {
+    this.forget();
+    this.feed.owe({ type: "clear" });
+  }
+
+  forget() {
     this.transcript.clear();
-    this.feed.say({ type: "clear" });
     this.dispatchEvent(new CustomEvent("cleared"));
     this.changed();
   }
@@ -107,16 +115,16 @@ export class Captioner extends EventTarget {
   update() {
     const { language, names } = this.settings;
     const hotwords = names.length > 0 ? names.join(", ") : null;
-    this.feed.say({ type: "update", language: language || null, hotwords });
+    this.feed.owe({ type: "update", language: language || null, hotwords });
   }
 
   /** Another microphone, without a break in the text. */
   async change() {
     if (this.phase !== "listening" && this.phase !== "paused") return;
-    this.microphone.close();
     try {
       await this.microphone.open(this.settings.device);
     } catch (error) {
+      if (error.name === "Closed") return;
       this.fail(error.name);
       this.stop();
     }
@@ -146,15 +154,21 @@ export class Captioner extends EventTarget {
   }
 
   take(event, base) {
-    if (event.type === "cleared") return;
+    // What was said before it and came since.
+    if (event.type === "cleared") return this.forget();
     if (event.type === "lag") this.lag = event.lag;
-    if (event.type === "begin") this.lag = 0;
+    if (event.type === "begin") {
+      this.lag = 0;
+      this.isSpeech = false;
+    }
+    if (event.type === "error") this.fail(event.code ?? "", event.message);
     if (event.type === "speech") this.isSpeech = event.speaking;
     const added = this.transcript.apply(event, base);
     this.dispatchEvent(new CustomEvent("event", { detail: event }));
     if (["final", "partial", "snapshot", "begin", "utterance_end"].includes(event.type)) {
       this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: event.type === "utterance_end" } }));
     }
+    if (event.type === "speakers") this.dispatchEvent(new CustomEvent("relabelled"));
     if (event.type === "lag") this.changed();
   }
 
@@ -169,6 +183,7 @@ export class Captioner extends EventTarget {
   }
 
   fail(code, message = "") {
+    if (code === "history_failed") this.isKept = false;
     this.dispatchEvent(new CustomEvent("problem", { detail: { code, message } }));
     if (this.feed.state === "closed" && this.phase !== "starting" && this.phase !== "idle") {
       this.microphone.close();
@@ -183,6 +198,7 @@ export class Captioner extends EventTarget {
   }
 
   set(phase) {
+    if (phase !== "paused") clearTimeout(this.pauseTimer);
     this.phase = phase;
     this.changed();
   }

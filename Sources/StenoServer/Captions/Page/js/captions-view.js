@@ -5,8 +5,9 @@ import { confirm, open, toggleFullScreen } from "./dialogs.js";
 import { byId, download, toast } from "./dom.js";
 import { exportText, fileName, TYPES } from "./export.js";
 import { Follow } from "./follow.js";
-import { t } from "./i18n.js";
+import { speakerName, t } from "./i18n.js";
 import { Lines } from "./lines.js";
+import { RATE } from "./ring.js";
 import { resize, settings } from "./settings.js";
 import { describe, problemText } from "./status.js";
 
@@ -20,6 +21,8 @@ export class CaptionsView {
     this.announcer = new Announcer();
     this.autosave = new Autosave(this.transcript);
     this.autosave.restore();
+    // Times continue after the text that was kept.
+    if (!this.transcript.isEmpty) captioner.ring.end = Math.ceil(this.transcript.end + 1) * RATE;
     this.listen();
     this.connectButtons();
     setInterval(() => this.tick(), 500);
@@ -38,16 +41,26 @@ export class CaptionsView {
     });
     captioner.addEventListener("cleared", () => {
       this.autosave.clear();
+      this.announcer.clear();
       this.lines.reset();
       this.follow.resume();
       this.renderSoon();
     });
+    captioner.addEventListener("relabelled", () => {
+      this.lines.reset();
+      this.renderSoon();
+      this.autosave.forget();
+      this.autosave.save();
+    });
+    addEventListener("pagehide", () => this.autosave.saveAll());
+    // A page that comes back has a session that is over; its text is kept.
+    addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
     captioner.addEventListener("gap", ({ detail }) => {
       this.lines.addGap(detail);
       this.follow.keep();
     });
     captioner.addEventListener("level", () => this.showLevel());
-    captioner.addEventListener("problem", ({ detail }) => this.showProblem(problemText(detail)));
+    captioner.addEventListener("problem", ({ detail }) => this.showProblem(detail));
   }
 
   connectButtons() {
@@ -66,13 +79,16 @@ export class CaptionsView {
         byId("transcript").focus();
       },
       earlier: () => this.showEarlier(),
-      "banner-trouble-close": () => (byId("banner-trouble").hidden = true),
+      "banner-trouble-close": () => {
+        this.hideProblem();
+        byId("start").focus();
+      },
     };
     for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
   }
 
   start() {
-    byId("banner-trouble").hidden = true;
+    this.hideProblem();
     this.follow.resume();
     return this.captioner.start();
   }
@@ -106,7 +122,7 @@ export class CaptionsView {
 
   async copy() {
     try {
-      await navigator.clipboard.writeText(this.transcript.text);
+      await navigator.clipboard.writeText(this.transcript.text(speakerName));
       toast(t("copied"));
     } catch {
       toast(t("copy.failed"));
@@ -135,6 +151,8 @@ export class CaptionsView {
     setText("state", text);
     announce(announced);
     const isOn = phase !== "idle";
+    // The server had no room, and has some now.
+    if (this.problem === "busy" && this.captioner.feed.state === "live") this.hideProblem();
     setText("start-text", isOn ? t("stop") : t("start"));
     byId("start-icon").setAttribute("href", `captions/icons.svg#${isOn ? "stop" : "microphone"}`);
     byId("start").disabled = phase === "finishing" || phase === "starting";
@@ -149,7 +167,7 @@ export class CaptionsView {
 
   kept() {
     if (!this.hasHistory) return "";
-    return settings.save ? t("kept.yes") : t("kept.no");
+    return settings.save && this.captioner.isKept ? t("kept.yes") : t("kept.no");
   }
 
   showLevel() {
@@ -160,9 +178,15 @@ export class CaptionsView {
     byId("meter-fill").style.transform = `scaleX(${value.toFixed(2)})`;
   }
 
-  showProblem(text) {
-    setText("banner-trouble-text", text);
+  showProblem(detail) {
+    this.problem = detail.code;
+    setText("banner-trouble-text", problemText(detail));
     byId("banner-trouble").hidden = false;
+  }
+
+  hideProblem() {
+    this.problem = null;
+    byId("banner-trouble").hidden = true;
   }
 }
 

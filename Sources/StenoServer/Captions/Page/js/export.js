@@ -1,5 +1,8 @@
 // A transcript as a file.
 
+import { speakerName } from "./i18n.js";
+import { endsSentence } from "./transcript.js";
+
 /** The longest cue, in characters and seconds. */
 const CUE = { characters: 80, seconds: 6, pause: 1 };
 
@@ -8,11 +11,12 @@ function cues(segments) {
   for (const segment of segments) {
     const last = result.at(-1);
     const fits = last && last.text.length + segment.text.length <= CUE.characters
-      && segment.end - last.start <= CUE.seconds && segment.start - last.end <= CUE.pause && !/[.!?…]$/.test(last.text);
+      && segment.end - last.start <= CUE.seconds && segment.start - last.end <= CUE.pause && !endsSentence(last.text)
+      && segment.speaker === last.speaker;
     if (fits) {
       last.text += segment.text;
       last.end = segment.end;
-    } else result.push({ start: segment.start, end: segment.end, text: segment.text.trimStart() });
+    } else result.push({ ...segment, text: segment.text.trimStart() });
   }
   return result;
 }
@@ -25,10 +29,22 @@ function time(seconds, point) {
   return `${two(hours)}:${two(minutes)}:${rest}`;
 }
 
-function subtitles(segments, point, isNumbered) {
-  return cues(segments).map((cue, index) => {
-    const number = isNumbered ? `${index + 1}\n` : "";
-    return `${number}${time(cue.start, point)} --> ${time(cue.end, point)}\n${cue.text.trim()}\n`;
+function srt(segments) {
+  return cues(segments).map(({ start, end, text, speaker }, index, all) => {
+    const label = speaker && speaker !== all[index - 1]?.speaker ? `${speakerName(speaker)}: ` : "";
+    return `${index + 1}\n${time(start, ",")} --> ${time(end, ",")}\n${label}${text.trim()}\n`;
+  }).join("\n");
+}
+
+/** Text as WebVTT has it. */
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function vtt(segments) {
+  return "WEBVTT\n\n" + cues(segments).map(({ start, end, text, speaker }) => {
+    const voice = speaker ? `<v ${escaped(speakerName(speaker))}>` : "";
+    return `${time(start, ".")} --> ${time(end, ".")}\n${voice}${escaped(text.trim())}\n`;
   }).join("\n");
 }
 
@@ -39,13 +55,17 @@ export const TYPES = { txt: "text/plain", srt: "application/x-subrip", vtt: "tex
 export function exportText(transcript, format) {
   switch (format) {
     case "srt":
-      return subtitles(transcript.segments, ",", true);
+      return srt(transcript.segments);
     case "vtt":
-      return "WEBVTT\n\n" + subtitles(transcript.segments, ".", false);
-    case "json":
-      return JSON.stringify({ text: transcript.text, segments: transcript.segments }, null, 2) + "\n";
+      return vtt(transcript.segments);
+    case "json": {
+      const segments = transcript.segments.map(({ start, end, text, speaker }) => {
+        return speaker ? { start, end, text, speaker } : { start, end, text };
+      });
+      return JSON.stringify({ text: transcript.text(speakerName), segments }, null, 2) + "\n";
+    }
     default:
-      return transcript.text + "\n";
+      return transcript.text(speakerName) + "\n";
   }
 }
 

@@ -1,10 +1,11 @@
 import { toggleFullScreen } from "./dialogs.js";
-import { byId } from "./dom.js";
+import { byId, toast } from "./dom.js";
 import { keepFitting } from "./fit.js";
 import { Follow } from "./follow.js";
 import { t } from "./i18n.js";
 import { Lines } from "./lines.js";
 import { say } from "./say.js";
+import { describe, problemText } from "./status.js";
 
 /** Two people, one device between them: what I write stands turned round for the other, what they say faces me. */
 export class FaceView {
@@ -25,11 +26,22 @@ export class FaceView {
       this.lines.reset();
       this.render();
     });
+    captioner.addEventListener("relabelled", () => {
+      this.lines.reset();
+      this.render();
+    });
+    captioner.addEventListener("problem", ({ detail }) => {
+      // The banner is in another view.
+      if (this.isShown) toast(problemText(detail));
+    });
+    captioner.addEventListener("gap", ({ detail }) => this.lines.addGap(detail));
     captioner.addEventListener("change", () => this.showState());
     addEventListener("localechange", () => {
       this.show();
       this.showState();
     });
+    // Seconds that pass are part of the state.
+    setInterval(() => this.showState(), 1000);
     this.show();
     this.showState();
   }
@@ -40,7 +52,7 @@ export class FaceView {
 
   /** The view has come into sight. */
   open() {
-    this.render();
+    this.showState();
     this.fit();
   }
 
@@ -56,7 +68,11 @@ export class FaceView {
   }
 
   showState() {
+    if (!this.isShown) return;
     const isOn = this.captioner.phase !== "idle";
+    const { text } = describe(this.captioner);
+    if (byId("face-state").textContent !== text) byId("face-state").textContent = text;
+    byId("face-start").disabled = ["starting", "finishing"].includes(this.captioner.phase);
     byId("face-start-text").textContent = isOn ? t("stop") : t("start");
     byId("face-start-icon").setAttribute("href", `captions/icons.svg#${isOn ? "stop" : "microphone"}`);
     this.render();

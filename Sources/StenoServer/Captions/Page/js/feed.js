@@ -1,4 +1,4 @@
-import { openSocket } from "./access.js";
+import { openSocket, whyRefused } from "./access.js";
 import { RATE } from "./ring.js";
 
 const PATH = "v1/steno/live";
@@ -43,7 +43,9 @@ export class Feed {
     this.last = -1;
     this.firstSample = this.base = this.sent = this.acked = this.cut = this.ring.end;
     this.attempt = 0;
-    this.isFinishing = this.isOver = false;
+    this.isFinishing = this.isOver = this.mustFinalize = false;
+    /** What the session is to hear when it is connected again, by its type. */
+    this.owed = new Map();
     this.isSpeech = this.isOpen = this.hasPartial = this.isLate = false;
     this.problem = null;
   }
@@ -71,7 +73,12 @@ export class Feed {
       this.socket.send(this.message(this.sent, end));
       this.sent = end;
     }
-    if (this.isFinishing && !this.saidFinish && this.sent === this.ring.end) {
+    if (this.sent < this.ring.end) return;
+    if (this.mustFinalize) {
+      this.mustFinalize = false;
+      this.say({ type: "finalize" });
+    }
+    if (this.isFinishing && !this.saidFinish) {
       this.saidFinish = true;
       this.say({ type: "finish" });
     }
@@ -91,6 +98,18 @@ export class Feed {
 
   say(value) {
     if (this.state === "live") this.socket.send(JSON.stringify(value));
+  }
+
+  /** Says it now, or when the session is connected again; a new session has nothing of it to hear. */
+  owe(value) {
+    if (this.state === "live") this.say(value);
+    else if (this.session) this.owed.set(value.type, value);
+  }
+
+  /** Makes all text final, after the audio so far. */
+  finalize() {
+    this.mustFinalize = true;
+    this.push();
   }
 
   /** Ends the audio; the rest of the text follows. */
@@ -119,13 +138,26 @@ export class Feed {
   connect() {
     clearTimeout(this.timer);
     this.set(this.attempt === 0 ? "connecting" : "reconnecting");
-    this.heard = performance.now();
+    const asked = performance.now();
+    this.heard = asked;
     this.saidFinish = false;
     const socket = openSocket(PATH);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
     socket.onmessage = (message) => this.take(JSON.parse(message.data));
     socket.onclose = (event) => this.lost(event);
+    socket.onerror = () => {
+      // Browsers do not say why a connection was refused.
+      if (this.socket === socket && this.heard === asked) this.explain();
+    };
+  }
+
+  /** A key that is wrong stays wrong; a server that does not answer may come back. */
+  async explain() {
+    const problem = await whyRefused();
+    if (!problem || this.state === "closed" || this.state === "live") return;
+    this.close();
+    this.handlers.problem(problem.code, problem.message);
   }
 
   hello() {
@@ -137,7 +169,7 @@ export class Feed {
   drop() {
     const socket = this.socket;
     if (!socket) return;
-    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
     this.socket = null;
     socket.close();
   }
@@ -199,6 +231,8 @@ export class Feed {
 
   begin(event) {
     const isNew = event.session !== this.session;
+    const owed = isNew ? [] : [...this.owed.values()];
+    this.owed.clear();
     if (isNew) {
       this.session = event.session;
       this.last = -1;
@@ -210,6 +244,7 @@ export class Feed {
     this.problem = null;
     this.set("live");
     if (isNew) this.handlers.event({ type: "begin" }, this.base / RATE);
+    for (const value of owed) this.say(value);
     this.push();
   }
 

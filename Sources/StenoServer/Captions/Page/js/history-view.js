@@ -27,9 +27,12 @@ export class HistoryView {
 
   async list() {
     const query = byId("history-search").value.trim();
+    const own = this.listing = {};
     try {
       const path = query ? `${PATH}/search?q=${encodeURIComponent(query)}` : PATH;
       const answer = await requestJSON(path);
+      // An answer that was overtaken by a later one.
+      if (own !== this.listing) return;
       const rows = query ? answer.hits.map((hit) => this.hit(hit)) : answer.sessions.map((session) => this.row(session));
       byId("history-list").replaceChildren(...rows);
       byId("history-empty").hidden = rows.length > 0;
@@ -66,31 +69,51 @@ export class HistoryView {
     }
     try {
       const session = await requestJSON(`${PATH}/${id}`);
+      // Another one was chosen in the meantime.
+      if (this.shown !== id) return;
       this.player?.close();
-      this.player = new Player(session.segments, (segment, text) => this.edit(id, { segment: segment.id, text }));
-      byId("history-session").replaceChildren(...this.article(session), this.player.element);
+      const player = new Player(session.segments, (segment, text) => this.edit(id, { segment: segment.id, text }));
+      this.player = player;
+      byId("history-session").replaceChildren(...this.article(session), player.element);
       byId("history-session").focus();
-      if (session.hasAudio) this.player.load(await (await request(`${PATH}/${id}/audio`)).blob());
-      if (start !== undefined) this.player.play(start);
+      this.summarize(id);
+      if (!session.hasAudio) return;
+      const audio = await (await request(`${PATH}/${id}/audio`)).blob();
+      if (this.player !== player) return;
+      player.load(audio);
+      if (start !== undefined) player.play(start);
     } catch (error) {
-      toast(problemText(error));
+      if (this.shown === id) toast(problemText(error));
     }
+  }
+
+  /** The summary comes after the text, which does not wait for it. */
+  async summarize(id) {
+    let summary;
+    try {
+      summary = await requestJSON(`${PATH}/${id}/summary`);
+    } catch (error) {
+      summary = { text: problemText(error) };
+    }
+    const place = byId("history-summary");
+    if (this.shown !== id || !place) return;
+    if (summary.title) byId("history-title").placeholder = summary.title;
+    if (!summary.text) return;
+    place.replaceChildren(make("h2", { text: t("history.summary") }), make("p", { dir: "auto", text: summary.text }));
+    place.hidden = false;
   }
 
   article(session) {
     const title = make("input", {
-      type: "text", class: "title", value: session.title, "aria-label": t("history.title"),
-      placeholder: session.suggestedTitle || t("history.untitled"),
+      type: "text", id: "history-title", class: "title", value: session.title, "aria-label": t("history.title"),
+      placeholder: t("history.untitled"),
       onchange: async ({ target }) => {
         if (await this.edit(session.id, { title: target.value.trim() })) this.list();
       },
     });
     const about = [date(session.start), clock(session.duration)].join(" · ");
-    const parts = [title, make("p", { class: "fine", text: about })];
-    if (session.summary) {
-      parts.push(make("div", { class: "summary" }, make("h2", { text: t("history.summary") }),
-        make("p", { dir: "auto", text: session.summary })));
-    }
+    const parts = [title, make("p", { class: "fine", text: about }),
+      make("div", { id: "history-summary", class: "summary", hidden: true })];
     if (!session.hasAudio) parts.push(make("p", { class: "fine", text: t("history.silent") }));
     const formats = Object.keys(TYPES).map((format) => {
       return make("button", { text: format.toUpperCase(), onclick: () => this.save(session.id, format) });
@@ -124,7 +147,9 @@ export class HistoryView {
     try {
       await request(`${PATH}/${id}`, { method: "DELETE" });
       this.player?.close();
+      this.player = this.shown = null;
       byId("history-session").replaceChildren();
+      byId("history-search").focus();
       this.list();
     } catch (error) {
       toast(problemText(error));

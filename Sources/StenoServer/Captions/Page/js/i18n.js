@@ -47,6 +47,12 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, field) => values[field] ?? whole);
 }
 
+/** A speaker for people: the name of an enrolled voice, or the number in the language of the interface. */
+export function speakerName(label) {
+  const number = /^Speaker (\d+)$/.exec(label)?.[1];
+  return number ? t("speaker", { number }) : label;
+}
+
 /** Sets the texts of all elements that name a key. */
 export function translate(root) {
   for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);

@@ -24,7 +24,7 @@ function fill(select, value, first) {
 }
 
 function show() {
-  fill(byId("language"), settings.language, t("language.detect"));
+  fill(byId("language"), settings.language ?? "", t("language.detect"));
   quickLanguages().forEach((code, index) => {
     byId(`quick-${index}`).textContent = languageName(code);
     byId(`quick-${index}`).setAttribute("aria-pressed", settings.language === code);

@@ -1,5 +1,5 @@
 import { make } from "./dom.js";
-import { t } from "./i18n.js";
+import { speakerName, t } from "./i18n.js";
 
 /** So many paragraphs stand in the page; the earlier ones are kept as text. */
 const SHOWN = 120;
@@ -16,6 +16,7 @@ export class Lines {
     this.container.replaceChildren();
     this.first = 0;
     this.nodes = [];
+    this.openNode = null;
     this.space = document.createTextNode(" ");
     this.volatile = make("span", { class: "volatile" });
   }
@@ -29,37 +30,52 @@ export class Lines {
     const { paragraphs, partial, partialIsNewParagraph } = this.transcript;
     this.closeOpenNode();
     if (paragraphs.length < this.first + this.nodes.length) this.reset();
-    for (let i = this.first + this.nodes.length; i < paragraphs.length; i++) this.append(paragraphs[i]);
-    const last = paragraphs.at(-1);
-    if (last && this.nodes.length > 0) {
-      const text = this.nodes.at(-1).firstChild;
-      if (text.nodeValue !== last.text) text.nodeValue = last.text;
+    // The last paragraph may have grown before others came after it.
+    if (this.nodes.length > 0) {
+      const { said } = this.nodes.at(-1);
+      const { text } = paragraphs[this.first + this.nodes.length - 1];
+      if (said.nodeValue !== text) said.nodeValue = text;
     }
+    for (let i = this.first + this.nodes.length; i < paragraphs.length; i++) this.append(this.paragraph(i));
     this.volatile.remove();
     this.space.remove();
     if (partial) {
       const text = partial.trimStart();
       this.volatile.textContent = text;
-      if (partialIsNewParagraph) this.append({ text: "" }, true);
+      if (partialIsNewParagraph) this.open();
       // The space before it is not marked.
       else if (text !== partial) this.space.nodeValue = partial.slice(0, partial.length - text.length);
-      this.nodes.at(-1).append(...(partialIsNewParagraph || text === partial ? [] : [this.space]), this.volatile);
+      const before = partialIsNewParagraph || text === partial ? [] : [this.space];
+      this.nodes.at(-1).element.append(...before, this.volatile);
     }
     if (canTrim && this.nodes.length > SHOWN + 20) this.trim();
   }
 
-  append(paragraph, isOpen = false) {
-    const node = make("p", { dir: "auto" });
-    node.append(document.createTextNode(paragraph.text));
-    this.nodes.push(node);
-    this.container.append(node);
-    if (isOpen) this.openNode = node;
+  /** The element of a paragraph with its text, after the name of a speaker who is another one than before. */
+  paragraph(index) {
+    const { text } = this.transcript.paragraphs[index];
+    const speaker = this.transcript.newSpeaker(index);
+    const said = document.createTextNode(text);
+    const label = speaker ? [make("strong", { class: "speaker", dir: "auto", text: speakerName(speaker) }), " "] : [];
+    return { element: make("p", { dir: "auto" }, ...label, said), said };
   }
 
-  /** A paragraph that had volatile text alone becomes the next paragraph. */
+  append(node) {
+    this.nodes.push(node);
+    this.container.append(node.element);
+  }
+
+  /** A paragraph that has volatile text alone. */
+  open() {
+    const said = document.createTextNode("");
+    this.openNode = { element: make("p", { dir: "auto" }, said), said };
+    this.append(this.openNode);
+  }
+
+  /** It becomes the next paragraph. */
   closeOpenNode() {
     if (!this.openNode) return;
-    this.nodes.pop().remove();
+    this.nodes.pop().element.remove();
     this.openNode = null;
   }
 
@@ -67,18 +83,17 @@ export class Lines {
     const count = this.nodes.length - SHOWN;
     this.nodes.splice(0, count);
     this.first += count;
-    while (this.container.firstChild !== this.nodes[0]) this.container.firstChild.remove();
+    while (this.container.firstChild !== this.nodes[0].element) this.container.firstChild.remove();
   }
 
   /** Shows more of what came before. */
   showEarlier() {
-    const count = Math.min(SHOWN, this.first);
-    const nodes = this.transcript.paragraphs.slice(this.first - count, this.first).map((paragraph) => {
-      return make("p", { dir: "auto", text: paragraph.text });
-    });
-    this.container.prepend(...nodes);
+    const start = Math.max(0, this.first - SHOWN);
+    const nodes = [];
+    for (let i = start; i < this.first; i++) nodes.push(this.paragraph(i));
+    this.container.prepend(...nodes.map((node) => node.element));
     this.nodes.unshift(...nodes);
-    this.first -= count;
+    this.first = start;
   }
 
   /** Says where audio is missing. */

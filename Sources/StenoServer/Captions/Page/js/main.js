@@ -6,7 +6,7 @@ import { open } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { FaceView } from "./face-view.js";
 import { HistoryView } from "./history-view.js";
-import { choose, setLocale, t } from "./i18n.js";
+import { choose, INTERFACES, setLocale, t } from "./i18n.js";
 import { setUpLanguages } from "./languages.js";
 import { applyLook } from "./look.js";
 import { RecordView } from "./record-view.js";
@@ -22,7 +22,7 @@ async function serverOffer() {
     try {
       return await requestJSON("v1/steno/captions");
     } catch (error) {
-      if (error.status !== 401) return { languages: ["en", "es", "pt", "de", "fr", "tr"], history: false };
+      if (error.status !== 401) return { languages: Object.keys(INTERFACES), history: false, speakers: false };
       await open("key");
       setKey(byId("key-value").value);
     }
@@ -46,16 +46,21 @@ function applySettings(captioner) {
 
 async function begin() {
   readFragment();
+  // The printed address was opened in this tab once more.
+  addEventListener("hashchange", () => {
+    if (readFragment().has("key")) location.reload();
+  });
   applyLook();
   await setLocale(choose(settings.interface));
   const offer = await serverOffer();
-  if (offer.language && !settings.language) settings.language = offer.language;
+  if (offer.language && settings.language === null) settings.language = offer.language;
   const captioner = new Captioner({
     get language() { return settings.language; },
     get device() { return settings.device; },
     get names() { return settings.names; },
     get screen() { return settings.screen; },
     get save() { return offer.history && settings.save; },
+    get speakers() { return offer.speakers && settings.speakers; },
   });
   const hold = (isSpeaking) => (captioner.isHeld = isSpeaking);
   const captions = new CaptionsView(captioner);
@@ -67,6 +72,7 @@ async function begin() {
   const face = new FaceView(captioner, hold);
   const history = new HistoryView();
   byId("tab-history").hidden = byId("set-save-row").hidden = !offer.history;
+  byId("set-speakers-row").hidden = !offer.speakers;
   setUpLanguages(offer.languages, onSetting);
   setUpShortcuts();
   setUpTabs((name) => {

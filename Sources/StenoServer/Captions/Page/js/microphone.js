@@ -6,26 +6,45 @@ export class Microphone {
   /** @param handlers `block({samples, rms, peak})`, `ended()` when the device is gone. */
   constructor(handlers) {
     this.handlers = handlers;
+    /** Grows with every opening and closing, so that one that was overtaken ends itself. */
+    this.generation = 0;
   }
 
-  /** Opens a device; throws the browser's error. */
+  /** Opens a device; throws the browser's error, and `Closed` where it was closed in the meantime. */
   async open(device) {
     if (!navigator.mediaDevices) throw new DOMException("", "SecurityError");
-    this.stream = await this.stream_(device);
-    this.context = new AudioContext({ latencyHint: "interactive" });
-    await this.context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url));
-    await this.context.resume();
-    const node = new AudioWorkletNode(this.context, "capture", { numberOfOutputs: 0 });
-    node.port.onmessage = ({ data }) => this.handlers.block(data);
-    this.context.createMediaStreamSource(this.stream).connect(node);
-    this.stream.getAudioTracks()[0].onended = () => this.handlers.ended();
+    this.close();
+    const own = this.generation;
+    const check = () => {
+      if (own !== this.generation) throw new DOMException("", "Closed");
+    };
+    const stream = await this.ask(device);
+    if (own !== this.generation) stop(stream);
+    check();
+    this.stream = stream;
+    const context = new AudioContext({ latencyHint: "interactive" });
+    this.context = context;
+    await context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url));
+    check();
+    await context.resume();
+    check();
+    // A telephone call takes the audio away for a while.
+    context.onstatechange = () => {
+      if (context === this.context && context.state !== "running") context.resume().catch(() => {});
+    };
+    const node = new AudioWorkletNode(context, "capture", { numberOfOutputs: 0 });
+    node.port.onmessage = ({ data }) => {
+      if (own === this.generation) this.handlers.block(data);
+    };
+    context.createMediaStreamSource(stream).connect(node);
+    stream.getAudioTracks()[0].onended = () => this.handlers.ended();
   }
 
-  async stream_(device) {
+  async ask(device) {
     if (device === COMPUTER) {
       const stream = await navigator.mediaDevices.getDisplayMedia({ audio: true, video: true });
       if (stream.getAudioTracks().length > 0) return stream;
-      for (const track of stream.getTracks()) track.stop();
+      stop(stream);
       throw new DOMException("", "NotFoundError");
     }
     const audio = { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: true };
@@ -34,10 +53,8 @@ export class Microphone {
   }
 
   close() {
-    for (const track of this.stream?.getTracks() ?? []) {
-      track.onended = null;
-      track.stop();
-    }
+    this.generation += 1;
+    if (this.stream) stop(this.stream);
     this.context?.close();
     this.stream = this.context = null;
   }
@@ -46,5 +63,12 @@ export class Microphone {
   static async list() {
     const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
     return devices.filter((device) => device.kind === "audioinput" && device.deviceId);
+  }
+}
+
+function stop(stream) {
+  for (const track of stream.getTracks()) {
+    track.onended = null;
+    track.stop();
   }
 }

@@ -5,7 +5,7 @@
 import { readFragment } from "./access.js";
 import { Captioner } from "./captioner.js";
 import { byId, make } from "./dom.js";
-import { choose, setLocale, t } from "./i18n.js";
+import { choose, setLocale, speakerName, t } from "./i18n.js";
 import { describe, problemText } from "./status.js";
 import { Transcript } from "./transcript.js";
 import { Watch } from "./watch.js";
@@ -15,6 +15,11 @@ const FACES = {
   serif: 'Georgia, "Noto Serif", serif',
   mono: "ui-monospace, Menlo, Consolas, monospace",
 };
+
+/** So many paragraphs may be in sight. */
+const SHOWN = 20;
+/** That nothing is said yet is shown for so long: not to those who watch a picture with captions. In milliseconds. */
+const HINT_TIME = 8000;
 
 const query = new URLSearchParams(location.search);
 const fragment = readFragment();
@@ -40,13 +45,18 @@ function look() {
 }
 
 function show(transcript) {
-  const paragraphs = transcript.paragraphs.slice(-4).map((paragraph) => [paragraph.text, ""]);
+  const first = Math.max(0, transcript.paragraphs.length - SHOWN);
+  const paragraphs = transcript.paragraphs.slice(first).map((paragraph, index) => {
+    const speaker = transcript.newSpeaker(first + index);
+    return [paragraph.text, "", speaker];
+  });
   if (transcript.partial) {
     if (transcript.partialIsNewParagraph) paragraphs.push(["", transcript.partial.trimStart()]);
     else paragraphs.at(-1)[1] = transcript.partial;
   }
-  const lines = paragraphs.map(([final, volatile]) => {
-    const text = make("span", { text: final });
+  const lines = paragraphs.map(([final, volatile, speaker]) => {
+    const label = speaker ? [make("strong", { dir: "auto", text: `${speakerName(speaker)}: ` })] : [];
+    const text = make("span", {}, ...label, final);
     if (volatile) text.append(make("span", { class: "volatile", text: volatile }));
     return make("span", { dir: "auto" }, text);
   });
@@ -55,13 +65,23 @@ function show(transcript) {
 
 function watch(screen) {
   const transcript = new Transcript();
+  let timer;
   new Watch(screen, {
     event: (event) => {
       if (event.type === "watching" || event.type === "cleared") transcript.clear();
       transcript.apply(event, 0);
       show(transcript);
+      if (event.type !== "watching") byId("state").textContent = "";
     },
-    change: (isConnected) => (byId("state").textContent = isConnected ? "" : t("state.reconnecting.short")),
+    change: (isConnected) => {
+      byId("state").textContent = isConnected ? t("overlay.waiting") : t("state.reconnecting.short");
+      clearTimeout(timer);
+      if (isConnected) timer = setTimeout(() => (byId("state").textContent = ""), HINT_TIME);
+    },
+    problem: (error) => {
+      clearTimeout(timer);
+      byId("state").textContent = error.code === "invalid_value" ? t("overlay.how") : problemText(error);
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { make } from "./dom.js";
-import { clock, t } from "./i18n.js";
+import { clock, speakerName, t } from "./i18n.js";
 
 /**
  * A transcript that is played: the spoken word is marked, and a click on a word plays from there.
@@ -11,6 +11,13 @@ export class Player {
   constructor(segments, onEdit) {
     this.onEdit = onEdit;
     this.words = [];
+    let speaker = null;
+    for (const segment of segments) {
+      segment.speaker ??= segment.words?.find((word) => word.speaker)?.speaker;
+      // Where somebody else speaks.
+      if (segment.speaker && segment.speaker !== speaker) segment.label = speakerName(segment.speaker);
+      speaker = segment.speaker ?? speaker;
+    }
     this.audio = make("audio", { controls: true, preload: "metadata", "aria-label": t("player") });
     this.audio.hidden = true;
     this.text = make("div", { class: "spoken" }, ...segments.map((segment) => this.paragraph(segment)));
@@ -40,12 +47,14 @@ export class Player {
   paragraph(segment) {
     const start = make("button", { class: "time", text: clock(segment.start), onclick: () => this.play(segment.start) });
     const node = make("p", { dir: "auto" }, start);
+    if (segment.label) node.append(make("strong", { class: "speaker", dir: "auto", text: segment.label }));
+    node.fixed = node.childNodes.length;
     this.fill(node, segment);
     return node;
   }
 
   fill(node, segment) {
-    while (node.childNodes.length > 1) node.lastChild.remove();
+    while (node.childNodes.length > node.fixed) node.lastChild.remove();
     const isEdited = segment.editedText !== undefined && segment.editedText !== null;
     if (isEdited || !segment.words?.length) node.append(segment.text);
     else for (const word of segment.words) node.append(this.word(word));
@@ -78,7 +87,12 @@ export class Player {
     cancel.addEventListener("click", close);
     save.addEventListener("click", async () => {
       const text = (segment.text.startsWith(" ") ? " " : "") + field.value.trim();
-      if (await this.onEdit(segment, text)) Object.assign(segment, { text, editedText: text });
+      save.disabled = true;
+      const isKept = await this.onEdit(segment, text);
+      save.disabled = false;
+      // What was written is not lost where the server cannot take it.
+      if (!isKept) return;
+      Object.assign(segment, { text, editedText: text });
       close();
     });
   }
@@ -97,7 +111,7 @@ export class Player {
     if (now === this.marked) return;
     this.marked?.classList.remove("now");
     now?.classList.add("now");
-    if (now) this.marked = now;
+    this.marked = now;
     now?.scrollIntoView({ block: "nearest" });
   }
 }

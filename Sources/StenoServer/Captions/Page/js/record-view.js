@@ -1,5 +1,6 @@
 import { request } from "./access.js";
-import { byId, toast } from "./dom.js";
+import { byId, download, toast } from "./dom.js";
+import { fileName } from "./export.js";
 import { clock, t } from "./i18n.js";
 import { Microphone } from "./microphone.js";
 import { Player } from "./player.js";
@@ -16,8 +17,15 @@ export class RecordView {
   constructor() {
     this.blocks = [];
     this.phase = "idle";
+    /** A recording whose text is not there yet. */
+    this.unread = null;
     this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.stop() });
     byId("record-start").addEventListener("click", () => (this.phase === "recording" ? this.stop() : this.start()));
+    byId("record-again").addEventListener("click", () => this.transcribe(this.unread));
+    byId("record-keep").addEventListener("click", () => download(fileName("wav"), "audio/wav", this.unread));
+    addEventListener("beforeunload", (event) => {
+      if (this.phase === "recording" || this.unread) event.preventDefault();
+    });
     byId("record-file").addEventListener("change", ({ target }) => {
       if (target.files[0]) this.transcribe(target.files[0]);
       target.value = "";
@@ -29,9 +37,12 @@ export class RecordView {
   async start() {
     if (this.phase !== "idle") return;
     this.blocks = [];
-    this.phase = "recording";
+    this.phase = "starting";
+    this.said = "";
+    this.show();
     try {
       await this.microphone.open(settings.device);
+      this.phase = "recording";
     } catch (error) {
       this.microphone.close();
       this.phase = "idle";
@@ -41,14 +52,15 @@ export class RecordView {
   }
 
   hear(block) {
+    if (this.phase !== "recording") return;
     this.blocks.push(block.samples);
     const samples = this.blocks.length * block.samples.length;
-    // Twice a second is enough, and spares those who hear it.
-    if (this.blocks.length % 10 === 0) this.say(t("record.running", { time: clock(samples / RATE) }));
+    this.showTime(samples / RATE);
     if (samples > LONGEST * RATE) this.stop();
   }
 
   stop() {
+    if (this.phase !== "recording") return;
     this.microphone.close();
     const recording = wav(this.blocks);
     this.blocks = [];
@@ -56,7 +68,9 @@ export class RecordView {
   }
 
   async transcribe(audio) {
+    if (this.phase === "busy" || !audio) return;
     this.phase = "busy";
+    this.unread = audio;
     this.show();
     this.player?.close();
     byId("record-player").replaceChildren();
@@ -66,6 +80,7 @@ export class RecordView {
       this.player.load(audio);
       byId("record-player").replaceChildren(this.player.element);
       this.said = result.text.trim() ? "" : t("record.empty");
+      this.unread = null;
     } catch (error) {
       this.said = problemText(error);
     }
@@ -87,13 +102,18 @@ export class RecordView {
     const isRecording = this.phase === "recording";
     byId("record-text").textContent = isRecording ? t("record.stop") : t("record.start");
     byId("record-icon").setAttribute("href", `captions/icons.svg#${isRecording ? "stop" : "record"}`);
-    byId("record-start").disabled = byId("record-file").disabled = this.phase === "busy";
-    if (isRecording) this.say(t("record.running", { time: clock(0) }));
-    else this.say(this.phase === "busy" ? t("record.busy") : (this.said ?? ""));
+    byId("record-start").disabled = byId("record-file").disabled = this.phase === "busy" || this.phase === "starting";
+    byId("record-file").disabled ||= isRecording;
+    byId("record-again").hidden = byId("record-keep").hidden = this.phase !== "idle" || !this.unread;
+    byId("record-time").hidden = !isRecording;
+    if (isRecording) this.showTime(0);
+    byId("record-state").textContent = this.phase === "busy" ? t("record.busy") : (this.said ?? "");
   }
 
-  say(text) {
-    byId("record-state").textContent = text;
+  /** Not announced: it changes all the time. */
+  showTime(seconds) {
+    const text = t("record.running", { time: clock(seconds) });
+    if (byId("record-time").textContent !== text) byId("record-time").textContent = text;
   }
 }
 

@@ -9,6 +9,7 @@ const THEMES = { auto: () => t("theme.auto"), dark: () => t("theme.dark"), light
   yellow: () => t("theme.yellow") };
 const FACES = { sans: () => t("face.sans"), serif: () => t("face.serif"), mono: () => t("face.mono"),
   legible: () => t("face.legible"), dyslexic: () => t("face.dyslexic") };
+const CHECKS = ["vibrate", "alertSpeech", "noise", "save", "speakers", "announce", "shortcuts"];
 
 /** The settings: every one of them applies at once, with the text beside it. */
 export class SettingsView {
@@ -33,7 +34,7 @@ export class SettingsView {
     for (const name of ["face", "device", "interface"]) {
       byId(`set-${name}`).addEventListener("change", ({ target }) => (settings[name] = target.value));
     }
-    for (const name of ["vibrate", "alertSpeech", "noise", "save", "announce", "shortcuts"]) {
+    for (const name of CHECKS) {
       byId(`set-${name}`).addEventListener("change", ({ target }) => (settings[name] = target.checked));
     }
     byId("set-names").addEventListener("change", ({ target }) => {
@@ -41,8 +42,14 @@ export class SettingsView {
     });
     byId("set-screen").addEventListener("change", ({ target }) => this.share(target.checked));
     byId("screen-copy").addEventListener("click", async () => {
-      await navigator.clipboard.writeText(byId("screen-address").value);
-      toast(t("copied"));
+      try {
+        await navigator.clipboard.writeText(byId("screen-address").value);
+        toast(t("copied"));
+      } catch {
+        // Browsers give the clipboard to secure pages alone; the text is selected for the keyboard.
+        byId("screen-address").select();
+        toast(t("copy.failed"));
+      }
     });
   }
 
@@ -53,7 +60,7 @@ export class SettingsView {
     for (const [code, name] of Object.entries(INTERFACES)) names[code] = () => name;
     fillSelect("set-interface", names, settings.interface);
     for (const name of ["size", "line", "letters", "words"]) byId(`set-${name}`).value = settings[name];
-    for (const name of ["vibrate", "alertSpeech", "noise", "save", "announce", "shortcuts"]) {
+    for (const name of CHECKS) {
       byId(`set-${name}`).checked = settings[name];
     }
     byId("set-names").value = settings.names.join(", ");

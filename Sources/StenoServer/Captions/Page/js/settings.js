@@ -10,7 +10,8 @@ const defaults = {
   line: 1.4,
   letters: 0,
   words: 0,
-  language: "",
+  // Null as long as nobody has chosen; empty is detected.
+  language: null,
   quick: null,
   device: "",
   names: [],
@@ -20,6 +21,7 @@ const defaults = {
   announce: true,
   shortcuts: true,
   save: true,
+  speakers: true,
   screen: "",
   phrases: null,
 };

@@ -18,6 +18,8 @@ const KEYS = [
 
 export function setUpShortcuts() {
   document.addEventListener("keydown", (event) => {
+    // A key that is held down presses once; letters may grow with it.
+    if (event.repeat && !["+", "=", "-"].includes(event.key)) return;
     if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, textarea, select, dialog")) return;
     const id = KEYS.find(([key]) => key === event.key || (key === "+" && event.key === "="))?.[1];

@@ -50,6 +50,14 @@ export function problemText({ code, message }) {
       return t("problem.key");
     case "offline":
       return t("problem.offline");
+    case "history_failed":
+      return t("problem.history");
+    case "session_not_found":
+      return t("problem.gone");
+    case "session_in_use":
+      return t("problem.recorded");
+    case "summary_failed":
+      return t("problem.summary");
     default:
       return t("problem.other", { message: message || String(code) });
   }

@@ -5,13 +5,34 @@ const LONG = 360;
 
 /** Whether a text ends with a sentence. */
 export function endsSentence(text) {
-  return /[.!?…。!?।؟]["”’»)\]]*\s*$/u.test(text);
+  return /[.!?…。！？।؟]["”’»)\]]*\s*$/u.test(text);
+}
+
+/** The parts of a final segment that one speaker each has said; one part where nobody is named. */
+function bySpeaker(segment) {
+  const words = segment.words ?? [];
+  const whole = { ...segment, speaker: words.find((word) => word.speaker)?.speaker ?? segment.speaker ?? null };
+  if (words.map((word) => word.word).join("") !== segment.text) return [whole];
+  const parts = [];
+  for (const { word, start, end, speaker = null } of words) {
+    const last = parts.at(-1);
+    // A word of which nobody knows who said it goes with its neighbours.
+    if (last && (last.speaker === speaker || speaker === null || last.speaker === null)) {
+      last.text += word;
+      last.end = end;
+      last.speaker ??= speaker;
+    } else parts.push({ start, end, text: word, speaker });
+  }
+  if (parts.length < 2) return [whole];
+  parts[0].start = segment.start;
+  parts.at(-1).end = segment.end;
+  return parts;
 }
 
 /**
  * The text so far: final segments, which never change, in paragraphs; and the volatile text after them.
  *
- * Times are seconds since the page began to listen.
+ * Times are seconds since the page began to listen. Who speaks may be corrected, where the server names speakers.
  */
 export class Transcript {
   constructor() {
@@ -24,11 +45,19 @@ export class Transcript {
     this.partial = "";
     this.partialStart = null;
     this.sessionStart = 0;
+    /** The number of the last final segment of the session. */
+    this.lastId = -1;
     this.isBroken = true;
+    this.hasUtteranceEnd = false;
   }
 
   get isEmpty() {
     return this.segments.length === 0 && this.partial === "";
+  }
+
+  /** Where the final text ends, in seconds. */
+  get end() {
+    return this.segments.reduce((end, segment) => Math.max(end, segment.end), 0);
   }
 
   /** Takes an event of the server; returns the final segments that are new. */
@@ -36,43 +65,70 @@ export class Transcript {
     switch (event.type) {
       case "begin":
         this.sessionStart = this.segments.length;
+        this.lastId = -1;
         this.setPartial([], base);
         this.isBroken = true;
         return [];
-      case "final": {
-        const added = (event.segments ?? [event]).filter((part) => part.text).map((part) => this.add(part, base));
+      case "final":
+      case "snapshot": {
+        const finals = event.type === "final" ? (event.segments ?? [event]) : (event.finals ?? []);
+        const added = finals.flatMap((segment) => this.take(segment, base));
         this.setPartial(event.partials ?? [], base);
         return added;
       }
       case "partial":
         this.setPartial(event.text ? (event.segments ?? [event]) : [], base);
         return [];
-      case "snapshot": {
-        const known = this.segments.length - this.sessionStart;
-        const added = (event.finals ?? []).slice(known).map((part) => this.add(part, base));
-        this.setPartial(event.partials ?? [], base);
-        return added;
-      }
       case "utterance_end":
         this.hasUtteranceEnd = true;
+        return [];
+      case "speakers":
+        this.correct(event.changes ?? [], base);
         return [];
       default:
         return [];
     }
   }
 
+  /** A segment comes once, whether alone or within a snapshot. */
+  take(segment, base) {
+    if (segment.id !== undefined && segment.id <= this.lastId) return [];
+    this.lastId = segment.id ?? this.lastId;
+    return segment.text ? bySpeaker(segment).map((part) => this.add(part, base)) : [];
+  }
+
   /** Adds a final segment, as one that was kept. */
   add(part, base = 0) {
-    const segment = { start: base + part.start, end: base + part.end, text: part.text };
+    const { text, speaker = null } = part;
+    const segment = { start: base + part.start, end: base + part.end, text, speaker, isBreak: false };
     const last = this.paragraphs.at(-1);
     const pause = segment.start - (this.segments.at(-1)?.end ?? segment.start);
-    const isNew = !last || this.isBroken || (this.hasUtteranceEnd && pause >= PAUSE)
+    segment.isBreak = !last || this.isBroken || (this.hasUtteranceEnd && pause >= PAUSE)
       || (last.text.length > LONG && endsSentence(last.text));
     this.isBroken = this.hasUtteranceEnd = false;
     this.segments.push(segment);
-    if (isNew) this.paragraphs.push({ start: segment.start, text: segment.text.trimStart() });
-    else last.text += segment.text;
+    this.addToParagraphs(segment);
     return segment;
+  }
+
+  addToParagraphs(segment) {
+    const last = this.paragraphs.at(-1);
+    const { start, text, speaker, isBreak } = segment;
+    const isOther = speaker !== null && last?.speaker !== speaker;
+    if (isBreak || isOther) this.paragraphs.push({ start, text: text.trimStart(), speaker });
+    else last.text += text;
+  }
+
+  /** Other labels for what was said in this session. */
+  correct(changes, base) {
+    for (const { start, end, was, now } of changes) {
+      for (const segment of this.segments.slice(this.sessionStart)) {
+        const middle = (segment.start + segment.end) / 2 - base;
+        if (segment.speaker === was && start <= middle && middle < (end ?? Infinity)) segment.speaker = now;
+      }
+    }
+    this.paragraphs = [];
+    for (const segment of this.segments) this.addToParagraphs(segment);
   }
 
   /** Begins a new paragraph with the next text. */
@@ -93,9 +149,18 @@ export class Transcript {
     return (this.hasUtteranceEnd && pause >= PAUSE) || (last.text.length > LONG && endsSentence(last.text));
   }
 
-  /** All of the text, a paragraph a line. */
-  get text() {
-    const lines = this.paragraphs.map((paragraph) => paragraph.text.trim());
+  /** Who speaks a paragraph, where that is somebody else than in the one before. */
+  newSpeaker(index) {
+    const { speaker } = this.paragraphs[index];
+    return speaker !== (this.paragraphs[index - 1]?.speaker ?? null) ? speaker : null;
+  }
+
+  /** All of the text, a paragraph a line. @param name Gives the name of a speaker for people. */
+  text(name) {
+    const lines = this.paragraphs.map((paragraph, index) => {
+      const speaker = this.newSpeaker(index);
+      return (speaker ? `${name(speaker)}: ` : "") + paragraph.text.trim();
+    });
     if (this.partial) {
       if (this.partialIsNewParagraph) lines.push(this.partial.trim());
       else lines[lines.length - 1] += this.partial;

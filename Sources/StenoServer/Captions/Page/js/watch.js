@@ -1,27 +1,51 @@
-import { openSocket } from "./access.js";
+import { openSocket, whyRefused } from "./access.js";
 
 const PAUSE = 2000;
+/** A screen asks so often whether the connection is still there, and takes it for lost after three times, in milliseconds. */
+const HEARTBEAT = 10000;
 
 /** Reads the text of another page's session, of which it knows the screen's name; connects again for ever. */
 export class Watch {
-  /** @param handlers `event(event)` and `change(isConnected)`. */
+  /** @param handlers `event(event)`, `change(isConnected)` and `problem(error)`, after which it does not try again. */
   constructor(screen, handlers) {
     this.screen = screen;
     this.handlers = handlers;
     this.connect();
+    setInterval(() => this.check(), HEARTBEAT);
   }
 
   connect() {
     const socket = openSocket("v1/steno/live");
+    this.socket = socket;
+    this.heard = performance.now();
+    let problem = null;
     socket.onopen = () => socket.send(JSON.stringify({ type: "watch", screen: this.screen }));
     socket.onmessage = (message) => {
       const event = JSON.parse(message.data);
+      this.heard = performance.now();
       if (event.type === "watching") this.handlers.change(true);
-      this.handlers.event(event);
+      if (event.type === "error" && event.sequence === undefined) problem = event;
+      else if (event.type !== "pong") this.handlers.event(event);
     };
-    socket.onclose = () => {
-      this.handlers.change(false);
-      setTimeout(() => this.connect(), PAUSE);
-    };
+    socket.onclose = ({ code }) => this.lost(code, problem);
+  }
+
+  async lost(code, problem) {
+    this.socket = null;
+    this.handlers.change(false);
+    const error = code >= 4000 && code < 4500 ? (problem ?? { code }) : await whyRefused();
+    if (error) return this.handlers.problem(error);
+    setTimeout(() => this.connect(), PAUSE);
+  }
+
+  /** A network that is gone ends no connection: nobody would notice. */
+  check() {
+    const { socket } = this;
+    if (!socket) return;
+    if (performance.now() - this.heard > 3 * HEARTBEAT) {
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+      this.lost(0, null);
+    } else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "ping" }));
   }
 }

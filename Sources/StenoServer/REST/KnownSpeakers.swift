@@ -1,0 +1,88 @@
+#if Server
+    import Foundation
+    import Steno
+    import StenoCore
+
+    /// The voices that a client names, each with a recording, to be recognised in what is transcribed.
+    struct KnownSpeakers: Sendable {
+        static let namesField = "known_speaker_names"
+        static let recordingsField = "known_speaker_references"
+        /// Recordings are sent in base64 within the form: ten seconds of 48 kHz stereo WAV are 2.6 MB.
+        static let recordingLimit = UploadedForm.FieldLimit(each: 3 << 20, all: 4 * (3 << 20))
+        /// The bytes that the recordings of all requests may take, since those that wait for their turn hold theirs, too.
+        static let memoryLimit = 256 << 20
+
+        private static let (most, longestName) = (4, 100)
+        /// OpenAI's recordings are of 2 to 10 seconds, pauses included; of a longer one, the rest is not read.
+        private static let (leastSpeech, longest) = (1.0, 30.0)
+
+        let names: [String]
+        private let recordings: [Data]
+        /// The memory of the recordings, which is taken as long as they are here.
+        private let room: UploadShare?
+
+        /// Reads the fields of a form.
+        ///
+        /// - Throws: ``ServerError`` that names the field.
+        init(_ form: UploadedForm, _ format: ResponseFormat) throws(ServerError) {
+            room = form.room
+            names = (form.values[Self.namesField] ?? []).map(\.trimmingWhitespace).filter { !$0.isEmpty }
+            let references = (form.values[Self.recordingsField] ?? []).filter { !$0.isEmpty }
+            recordings = try references.map { text throws(ServerError) in try Self.data(text) }
+            guard !names.isEmpty || !recordings.isEmpty else { return }
+            guard format == .diarizedJSON else {
+                throw Self.wrong("Speakers are in the format diarized_json only.", Self.namesField)
+            }
+            guard names.count == recordings.count else {
+                throw Self.wrong(
+                    "There must be one recording for each name; there are \(names.count) names and "
+                        + "\(recordings.count) recordings.", Self.recordingsField)
+            }
+            guard names.count <= Self.most, Set(names).count == names.count,
+                names.allSatisfy({ $0.count <= Self.longestName })
+            else {
+                throw Self.wrong(
+                    "There may be up to \(Self.most) names, each given once and of at most \(Self.longestName) "
+                        + "characters.", Self.namesField)
+            }
+        }
+
+        /// What the voices are recognised by.
+        ///
+        /// - Throws: ``ServerError`` for a recording that cannot be read or has too little speech; `CancellationError`.
+        func profiles() async throws -> [SpeakerProfile] {
+            var profiles: [SpeakerProfile] = []
+            for (name, recording) in zip(names, recordings) {
+                do {
+                    profiles.append(
+                        try await SpeakerEnrollment.profile(
+                            name, from: [{ try AudioFile.open(data: recording) }], leastSpeech: Self.leastSpeech,
+                            longest: Self.longest))
+                } catch let error as StenoError where Self.clientErrors.contains(error.code) {
+                    throw Self.wrong(
+                        "The voice of \(name) cannot be learned. \(error.message)", Self.recordingsField)
+                }
+            }
+            return profiles
+        }
+
+        /// What is wrong with a recording; anything else is the server's own failure.
+        private static let clientErrors: [StenoError.Code] = [
+            .invalidOption, .notAudio, .audioDamaged, .audioEmpty, .audioUnreadable, .audioTruncated, .decoderMissing,
+        ]
+
+        /// The bytes of a data URL, `data:audio/wav;base64,…`.
+        private static func data(_ text: String) throws(ServerError) -> Data {
+            guard text.hasPrefix("data:"), let comma = text.firstIndex(of: ","), text[..<comma].hasSuffix(";base64"),
+                let data = Data(base64Encoded: String(text[comma...].dropFirst())), !data.isEmpty
+            else {
+                throw wrong("A recording must be a data URL in base64: data:audio/wav;base64,…", recordingsField)
+            }
+            return data
+        }
+
+        private static func wrong(_ message: String, _ field: String) -> ServerError {
+            .invalid(message, parameter: field, code: "invalid_value")
+        }
+    }
+#endif

@@ -1,0 +1,97 @@
+#if Server
+    import Foundation
+    import HTTPTypes
+    import Steno
+    import StenoStore
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+    @testable import StenoServerTool
+
+    /// The routes by which requests are logged, refused and described.
+    @Suite(.timeLimit(.minutes(10))) struct RoutesTests {
+        private let routes = Routes(hasCaptions: true, hasHistory: true)
+
+        @Test(
+            arguments: [
+                ("/health", "/health"), ("/health/", "/health"), ("//health", "/health"), ("/", "/"),
+                ("/v1/models/", "/v1/models"), ("/v1/models/base", "/v1/models/{model}"),
+                ("/v1/models/openai/whisper/", "/v1/models/{model}"), ("/captions/page.js", "/captions/{file}"),
+                ("/captions/locales/de.json", "/captions/{file}"), ("/overlay/", "/overlay"),
+                ("/v1/steno/history/", "/v1/steno/history"), ("/v1/steno/history/search", "/v1/steno/history/search"),
+                ("/v1/steno/history/1", "/v1/steno/history/{session}"),
+                ("/v1/steno/history/1/audio/", "/v1/steno/history/{session}/audio"),
+                ("/v1/steno/history/1/summary", "/v1/steno/history/{session}/summary"),
+                ("/v1/steno/history/1/other", nil), ("/v1/steno/history/1/audio/2", nil), ("/healthy", nil),
+                ("/v1", nil),
+            ] as [(String, String?)])
+        func aPathHasOneRouteHoweverItsSlashesAre(_ path: String, _ name: String?) {
+            #expect(routes.route(of: path)?.name == name)
+        }
+
+        @Test func aServerWithoutAPageOrAHistoryHasNoneOfTheirRoutes() {
+            #expect(Routes(nil).route(of: "/") == nil && Routes(nil).route(of: "/v1/steno/history") == nil)
+            let page = Routes(CaptionsOptions())
+            #expect(page.route(of: "/overlay") != nil && page.route(of: "/v1/steno/history") == nil)
+        }
+
+        /// The router has each route with each of its methods: only what it does not know is 405.
+        @Test func everyRouteIsServed() async throws {
+            try await withHistory { server in
+                for route in routes.all {
+                    let path = route.name.replacing("{session}", with: UUID().uuidString).replacing(
+                        "{model}", with: "x"
+                    )
+                    .replacing("{file}", with: "x")
+                    for method in route.methods {
+                        let response = try await server.send(RawRequest(method: method.rawValue, path: path, body: []))
+                        #expect(response.status != 405, "\(method) \(route.name)")
+                    }
+                    let response = try await server.send(RawRequest(method: "PUT", path: path + "/", body: []))
+                    #expect(response.status == 405, "\(route.name)")
+                }
+            }
+        }
+
+        @Test(arguments: [
+            ("/v1/steno/history/1", "GET, POST, DELETE"), ("/v1/audio/transcriptions", "POST"), ("/v1/models", "GET"),
+        ])
+        func aPreflightNamesTheMethodsOfItsPath(_ path: String, _ methods: String) async throws {
+            try await withHistory { server in
+                let response = try await server.send(
+                    RawRequest(
+                        method: "OPTIONS", path: path,
+                        headers: [
+                            ("Origin", "https://good.example"), ("Access-Control-Request-Method", "DELETE"),
+                        ]))
+                #expect(response.status == 204)
+                #expect(response.headers["access-control-allow-methods"] == methods)
+                #expect(response.headers["access-control-allow-origin"] == "https://good.example")
+            }
+        }
+
+        @Test func aPreflightOfAPathThatDoesNotExistIsNotFound() async throws {
+            try await withHistory { server in
+                let response = try await server.send(
+                    RawRequest(
+                        method: "OPTIONS", path: "/v1/other",
+                        headers: [("Origin", "https://good.example"), ("Access-Control-Request-Method", "GET")]))
+                #expect(response.status == 404)
+                #expect(response.headers["access-control-allow-methods"] == nil)
+            }
+        }
+
+        private func withHistory(_ body: (TestServer) async throws -> Void) async throws {
+            let folder = try TemporaryFolder()
+            let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
+            try await TestServer.run(configure: {
+                $0.allowedOrigins = ["https://good.example"]
+                $0.captions = CaptionsOptions()
+                $0.captions?.archive = StoreArchive(
+                    store: store, keepsAudio: false, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
+            }) { try await body($0) }
+            withExtendedLifetime(folder) {}
+        }
+    }
+#endif

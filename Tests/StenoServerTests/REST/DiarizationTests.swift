@@ -1,0 +1,131 @@
+#if Server
+    import Foundation
+    import Steno
+    import StenoCore
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+
+    /// Two sentences of a woman and two of a man, in which the scripted model finds a word in every second.
+    @Suite("Speakers over HTTP", .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+    struct DiarizationTests {
+        @Test("diarized_json names the speakers by first appearance")
+        func letters() async throws {
+            let (recording, change) = try await conversation()
+            try await TestServer.run { server in
+                let response = try await server.send(
+                    .upload(recording, fields: [("response_format", "diarized_json")]))
+                try expect(response, before: "A", after: "B", change)
+                #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
+            }
+        }
+
+        @Test("A voice that the client knows has its name, another one a letter")
+        func names() async throws {
+            let (recording, change) = try await conversation()
+            let known = try await url(of: [2, 3])
+            try await TestServer.run { server in
+                let response = try await server.send(
+                    .upload(
+                        recording,
+                        fields: [
+                            ("response_format", "diarized_json"), ("known_speaker_names[]", "Ann"),
+                            ("known_speaker_references[]", known),
+                        ]))
+                try expect(response, before: "Ann", after: "A", change)
+            }
+        }
+
+        @Test(
+            "A letter that the client gives to a voice is nobody else's; text without a voice is the first or the last one's"
+        )
+        func takenLetters() {
+            let speakers: [String?] = [nil, "A", "Speaker 1", nil, "Speaker 2"]
+            let segments = speakers.enumerated().map { index, speaker in
+                Segment(id: index, start: 0, end: 1, text: "", speaker: speaker)
+            }
+            let transcript = Transcript(language: "en", duration: 1, segments: segments)
+            let named = APISpeakerSegment.segments(of: transcript, named: ["A"])
+            #expect(named.map(\.speaker) == ["A", "A", "B", "B", "C"])
+        }
+
+        @Test("In a stream the segments come with their speakers at the end")
+        func stream() async throws {
+            let (recording, _) = try await conversation()
+            try await TestServer.run { server in
+                let response = try await server.send(
+                    .upload(recording, fields: [("response_format", "diarized_json"), ("stream", "true")]))
+                let events = response.events
+                #expect(events.count == 18 && events.last == "[DONE]")
+                #expect(events.first?.contains(#""speaker":"A""#) == true)
+                #expect(events.dropLast(2).last?.contains(#""speaker":"B""#) == true)
+                #expect(events.dropLast().last?.contains("transcript.text.done") == true)
+            }
+        }
+
+        @Test(
+            "A voice that cannot be learned is refused by the name of its field",
+            arguments: [
+                ([("known_speaker_names[]", "Ann")], "known_speaker_references"),
+                ([("known_speaker_references[]", "data:audio/wav;base64,AAAA")], "known_speaker_references"),
+                (
+                    [("known_speaker_names[]", "Ann"), ("known_speaker_references[]", "https://example.com/ann.wav")],
+                    "known_speaker_references"
+                ),
+                (
+                    [("known_speaker_names[]", "Ann"), ("known_speaker_references[]", "data:audio/wav;base64,AAAA")],
+                    "known_speaker_references"
+                ),
+                (
+                    [
+                        ("known_speaker_names[]", "Ann"), ("known_speaker_references[]", "data:;base64,AAAA"),
+                        ("known_speaker_names[]", "Ann"), ("known_speaker_references[]", "data:;base64,AAAA"),
+                    ], "known_speaker_names"
+                ),
+            ])
+        func refused(_ fields: [(String, String)], _ parameter: String) async throws {
+            try await TestServer.run { server in
+                let response = try await server.send(
+                    .upload(fields: [("response_format", "diarized_json")] + fields))
+                #expect(response.status == 400)
+                #expect(response.error["param"] as? String == parameter, "\(response.text)")
+            }
+        }
+
+        // MARK: Recordings
+
+        private func samples(_ numbers: [Int]) async throws -> [Int16] {
+            var samples: [Int16] = []
+            for number in numbers {
+                samples += try await decoded(Fixtures.file("speech/en-00\(number).flac"))
+                    .map { Int16(max(-32_768, min(32_767, $0 * 32_768))) }
+            }
+            return samples
+        }
+
+        /// The file, and when the man begins, in seconds.
+        private func conversation() async throws -> (recording: [UInt8], change: Double) {
+            let (woman, man) = (try await samples([0, 1]), try await samples([5, 6]))
+            return (RawRequest.wav(woman + man), Double(woman.count) / 16_000)
+        }
+
+        private func url(of numbers: [Int]) async throws -> String {
+            "data:audio/wav;base64," + Data(RawRequest.wav(try await samples(numbers))).base64EncodedString()
+        }
+
+        /// The segments before the change of speakers are of one, those after it of the other.
+        private func expect(
+            _ response: RawResponse, before: String, after: String, _ change: Double
+        ) throws {
+            let segments = try #require(response.json["segments"] as? [[String: Any]], "\(response.text)")
+            #expect(segments.count == 16)
+            for segment in segments {
+                let (start, end) = (segment["start"] as? Double ?? 0, segment["end"] as? Double ?? 0)
+                // The change itself may be found a moment early or late.
+                guard end < change - 0.5 || start > change + 0.5 else { continue }
+                #expect(segment["speaker"] as? String == (end < change ? before : after), "\(start) s")
+            }
+        }
+    }
+#endif
