@@ -72,6 +72,13 @@ public import Steno
         set { write(\.level) { $0.level = newValue } }
     }
 
+    /// The number of levels that have come, a tenth of a second each: silence has the same level again and again, which
+    /// is no change of ``level``.
+    package private(set) var levelCount: Int {
+        get { read(\.levelCount, \.levelCount) }
+        set { write(\.levelCount) { $0.levelCount = newValue } }
+    }
+
     /// Whether somebody is speaking.
     public private(set) var isSpeaking: Bool {
         get { read(\.isSpeaking, \.isSpeaking) }
@@ -154,7 +161,9 @@ public import Steno
     private func apply(_ event: TranscriptionEvent) {
         switch event.kind {
         case .partial, .final, .cleared, .language, .snapshot: write(\.live) { _ = $0.live.apply(event) }
-        case .level: level = event.level
+        case .level:
+            level = event.level
+            levelCount += 1
         case .speech: isSpeaking = event.isSpeaking ?? false
         case .error: failure = event.failure
         case .state: state = event.state ?? state
@@ -181,6 +190,7 @@ public import Steno
     private struct Values {
         var live = TranscriptAccumulator()
         var level: AudioLevel?
+        var levelCount = 0
         var isSpeaking = false
         var state = TranscriptionState.idle
         var preparation: String?

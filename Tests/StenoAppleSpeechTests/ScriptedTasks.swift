@@ -9,27 +9,39 @@ final class ScriptedTasks: RecognitionTasks, @unchecked Sendable {
     private let lock = NSLock()
     private var script: [RecognitionTaskPolicy.Report]
     private(set) var starts = 0
+    private var lengths: [Int] = []
 
     /// - Parameter script: What each task reports at its end, in order; after that no task can be started.
     init(_ script: [RecognitionTaskPolicy.Report]) { self.script = script }
 
     var startCount: Int { lock.withLock { starts } }
 
+    /// The samples that all tasks were given.
+    var sampleCount: Int { lock.withLock { lengths.reduce(0, +) } }
+
+    /// The samples of the task that was given most.
+    var longest: Int { lock.withLock { lengths.max() ?? 0 } }
+
+    private func count(_ samples: Int, of task: Int) { lock.withLock { lengths[task] += samples } }
+
     func start(_ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void) throws -> any RunningRecognition {
-        let answer: RecognitionTaskPolicy.Report? = lock.withLock {
+        let (answer, task): (RecognitionTaskPolicy.Report?, Int) = lock.withLock {
             starts += 1
-            return script.isEmpty ? nil : script.removeFirst()
+            lengths.append(0)
+            return (script.isEmpty ? nil : script.removeFirst(), starts - 1)
         }
         guard let answer else { throw StenoError(.engineUnavailable, "No task.") }
         if case .failed = answer { report(answer) }
-        return Run(answer: answer, report: report)
+        return Run(answer: answer, report: report) { [weak self] in self?.count($0, of: task) }
     }
 
     private struct Run: RunningRecognition {
         let answer: RecognitionTaskPolicy.Report
         let report: @Sendable (RecognitionTaskPolicy.Report) -> Void
+        let count: @Sendable (Int) -> Void
 
         func append(_ samples: [Float]) {
+            count(samples.count)
             if case .text(let text, _, _) = answer { report(.text(String(text.prefix(3)), words: [], isFinal: false)) }
         }
 

@@ -79,6 +79,19 @@ import Testing
         await recognizer.cancel()
     }
 
+    @Test func equalLevelsAreCounted() async {
+        let silence = AudioLevel(rms: -120, peak: -120)
+        let source = PushedSource()
+        let recognizer = recognizer(
+            ScriptedProvider((1...5).map { .level(silence, position: Double($0) / 10) }))
+        recognizer.start(LiveSource(source))
+        source.push(seconds: 1)
+        await recognizer.changes { $0.levelCount == 5 }
+        #expect(recognizer.level == silence)
+        await recognizer.stop()
+        #expect(recognizer.level == nil && recognizer.levelCount == 5)
+    }
+
     @Test func cancellingKeepsTheTextAndEndsAtOnce() async {
         let source = PushedSource()
         let recognizer = recognizer(ScriptedProvider(script))

@@ -134,7 +134,6 @@ open class AVSpeechSynthesisVoice: NSObject {
 open class AVSpeechUtterance: NSObject {
     public init(string: String) {}
     open var voice: AVSpeechSynthesisVoice?
-    open var speechString: String { "" }
 }
 
 @available(macOS 10.14, iOS 7.0, *)
@@ -192,16 +191,12 @@ open class AVAudioSession: NSObject {
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let `default` = Mode(rawValue: "default")
         public static let measurement = Mode(rawValue: "measurement")
-        public static let spokenAudio = Mode(rawValue: "spokenAudio")
     }
 
     public struct CategoryOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        public static var duckOthers: CategoryOptions { CategoryOptions(rawValue: 0x2) }
         public static var defaultToSpeaker: CategoryOptions { CategoryOptions(rawValue: 0x8) }
-        @available(iOS 10.0, *)
-        public static var allowBluetoothA2DP: CategoryOptions { CategoryOptions(rawValue: 0x20) }
     }
 
     public struct SetActiveOptions: OptionSet, Sendable {
@@ -223,13 +218,8 @@ open class AVAudioSession: NSObject {
 
     public enum RouteChangeReason: UInt, Sendable {
         case unknown = 0
-        case newDeviceAvailable = 1
         case oldDeviceUnavailable = 2
-        case categoryChange = 3
-        case override = 4
-        case wakeFromSleep = 6
         case noSuitableRouteForCategory = 7
-        case routeConfigurationChange = 8
     }
 
     public class var interruptionNotification: NSNotification.Name { NSNotification.Name("interruption") }

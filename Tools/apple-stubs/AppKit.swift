@@ -10,6 +10,11 @@ public import Foundation
     open var mainWindow: NSWindow? { nil }
 }
 
+@available(macOS 10.10, *)
+public enum NSAccessibilityPriorityLevel: Int, Sendable {
+    case low = 10
+}
+
 public enum NSAccessibility: Sendable {
     public struct Notification: Hashable, RawRepresentable, Sendable {
         public let rawValue: String

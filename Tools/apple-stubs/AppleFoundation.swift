@@ -9,7 +9,6 @@ extension ProcessInfo {
         public let rawValue: UInt64
         public init(rawValue: UInt64) { self.rawValue = rawValue }
         public static var idleDisplaySleepDisabled: ActivityOptions { ActivityOptions(rawValue: 1 << 40) }
-        public static var idleSystemSleepDisabled: ActivityOptions { ActivityOptions(rawValue: 1 << 20) }
     }
 
     @available(macOS 10.9, iOS 7.0, *)

@@ -22,6 +22,15 @@ public protocol ObservableObject: AnyObject {
 }
 
 @available(macOS 10.15, iOS 13.0, *)
+@propertyWrapper public struct Published<Value> {
+    public init(wrappedValue: Value) {}
+    public var wrappedValue: Value {
+        get { fatalError() }
+        set {}
+    }
+}
+
+@available(macOS 10.15, iOS 13.0, *)
 extension ObservableObject where Self.ObjectWillChangePublisher == ObservableObjectPublisher {
     public var objectWillChange: ObservableObjectPublisher { ObservableObjectPublisher() }
 }

@@ -14,7 +14,6 @@ public typealias AudioObjectPropertyElement = UInt32
 public typealias CFString = String
 public struct Unmanaged<Instance> {
     public func takeRetainedValue() -> Instance { fatalError() }
-    public func takeUnretainedValue() -> Instance { fatalError() }
 }
 
 public struct AudioObjectPropertyAddress: Sendable {

@@ -17,8 +17,6 @@ public enum SFSpeechRecognizerAuthorizationStatus: Int, Sendable {
 public enum SFSpeechRecognitionTaskHint: Int, Sendable {
     case unspecified = 0
     case dictation = 1
-    case search = 2
-    case confirmation = 3
 }
 
 @available(macOS 10.15, iOS 10.0, *)

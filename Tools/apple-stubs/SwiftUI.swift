@@ -140,15 +140,10 @@ extension AppStorage {
 public struct EnvironmentValues {
     public var accessibilityReduceMotion: Bool { false }
     public var colorScheme: ColorScheme { .light }
-    @available(macOS 11.0, iOS 14.0, *)
-    public var scenePhase: ScenePhase { .active }
 }
 
 @available(macOS 10.15, iOS 13.0, *)
 public enum ColorScheme: CaseIterable, Sendable { case light, dark }
-
-@available(macOS 11.0, iOS 14.0, *)
-public enum ScenePhase: Comparable, Sendable { case background, inactive, active }
 
 // MARK: - Layout
 
@@ -201,12 +196,6 @@ public enum Edge: Int8, CaseIterable, Sendable {
         public static let horizontal = Set(rawValue: 10)
         public static let vertical = Set(rawValue: 5)
     }
-}
-
-@available(macOS 14.0, iOS 17.0, *)
-public struct SafeAreaRegions: OptionSet, Sendable {
-    public let rawValue: UInt
-    public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
 @available(macOS 10.15, iOS 13.0, *)
@@ -342,7 +331,7 @@ public struct LayoutSubview: Equatable {
 public struct ProposedViewSize: Equatable, Sendable {
     public var width: CGFloat?
     public var height: CGFloat?
-    public static let unspecified = ProposedViewSize()
+    public init(width: CGFloat?, height: CGFloat?) {}
 }
 
 // MARK: - Content
@@ -390,7 +379,6 @@ public struct Font: Hashable, Sendable {
     public struct Weight: Hashable, Sendable {
         public static let regular = Weight()
         public static let medium = Weight()
-        public static let semibold = Weight()
         public static let bold = Weight()
     }
     public enum Design: Hashable, Sendable { case `default`, serif, rounded, monospaced }
@@ -458,14 +446,6 @@ extension TextField where Label == Text {
     public init<S: StringProtocol>(_ title: S, text: Binding<String>, axis: Axis) {}
 }
 
-@available(macOS 10.15, iOS 13.0, *)
-public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
-    public init(
-        selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
-    ) {}
-    public typealias Body = Never
-    public var body: Never { fatalError() }
-}
 
 @available(macOS 10.15, iOS 13.0, *)
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
@@ -597,7 +577,6 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
     public init() {}
     public static let isSelected = AccessibilityTraits()
     public static let isStaticText = AccessibilityTraits()
-    public static let isButton = AccessibilityTraits()
     public static let updatesFrequently = AccessibilityTraits()
     public func union(_ other: AccessibilityTraits) -> AccessibilityTraits { self }
     public mutating func formUnion(_ other: AccessibilityTraits) {}
@@ -693,14 +672,20 @@ extension View {
     nonisolated public func onChange<V: Equatable>(
         of value: V, perform action: @escaping (_ newValue: V) -> Void
     ) -> some View { self }
-    @available(macOS 12.0, iOS 15.0, *)
-    nonisolated public func task(
-        priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
-    ) -> some View { self }
     @available(macOS 11.0, iOS 14.0, *)
     nonisolated public func keyboardShortcut(
         _ key: KeyEquivalent, modifiers: EventModifiers = .command
     ) -> some View { self }
+}
+
+@available(macOS 10.15, iOS 13.0, *)
+public struct EquatableView<Content: Equatable & View>: View {
+    public typealias Body = Never
+    public var body: Never { fatalError() }
+}
+@available(macOS 10.15, iOS 13.0, *)
+extension View where Self: Equatable {
+    nonisolated public func equatable() -> EquatableView<Self> { EquatableView() }
 }
 
 @available(macOS 11.0, iOS 14.0, *)

@@ -12,6 +12,11 @@ public enum UIAccessibility: Sendable {
     @MainActor public static func post(notification: UIAccessibility.Notification, argument: Any?) {}
 }
 
+extension NSAttributedString.Key {
+    @available(iOS 11.0, *)
+    public static let accessibilitySpeechQueueAnnouncement = NSAttributedString.Key("UIAccessibilitySpeechQueueAnnouncement")
+}
+
 @MainActor open class UIResponder: NSObject {}
 
 @MainActor open class UIApplication: UIResponder {

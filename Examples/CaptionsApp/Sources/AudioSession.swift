@@ -9,9 +9,11 @@
     /// services. A view only has to say why no text comes meanwhile. macOS has no audio sessions.
     @MainActor final class AudioSession: ObservableObject {
         /// What the reader should know, as a sentence; nil while all is well.
-        private(set) var notice: String? {
-            willSet { objectWillChange.send() }
-        }
+        var notice: String? { interruption ?? route }
+
+        /// What interrupts the audio, and what is wrong with its route: the end of one does not hide the other.
+        @Published private var interruption: String?
+        @Published private var route: String?
 
         #if os(iOS)
             init() {
@@ -20,26 +22,47 @@
                     // Steno keeps a category that records; this one can also speak what was typed.
                     try session.setCategory(.playAndRecord, mode: .default, options: [.defaultToSpeaker])
                 } catch {
-                    notice = "The audio session could not be set up: \(error.localizedDescription)"
+                    route = "The audio session could not be set up: \(error.localizedDescription)"
                 }
                 observe(AVAudioSession.interruptionNotification) { note in
-                    let number = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
-                    return number.flatMap(AVAudioSession.InterruptionType.init) == .began
-                        ? "Interrupted, as by a call. Captions continue when it ends." : nil
+                    let text = Self.interruption(note)
+                    return { $0.interruption = text }
                 }
                 observe(AVAudioSession.routeChangeNotification) { note in
-                    let number = note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
-                    return number.flatMap(AVAudioSession.RouteChangeReason.init) == .noSuitableRouteForCategory
-                        ? "There is no microphone. Connect one." : nil
+                    let text = Self.route(note)
+                    return { $0.route = text }
                 }
             }
 
-            private func observe(_ name: Notification.Name, _ notice: @escaping @Sendable (Notification) -> String?) {
+            private nonisolated static func interruption(_ note: Notification) -> String? {
+                let type = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+                if type.flatMap(AVAudioSession.InterruptionType.init) == .began {
+                    return "Interrupted, as by a call. Captions continue when it ends."
+                }
+                let number = note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0
+                let mayResume = AVAudioSession.InterruptionOptions(rawValue: number).contains(.shouldResume)
+                // Without that option another app may still use the microphone.
+                return mayResume ? nil : "The interruption has ended. If no text comes, stop captions and start them."
+            }
+
+            private nonisolated static func route(_ note: Notification) -> String? {
+                let number = note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
+                switch number.flatMap(AVAudioSession.RouteChangeReason.init) {
+                case .noSuitableRouteForCategory: return "There is no microphone. Connect one."
+                case .oldDeviceUnavailable: return "The microphone was removed. Captions continue with another one."
+                default: return nil
+                }
+            }
+
+            private func observe(
+                _ name: Notification.Name,
+                _ change: @escaping @Sendable (Notification) -> @MainActor @Sendable (AudioSession) -> Void
+            ) {
                 // Never removed: the object lives as long as the app.
                 _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
                     @Sendable [weak self] note in
-                    let text = notice(note)
-                    Task { @MainActor in self?.notice = text }
+                    let apply = change(note)
+                    Task { @MainActor in if let self { apply(self) } }
                 }
             }
         #else

@@ -46,18 +46,22 @@
             return stream
         }
 
-        func append(_ chunk: AudioChunk) throws {
-            guard let buffer = AnalyzerAudio.buffer(chunk.samples) else { return }
-            let start = CMTime(value: CMTimeValue(chunk.position), timescale: CMTimeScale(AudioFile.sampleRate))
-            input?.yield(AnalyzerInput(buffer: buffer, bufferStartTime: start))
+        func append(_ audio: [HeardAudio]) throws {
+            for piece in audio {
+                guard let buffer = AnalyzerAudio.buffer(piece.samples) else { continue }
+                // The position, not the time of arrival: audio may come faster than the clock, and with gaps.
+                input?.yield(AnalyzerInput(buffer: buffer, bufferStartTime: AnalyzerAudio.time(piece.position)))
+            }
         }
 
-        func finalize(through seconds: Double, id: Int) async throws {
-            try await analyzer.finalize(
-                through: CMTime(seconds: seconds, preferredTimescale: CMTimeScale(AudioFile.sampleRate)))
+        func finalize(through position: Int, id: Int) async throws {
+            try await analyzer.finalize(through: AnalyzerAudio.time(position))
             // Results that are still on their way come after it: the translation drops what they repeat.
             phrases?.yield(.finalized(id))
         }
+
+        /// Nothing: the analyzer cannot forget audio, and the translation cuts what it reports of it.
+        func clear() {}
 
         func finish() async throws {
             input?.finish()
@@ -99,6 +103,11 @@
                 commonFormat: .pcmFormatInt16, sampleRate: Double(AudioFile.sampleRate), channels: 1, interleaved: true)
         }
 
+        /// The time of a position.
+        static func time(_ position: Int) -> CMTime {
+            CMTime(value: CMTimeValue(position), timescale: CMTimeScale(AudioFile.sampleRate))
+        }
+
         /// Throws unless the modules take that format.
         static func check(_ modules: [any SpeechModule]) async throws {
             for module in modules {
@@ -121,7 +130,7 @@
             else { return nil }
             buffer.frameLength = buffer.frameCapacity
             for (index, sample) in samples.enumerated() {
-                channel[index] = Int16((max(-1, min(1, sample.isFinite ? sample : 0)) * 32_767).rounded())
+                channel[index] = sample.pcm16
             }
             return buffer
         }

@@ -10,14 +10,19 @@
     package struct SFSpeechEngine: TranscriptionEngineProvider {
         /// The name shown to the user.
         package let name = "SFSpeechRecognizer"
-        private let failures = FailureMemory()
+        private let failures: FailureMemory
+
+        /// The failures in this run of the app: a provider is made for each recognizer.
+        private static let sharedFailures = FailureMemory()
 
         /// Creates a provider.
-        package init() {}
+        ///
+        /// - Parameter failures: Where failed sessions are remembered; nil is the memory of the app.
+        package init(failures: FailureMemory? = nil) { self.failures = failures ?? Self.sharedFailures }
 
         /// Whether there is a recogniser for the language that works on this device.
         package func capability(for request: EngineRequest) async -> EngineCapability {
-            if let failed = failures.capability { return failed }
+            if let failed = failures.capability(for: request) { return failed }
             do {
                 _ = try recognizer(for: request)
             } catch {
@@ -47,7 +52,7 @@
             // Tried here, so that a factory falls back before a session has begun.
             _ = try recognizer(for: request)
             let tasks = SFSpeechTasks(vocabulary: request.vocabulary) { try recognizer(for: request) }
-            return RecognitionEngine(TaskedBackend(tasks), failures: failures)
+            return RecognitionEngine(TaskedBackend(tasks)) { [failures] in failures.remember($0, for: request) }
         }
 
         private func recognizer(for request: EngineRequest) throws -> SFSpeechRecognizer {

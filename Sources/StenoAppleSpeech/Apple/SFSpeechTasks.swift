@@ -25,10 +25,8 @@
             request.addsPunctuation = true
             request.contextualStrings = Array(vocabulary.prefix(100))
             let task = recognizer.recognitionTask(with: request) { @Sendable result, error in
-                if let result {
-                    report(Self.report(result))
-                } else if let error {
-                    report(Self.report(error))
+                for item in RecognitionTaskPolicy.Report.all(result.map(Self.report), error.map(Self.report)) {
+                    report(item)
                 }
             }
             return SFSpeechRun(recognizer: recognizer, request: request, task: task, report: report)
@@ -55,15 +53,19 @@
     /// A task of `SFSpeechRecognizer`.
     ///
     /// `@unchecked Sendable`: the constants are classes of the system that are not marked; only the backend's actor calls
-    /// them, and what the clock calls is `cancel()` of a task, which may come from any thread.
+    /// them and changes the variable, and what the clock calls is `cancel()` of a task, which may come from any thread.
     private final class SFSpeechRun: RunningRecognition, @unchecked Sendable {
         /// A task ends when its recogniser is released.
         private let recognizer: SFSpeechRecognizer
         private let request: SFSpeechAudioBufferRecognitionRequest
         private let task: SFSpeechRecognitionTask
         private let report: @Sendable (RecognitionTaskPolicy.Report) -> Void
+        private let start = DispatchTime.now()
+        /// The number of samples so far.
+        private var length = 0
 
-        /// The seconds within which a task has to report its final text.
+        /// The seconds within which a task has to report its final text, counted from when the audio would have ended
+        /// at its own pace: that of a file comes much faster.
         private static let patience = 10
 
         init(
@@ -77,13 +79,17 @@
         }
 
         func append(_ samples: [Float]) {
-            if let buffer = AudioChunk(position: 0, samples: samples).pcmBuffer() { request.append(buffer) }
+            guard let buffer = AudioChunk(position: 0, samples: samples).pcmBuffer() else { return }
+            length += samples.count
+            request.append(buffer)
         }
 
         func end() {
             request.endAudio()
+            let audioEnd = start + .milliseconds(length * 1000 / AudioFile.sampleRate)
+            let deadline = max(.now(), audioEnd) + .seconds(Self.patience)
             // The policy ignores the report if the task has ended in time.
-            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) { [self] in
+            DispatchQueue.global().asyncAfter(deadline: deadline) { [self] in
                 report(.failed("It reports no final text."))
                 task.cancel()
             }

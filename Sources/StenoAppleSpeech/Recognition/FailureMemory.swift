@@ -1,25 +1,29 @@
 import Foundation
 package import Steno
 
-/// Remembers that sessions of an engine failed, so that the next session falls back to another one.
+/// Remembers for which languages the sessions of an engine failed, so that the next session falls back to another one.
+///
+/// Each engine of the system has one for the whole app; tests make their own.
 package final class FailureMemory: @unchecked Sendable {
-    // Sendable: the reason is accessed under the lock.
+    // Sendable: the reasons are accessed under the lock.
     private let lock = NSLock()
-    private var reason: String?
+    private var reasons: [String?: String] = [:]
 
     /// Begins without a failure.
     package init() {}
 
-    /// Why sessions failed; nil if none did.
-    package var failure: String? { lock.withLock { reason } }
+    /// A session failed; other languages are not affected.
+    package func remember(_ error: any Error, for request: EngineRequest) {
+        lock.withLock { reasons[Self.key(request)] = "\(error)" }
+    }
 
-    /// A session failed.
-    package func remember(_ error: any Error) { lock.withLock { reason = "\(error)" } }
-
-    /// Unavailable, if sessions failed.
-    package var capability: EngineCapability? {
-        failure.map {
+    /// Unavailable, if a session in the language of a request failed.
+    package func capability(for request: EngineRequest) -> EngineCapability? {
+        lock.withLock { reasons[Self.key(request)] }.map {
             .unavailable(reason: "It failed earlier, and is not tried again until the app is restarted: \($0)")
         }
     }
+
+    /// The same for `de-AT` and `de_AT`.
+    private static func key(_ request: EngineRequest) -> String? { request.locale?.identifier(.bcp47) }
 }

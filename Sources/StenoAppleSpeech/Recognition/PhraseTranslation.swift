@@ -13,9 +13,9 @@ package struct PhraseTranslation: Sendable {
     private var lastCharacter: Character?
     /// The guesses after the final text, in order.
     private var guesses: [RecognizedPhrase] = []
-    /// The span of guesses that were made final before the recogniser did: its own final text of it comes too late.
-    private var promoted = 0.0..<0.0
-    /// Phrases that start before this time were cleared.
+    /// Phrases that were made final or cleared before the recogniser did it: what it still reports of them is too late.
+    private var settled: [RecognizedPhrase] = []
+    /// Text of the audio before this time was cleared.
     private var cleared = 0.0
 
     /// A pause that ends an utterance, in seconds.
@@ -24,30 +24,31 @@ package struct PhraseTranslation: Sendable {
     /// Begins with no text.
     package init() {}
 
+    /// Whether no guess can change the text before a time.
+    package func isSettled(through seconds: Double) -> Bool { guesses.allSatisfy { $0.start >= seconds } }
+
     /// Takes a phrase and returns the events it makes.
     package mutating func apply(_ phrase: RecognizedPhrase, position: Double) -> [TranscriptionEvent] {
-        guard phrase.start >= cleared else { return [] }
+        guard phrase.start >= cleared || phrase.end > cleared else { return [] }
         // A guess is replaced by what is reported of the same audio.
         guesses.removeAll { $0.start < phrase.end && phrase.start < $0.end || phrase.isFinal && $0.end <= phrase.end }
-        let isLate = !promoted.isEmpty && phrase.start < promoted.upperBound && phrase.end > promoted.lowerBound
-        let isEmpty = phrase.text.allSatisfy(\.isWhitespace)
-        if isLate || isEmpty { return [partial(position)] }
-        guard phrase.isFinal else {
-            guesses.append(phrase)
+        if phrase.isFinal { settled.removeAll { $0.end <= phrase.start } }
+        guard let rest = withoutLateText(phrase), !rest.isBlank else { return [partial(position)] }
+        guard rest.isFinal else {
+            guesses.append(rest)
             guesses.sort { $0.start < $1.start }
             return [partial(position)]
         }
-        return final([phrase], position)
+        return final([rest], position)
     }
 
-    /// Makes guesses that end at a time or before final: the recogniser was asked to, and may report nothing more.
+    /// Makes the guesses before a time final: the recogniser was asked to, and may report nothing more.
+    ///
+    /// A guess that continues after the time is cut there; without word times it becomes final as a whole.
     package mutating func promote(through seconds: Double, position: Double) -> [TranscriptionEvent] {
-        let due = guesses.prefix { $0.end <= seconds }
-        guard let first = due.first, let last = due.last else { return [] }
-        promoted = first.start..<max(first.start, last.end)
-        let phrases = Array(due)
-        guesses.removeFirst(due.count)
-        return final(phrases, position)
+        let due = removeGuesses(before: seconds, cutsUntimed: false)
+        settled += due
+        return final(due, position)
     }
 
     /// Makes everything final and ends the utterance.
@@ -58,9 +59,36 @@ package struct PhraseTranslation: Sendable {
 
     /// Forgets the text so far and what the recogniser may still report of the audio before a time.
     package mutating func clear(before seconds: Double) {
-        guesses = []
+        settled = removeGuesses(before: seconds, cutsUntimed: true)
         lastCharacter = nil
         cleared = seconds
+    }
+
+    /// Removes the guesses, or the parts of them, that are before a time.
+    private mutating func removeGuesses(before seconds: Double, cutsUntimed: Bool) -> [RecognizedPhrase] {
+        var removed: [RecognizedPhrase] = []
+        var rest: [RecognizedPhrase] = []
+        for guess in guesses {
+            let isWhole = guess.words.isEmpty && !cutsUntimed && guess.start < seconds
+            let parts = isWhole ? (before: guess, after: nil) : guess.split(at: seconds)
+            if var before = parts.before {
+                before.isFinal = true
+                removed.append(before)
+            }
+            if let after = parts.after { rest.append(after) }
+        }
+        guesses = rest
+        return removed
+    }
+
+    /// The part of a phrase that was neither made final nor cleared before; nil if there is none.
+    private func withoutLateText(_ phrase: RecognizedPhrase) -> RecognizedPhrase? {
+        var rest = phrase
+        for earlier in settled where earlier.start < rest.end && rest.start < earlier.end {
+            guard let after = rest.after(earlier) else { return nil }
+            rest = after
+        }
+        return rest.start < cleared ? rest.split(at: cleared).after : rest
     }
 
     private mutating func final(_ phrases: [RecognizedPhrase], _ position: Double) -> [TranscriptionEvent] {
@@ -114,20 +142,12 @@ package struct PhraseTranslation: Sendable {
     /// The text with a space before it, as models write it, unless the script has none.
     private func spaced(_ text: String, after character: Character?) -> String {
         guard let first = text.first, !first.isWhitespace else { return text }
-        let isSpaceless = first.hasNoSpaces || first.isPunctuation && character?.hasNoSpaces == true
+        let isSpaceless = first.isUnspaced || first.isPunctuation && character?.isUnspaced == true
         return isSpaceless ? text : " " + text
     }
 }
 
 extension Character {
-    /// Whether words of its script follow one another without spaces: Han, kana, Thai, Lao, Khmer, Burmese.
-    fileprivate var hasNoSpaces: Bool {
-        guard let scalar = unicodeScalars.first?.value else { return false }
-        return switch scalar {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3001...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF,
-            0xFF00...0xFFEF, 0x20000...0x3FFFF:
-            true
-        default: false
-        }
-    }
+    /// Whether words of its script follow one another without spaces.
+    fileprivate var isUnspaced: Bool { unicodeScalars.contains(where: UnspacedScript.contains) }
 }

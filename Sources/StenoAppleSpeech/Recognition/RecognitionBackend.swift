@@ -1,5 +1,3 @@
-package import Steno
-
 /// What a backend reports, in order.
 package enum RecognitionReport: Sendable, Hashable {
     /// Text.
@@ -8,16 +6,44 @@ package enum RecognitionReport: Sendable, Hashable {
     case finalized(Int)
 }
 
+/// A piece of audio, a tenth of a second at most, and whether somebody speaks in it.
+package struct HeardAudio: Sendable, Hashable {
+    /// The position of the first sample.
+    package let position: Int
+    /// The samples: 16 kHz, mono.
+    package let samples: [Float]
+    /// Whether somebody was speaking within the last second.
+    package let isSpeech: Bool
+    /// Whether somebody waits for the text of the audio up to the end of this piece.
+    package let endsRequest: Bool
+
+    /// The position after the last sample.
+    package var end: Int { position + samples.count }
+
+    /// Creates a piece.
+    package init(position: Int, samples: [Float], isSpeech: Bool, endsRequest: Bool = false) {
+        self.position = position
+        self.samples = samples
+        self.isSpeech = isSpeech
+        self.endsRequest = endsRequest
+    }
+}
+
 /// A recogniser of the system: audio in, phrases out.
 package protocol RecognitionBackend: Sendable {
     /// Starts and returns the reports; the sequence ends after ``finish()``, and throws what ends the session.
     func start() async throws -> AsyncThrowingStream<RecognitionReport, any Error>
 
     /// Takes audio that continues what was appended before, or leaves a gap, which counts as silence.
-    func append(_ chunk: AudioChunk) async throws
+    ///
+    /// It may come faster than the clock: while much of it waits, the call waits.
+    func append(_ audio: [HeardAudio]) async throws
 
-    /// Makes the text of the audio before a time final, and reports `finalized` after its phrases.
-    func finalize(through seconds: Double, id: Int) async throws
+    /// Makes the text of the audio before a position final, and reports `finalized` after its phrases.
+    func finalize(through position: Int, id: Int) async throws
+
+    /// Forgets the audio so far, as far as it can; what it still reports of it is dropped by the engine.
+    func clear() async
 
     /// Ends the audio; returns when all phrases are in the sequence.
     func finish() async throws

@@ -8,7 +8,7 @@ import StenoCore
 package actor RecognitionEngine: TranscriptionEngine {
     private nonisolated let broadcast = TranscriptionEventBroadcast()
     private let backend: any RecognitionBackend
-    private let failures: FailureMemory?
+    private let onFailure: @Sendable (any Error) -> Void
     private var lifecycle = SessionLifecycle()
     private var translation = PhraseTranslation()
     private var meter = LevelMeter()
@@ -25,10 +25,10 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     /// Creates an engine that has not been started.
     ///
-    /// - Parameter failures: Where it is remembered that a session failed.
-    package init(_ backend: any RecognitionBackend, failures: FailureMemory? = nil) {
+    /// - Parameter onFailure: Called when the session fails, as by ``FailureMemory/remember(_:for:)``.
+    package init(_ backend: any RecognitionBackend, onFailure: @escaping @Sendable (any Error) -> Void = { _ in }) {
         self.backend = backend
-        self.failures = failures
+        self.onFailure = onFailure
     }
 
     deinit {
@@ -108,7 +108,7 @@ package actor RecognitionEngine: TranscriptionEngine {
     }
 
     private func fail(_ error: any Error) async {
-        if !(error is CancellationError), lifecycle.ending == nil { failures?.remember(error) }
+        if !(error is CancellationError), lifecycle.ending == nil { onFailure(error) }
         conclude(error is CancellationError ? .cancelled : .failed(error))
         await backend.cancel()
     }
@@ -144,16 +144,41 @@ package actor RecognitionEngine: TranscriptionEngine {
             broadcast.send(.discontinuity(discontinuity, position: end.seconds))
         }
         let known = max(0, min(chunk.samples.count, end - chunk.position))
-        let samples = Array(chunk.samples.dropFirst(known))
+        let samples = chunk.samples.dropFirst(known)
         guard !samples.isEmpty else { return }
         let position = max(end, chunk.position)
-        end = position + samples.count
-        for level in meter.append(samples) { broadcast.send(.level(level, position: end.seconds)) }
-        if speech.append(samples) {
-            broadcast.send(.speech(isSpeaking: speech.isSpeaking, time: end.seconds, position: end.seconds))
-        }
-        try await backend.append(AudioChunk(position: position, samples: samples))
+        if speech.skip(position - end) { reportSpeech() }
+        try await backend.append(hear(samples, at: position))
         resumeWaiting(through: end.seconds)
+    }
+
+    /// Reports levels and speech, in pieces of a tenth of a second: a chunk may be minutes of a file.
+    private func hear(_ samples: ArraySlice<Float>, at position: Int) -> [HeardAudio] {
+        let requests = Set(waiting.values.compactMap { $0.seconds.map { Int(($0 * Self.rate).rounded()) } })
+        var pieces: [HeardAudio] = []
+        var rest = samples
+        end = position
+        while !rest.isEmpty {
+            // A piece ends where somebody waits for the text.
+            let next = requests.filter { $0 > end }.min().map { $0 - end } ?? .max
+            let piece = Array(rest.prefix(min(Self.pieceLength, next)))
+            rest = rest.dropFirst(piece.count)
+            let start = end
+            end += piece.count
+            for level in meter.append(piece) { broadcast.send(.level(level, position: end.seconds)) }
+            if speech.append(piece) { reportSpeech() }
+            pieces.append(
+                HeardAudio(
+                    position: start, samples: piece, isSpeech: speech.isSpeaking, endsRequest: requests.contains(end)))
+        }
+        return pieces
+    }
+
+    private static let rate = 16_000.0
+    private static let pieceLength = 1_600
+
+    private func reportSpeech() {
+        broadcast.send(.speech(isSpeaking: speech.isSpeaking, time: end.seconds, position: end.seconds))
     }
 
     /// Makes the text of the audio before a time final, and returns when it is.
@@ -165,8 +190,10 @@ package actor RecognitionEngine: TranscriptionEngine {
         let target = seconds ?? end.seconds
         if target > end.seconds, !lifecycle.audioHasEnded { try await wait(number(), seconds: target) }
         if let ending = lifecycle.ending { return try ending.result.get() }
+        // What ends makes all text final.
+        if let ending { return try await ending.value }
         let id = number()
-        try await backend.finalize(through: target, id: id)
+        try await backend.finalize(through: Int((target * Self.rate).rounded()), id: id)
         try await wait(id, seconds: nil)
         send(translation.promote(through: target, position: end.seconds))
     }
@@ -176,6 +203,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         try lifecycle.checkAccepting()
         translation.clear(before: end.seconds)
         broadcast.send(.cleared(position: end.seconds))
+        await backend.clear()
     }
 
     /// Not possible: a recogniser of the system is made for one language.

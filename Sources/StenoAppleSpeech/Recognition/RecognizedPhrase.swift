@@ -22,3 +22,47 @@ package struct RecognizedPhrase: Sendable, Hashable {
         self.isFinal = isFinal
     }
 }
+
+extension RecognizedPhrase {
+    /// The words before a time and those after it; a word belongs where its middle is.
+    ///
+    /// Without word times, all words count as equally long.
+    func split(at seconds: Double) -> (before: RecognizedPhrase?, after: RecognizedPhrase?) {
+        if end <= seconds { return (self, nil) }
+        if start >= seconds { return (nil, self) }
+        let count = words.prefix { ($0.start + $0.end) / 2 < seconds }.count
+        let cut: String.Index
+        if words.isEmpty {
+            cut = RepeatedText.end(of: (seconds - start) / (end - start), in: text)
+        } else {
+            let letters = words[..<count].reduce(0) { $0 + RepeatedText.letters($1.word) }
+            cut = letters == 0 ? text.startIndex : RepeatedText.index(in: text, afterLetters: letters)
+        }
+        var before = self, after = self.after(cut, words: Array(words[count...]), from: seconds)
+        before.text = String(text[..<cut])
+        before.words = Array(words[..<count])
+        before.end = min(seconds, max(start, before.words.last?.end ?? seconds))
+        after.start = min(after.end, after.words.first.map { max(start, $0.start) } ?? seconds)
+        return (before.isBlank ? nil : before, after.isBlank ? nil : after)
+    }
+
+    /// What follows an earlier phrase of the same audio, of which this one is a later version; nil if nothing does.
+    func after(_ earlier: RecognizedPhrase) -> RecognizedPhrase? {
+        if !words.isEmpty || end <= earlier.end { return split(at: earlier.end).after }
+        guard let cut = RepeatedText.end(of: earlier.text, in: text) else { return self }
+        let rest = after(cut, words: [], from: earlier.end)
+        return rest.isBlank ? nil : rest
+    }
+
+    /// The text from an index on, with the words that belong to it.
+    private func after(_ index: String.Index, words: [Word], from seconds: Double) -> RecognizedPhrase {
+        var rest = self
+        rest.text = String(text[index...])
+        rest.words = words
+        rest.start = min(end, max(start, seconds))
+        return rest
+    }
+
+    /// Whether there is nothing to read.
+    var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+}

@@ -17,6 +17,16 @@ package struct SpeechLevel {
     /// Begins in silence.
     package init() {}
 
+    /// A gap in the audio counts as silence; returns whether ``isSpeaking`` has changed.
+    package mutating func skip(_ count: Int) -> Bool {
+        guard count > 0 else { return false }
+        rest = []
+        quietWindows += count / VoiceActivity.windowLength
+        guard isSpeaking, quietWindows >= Self.patience else { return false }
+        isSpeaking = false
+        return true
+    }
+
     /// Takes samples; returns whether ``isSpeaking`` has changed.
     package mutating func append(_ samples: [Float]) -> Bool {
         rest += samples

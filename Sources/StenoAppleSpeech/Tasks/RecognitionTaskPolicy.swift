@@ -7,19 +7,20 @@ package import StenoCore
 /// | waiting | audio without speech | half a second of it is kept | waiting |
 /// | waiting | speech, at least a second of audio after the last start | start a task with the audio kept | listening |
 /// | listening | audio | append it | listening |
-/// | listening | 40 s and a pause, or 55 s | end the task's audio | ending |
+/// | listening | 40 s and a pause, or 55 s, or a gap of more than a second | end the task's audio | ending |
 /// | ending | audio | it is kept for the next task | ending |
 /// | ending | 30 s of audio without the end of the task | cancel it, as if it had failed | waiting or failed |
 /// | listening, ending | final result | its text is final | waiting |
 /// | listening, ending | the task heard no speech | what it has guessed is final | waiting |
-/// | listening, ending | the task failed | what it has guessed is final; the third failure in a row without text ends the session | waiting or failed |
-/// | any | finish | end the task's audio; finished once the task has ended | finishing, finished |
+/// | listening, ending | the task failed | what it has guessed is final; without text, its audio is kept for one more task; the third failure in a row without text ends the session | waiting or failed |
+/// | listening, waiting with speech | finalize | a task hears the audio up to there, and its audio ends | ending |
+/// | ending | finalize | the next task does so | ending |
+/// | any | clear | cancel the task, drop the audio kept | waiting |
+/// | any | finish | end the task's audio; finished once the task has ended and no speech is kept | finishing, finished |
 ///
-/// Some systems begin a task's text anew after a pause, without a final result. The text before is
-/// made final then, and is not repeated should the final result have it.
-///
-/// A task therefore starts only with audio, at most once in a second of it, and a recogniser that fails is tried three
-/// times and no more: there is no loop of restarts. Positions in the audio, no clock; a pure value.
+/// A task therefore starts only with audio, at most once in a second of it unless its text is asked for, and a recogniser
+/// that fails is tried three times and no more: there is no loop of restarts. Positions in the audio, no clock; a pure
+/// value.
 package struct RecognitionTaskPolicy: Sendable {
     /// What the caller has to do, in order.
     package enum Action: Sendable, Hashable {
@@ -47,6 +48,12 @@ package struct RecognitionTaskPolicy: Sendable {
         case noSpeech
         /// It ended with an error.
         case failed(String)
+
+        /// What a task reports that delivers a text and an error in one call: the error counts unless the text is final.
+        package static func all(_ text: Report?, _ error: Report?) -> [Report] {
+            if case .text(_, _, isFinal: true) = text { return [text].compactMap { $0 } }
+            return [text, error].compactMap { $0 }
+        }
     }
 
     private enum State: Sendable {
@@ -59,28 +66,30 @@ package struct RecognitionTaskPolicy: Sendable {
     private static let startInterval = rate
     private static let softLimit = 40 * rate
     private static let hardLimit = 55 * rate
-    private static let keptLimit = 30 * rate
+    private static let endingLimit = 30 * rate
+    private static let room = 20 * rate
     /// Failures in a row without any text after which the session ends.
     package static let failureLimit = 3
 
     private var state = State.waiting
     private var task = 0
-    /// The position of the first sample of the task.
-    private var start = 0
     /// The position after all audio.
     private var end = 0
     private var lastStart: Int?
+    /// The samples that have come while the task ends.
+    private var waited = 0
     private var failures = 0
     /// Audio that no task has been given.
-    private var kept: [Float] = []
-    private var keptHasSpeech = false
-    /// What a task has guessed, after ``confirmed``.
-    private var guess = ""
-    /// The text of the task that was made final before its end, and the position where the text after it begins.
-    private var confirmed = ""
-    private var textStart = 0
-    /// The position of the last pause since the last guess.
-    private var pause: Int?
+    private var kept = KeptAudio()
+    /// The audio of the task while it has reported no text: another task hears it if this one fails.
+    private var unanswered: KeptAudio.Stretch?
+    /// Whether the task hears the audio of one that failed: it is not tried a third time.
+    private var isRetry = false
+    /// Where the speech of the task begins.
+    private var speechStart = 0
+    private var text = TaskText(KeptAudio.Stretch(start: 0))
+    /// The position up to which text was asked for.
+    private var due = 0
     private var isFinishing = false
 
     /// Begins without a task.
@@ -92,39 +101,55 @@ package struct RecognitionTaskPolicy: Sendable {
     /// Whether a task has not ended.
     package var hasTask: Bool { state == .listening || state == .ending }
 
+    /// Whether more audio is welcome before the task has ended: audio may come faster than the clock.
+    package var hasRoom: Bool { state != .ending || waited < Self.room }
+
+    /// Whether the text of the audio before a position will not change.
+    package func isSettled(through position: Int) -> Bool {
+        hasEnded || !(hasTask && speechStart < position) && !kept.hasSpeech(before: position)
+    }
+
     /// Takes audio at a position; a gap before it counts as silence.
     ///
     /// - Parameter isSpeech: Whether somebody is speaking in it.
     package mutating func append(_ samples: [Float], at position: Int, isSpeech: Bool) -> [Action] {
         guard !hasEnded, !isFinishing else { return [] }
-        var actions: [Action] = []
-        if position > end {
-            actions += gap(position - end)
-        }
+        let gap = max(0, position - end)
         end = position + samples.count
         switch state {
-        case .waiting:
-            keep(samples, isSpeech)
-            if keptHasSpeech {
-                if mayStart { actions += startTask() }
-            } else {
-                kept.removeFirst(max(0, kept.count - Self.preroll))
-            }
+        case .listening where gap <= KeptAudio.longestGap: return hear(samples, after: gap, isSpeech)
         case .listening:
-            actions.append(.append(task, samples))
-            if !isSpeech, !guess.isEmpty { pause = pause ?? position }
-            let length = end - start
-            if length >= Self.hardLimit || length >= Self.softLimit && !isSpeech { actions += endTask() }
+            kept.append(samples, at: position, isSpeech: isSpeech)
+            return endTask()
         case .ending:
-            keep(samples, isSpeech)
-            if kept.count > Self.keptLimit { actions += [.cancel(task)] + fail("It does not end its task.") }
-        case .finished, .failed: break
+            kept.append(samples, at: position, isSpeech: isSpeech)
+            waited += samples.count
+            guard waited > Self.endingLimit else { return [] }
+            return [.cancel(task)] + fail("It does not end its task.")
+        default:
+            kept.append(samples, at: position, isSpeech: isSpeech)
+            if kept.hasSpeech() { return mayStart ? startTask() : [] }
+            kept.trim(to: Self.preroll)
+            return []
         }
-        return actions
     }
 
-    /// Ends the task, if there is one, so that its text becomes final; the next audio starts another.
-    package mutating func finalize() -> [Action] { state == .listening ? endTask() : [] }
+    /// Has the text of the audio before a position become final: see ``isSettled(through:)``.
+    package mutating func finalize(through position: Int = .max) -> [Action] {
+        due = max(due, min(position, end))
+        switch state {
+        case .listening where speechStart < due: return endTask()
+        case .waiting where kept.hasSpeech(before: due): return startTask()
+        default: return []
+        }
+    }
+
+    /// Forgets the audio so far.
+    package mutating func clear() -> [Action] {
+        kept.removeAll()
+        (unanswered, isRetry) = (nil, false)
+        return hasTask ? [.cancel(task)] + settle() : []
+    }
 
     /// Ends the audio.
     package mutating func finish() -> [Action] {
@@ -139,55 +164,71 @@ package struct RecognitionTaskPolicy: Sendable {
 
     /// Takes what a task reports; a task that was replaced or cancelled is ignored.
     package mutating func take(_ report: Report, from task: Int) -> [Action] {
-        guard task == self.task, state == .listening || state == .ending else { return [] }
+        guard task == self.task, hasTask else { return [] }
         switch report {
         case .text(let text, let words, let isFinal):
-            if !text.isEmpty { failures = 0 }
-            let actions = keepTextThatBeganAnew(text)
-            let rest = String(text.hasPrefix(confirmed) ? text.dropFirst(confirmed.count) : text[...])
-            let newWords = words.filter { $0.start >= Double(textStart - start) / Double(Self.rate) }
-            guess = isFinal ? "" : rest
-            return actions + [phrase(rest, newWords, isFinal: isFinal)] + (isFinal ? settle() : [])
-        case .noSpeech: return keepGuess() + settle()
+            if !text.isEmpty { (failures, unanswered, isRetry) = (0, nil, false) }
+            let phrases = self.text.take(text, words: words, isFinal: isFinal)
+            return phrases.map(Action.phrase) + (isFinal ? settle() : [])
+        case .noSpeech:
+            isRetry = false
+            return keepGuess() + settle()
         case .failed(let message): return fail(message)
         }
     }
 
     // MARK: Transitions
 
+    /// Gives audio to the task that listens.
+    private mutating func hear(_ samples: [Float], after gap: Int, _ isSpeech: Bool) -> [Action] {
+        var actions: [Action] = []
+        if gap > 0 {
+            let silence = [Float](repeating: 0, count: gap)
+            actions.append(.append(task, silence))
+            unanswered?.append(silence, isSpeech: false)
+            text.hear(gap, isSpeech: false)
+        }
+        actions.append(.append(task, samples))
+        unanswered?.append(samples, isSpeech: isSpeech)
+        text.hear(samples.count, isSpeech: isSpeech)
+        let length = end - text.start
+        if length >= Self.hardLimit || length >= Self.softLimit && !isSpeech { actions += endTask() }
+        return actions
+    }
+
+    /// Starts a task with the speech that is kept; it ends at once where more is kept, or its text is asked for.
     private mutating func startTask() -> [Action] {
-        defer { (kept, keptHasSpeech) = ([], false) }
+        let cut = kept.hasSpeech(before: due) ? due : .max
+        guard let audio = kept.take(before: cut, limit: Self.softLimit) else { return [] }
         task += 1
         state = .listening
-        start = end - kept.count
         lastStart = end
-        (guess, confirmed, textStart, pause) = ("", "", start, nil)
-        return [.start(task), .append(task, kept)]
+        text = TaskText(audio)
+        speechStart = audio.speech?.lowerBound ?? audio.start
+        unanswered = audio
+        let actions = [Action.start(task), .append(task, audio.samples)]
+        let isWhole = kept.isEmpty && audio.end == end && !isFinishing && speechStart >= due
+        return isWhole ? actions : actions + endTask()
     }
 
     private mutating func endTask() -> [Action] {
         state = .ending
+        waited = 0
         return [.end(task)]
     }
 
     /// The task has ended: the next one starts with speech, which may have come while this one ended.
     private mutating func settle() -> [Action] {
         state = .waiting
-        if keptHasSpeech, mayStart {
-            let actions = startTask()
-            return isFinishing ? actions + endTask() : actions
-        }
+        if kept.hasSpeech(), mayStart { return startTask() }
         guard isFinishing else { return [] }
         state = .finished
         return [.finished]
     }
 
-    /// Tasks start at most once in a second of audio; at its end nothing is to come.
-    private var mayStart: Bool { isFinishing || lastStart.map { end - $0 >= Self.startInterval } ?? true }
-
-    private mutating func keep(_ samples: [Float], _ isSpeech: Bool) {
-        kept += samples
-        keptHasSpeech = keptHasSpeech || isSpeech
+    /// Tasks start at most once in a second of audio, unless somebody waits for the text.
+    private var mayStart: Bool {
+        isFinishing || kept.hasSpeech(before: due) || lastStart.map { end - $0 >= Self.startInterval } ?? true
     }
 
     private mutating func fail(_ message: String) -> [Action] {
@@ -197,57 +238,13 @@ package struct RecognitionTaskPolicy: Sendable {
             state = .failed
             return actions + [.fail(message)]
         }
+        let again = actions.isEmpty && !isRetry ? unanswered : nil
+        if let again { kept.putBack(again) }
+        unanswered = nil
+        isRetry = again != nil
         return actions + settle()
     }
 
     /// What was shown stays, although the task will not confirm it.
-    private mutating func keepGuess(through position: Int? = nil) -> [Action] {
-        guard !guess.isEmpty else { return [] }
-        defer { guess = "" }
-        return [phrase(guess, [], isFinal: true, through: position)]
-    }
-
-    /// Makes the guess final if, after a pause, the text of the task has become another and much shorter one.
-    private mutating func keepTextThatBeganAnew(_ text: String) -> [Action] {
-        defer { pause = nil }
-        guard let pause, text.count * 2 < guess.count, !text.isEmpty else { return [] }
-        let firstWord = text.prefix { !$0.isWhitespace }.lowercased()
-        guard !guess.lowercased().trimmingPrefix(" ").hasPrefix(firstWord) else { return [] }
-        let kept = guess
-        let actions = keepGuess(through: pause)
-        confirmed += kept
-        textStart = pause
-        return actions
-    }
-
-    private func phrase(_ text: String, _ words: [Word], isFinal: Bool, through position: Int? = nil) -> Action {
-        let offset = Double(start) / Double(Self.rate)
-        // Before the end of a task its words have no times.
-        let timed = isFinal ? words : []
-        let moved = timed.map {
-            Word(word: $0.word, start: $0.start + offset, end: $0.end + offset, probability: $0.probability)
-        }
-        let first = Double(textStart) / Double(Self.rate)
-        let last = Double(position ?? end - kept.count) / Double(Self.rate)
-        return .phrase(
-            RecognizedPhrase(
-                text, start: moved.first?.start ?? first, end: max(moved.last?.end ?? last, moved.isEmpty ? last : 0),
-                words: moved, isFinal: isFinal))
-    }
-
-    /// Silence for a task that is listening; a long gap ends it instead.
-    private mutating func gap(_ length: Int) -> [Action] {
-        switch state {
-        case .listening where length <= Self.rate:
-            return [.append(task, [Float](repeating: 0, count: length))]
-        case .listening: return endTask()
-        case .ending:
-            kept += [Float](repeating: 0, count: min(length, Self.keptLimit))
-            return []
-        case .waiting:
-            if !keptHasSpeech { kept = [] } else { kept += [Float](repeating: 0, count: min(length, Self.keptLimit)) }
-            return []
-        default: return []
-        }
-    }
+    private mutating func keepGuess() -> [Action] { text.keepGuess().map(Action.phrase) }
 }

@@ -1,18 +1,28 @@
-package import Steno
+import Steno
 import StenoCore
 
 /// A recogniser that works in short tasks, as one that hears audio of any length.
 ///
 /// ``RecognitionTaskPolicy`` decides; this actor does it.
 package actor TaskedBackend: RecognitionBackend {
+    /// What a caller waits for.
+    private enum Wait {
+        /// The policy has all audio before a position.
+        case taken(Int)
+        /// The text of the audio before a position is final.
+        case settled(Int)
+        /// The session has ended.
+        case ended
+    }
+
     private let tasks: any RecognitionTasks
     private var policy = RecognitionTaskPolicy()
-    private var speech = SpeechLevel()
+    /// Audio that came faster than the tasks end, in order.
+    private var inbox: [HeardAudio] = []
     private var running: [Int: any RunningRecognition] = [:]
     private var phrases: AsyncThrowingStream<RecognitionReport, any Error>.Continuation?
     private var reports: AsyncStream<(Int, RecognitionTaskPolicy.Report)>.Continuation?
-    /// Callers that wait until no task runs.
-    private var settling: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [(wait: Wait, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// Creates a backend that has not been started.
     package init(_ tasks: any RecognitionTasks) { self.tasks = tasks }
@@ -28,23 +38,36 @@ package actor TaskedBackend: RecognitionBackend {
         return stream
     }
 
-    /// Takes audio.
-    package func append(_ chunk: AudioChunk) {
-        _ = speech.append(chunk.samples)
-        perform(policy.append(chunk.samples, at: chunk.position, isSpeech: speech.isSpeaking))
+    /// Takes audio, and returns when there is room for more.
+    package func append(_ audio: [HeardAudio]) async {
+        guard phrases != nil, let last = audio.last else { return }
+        inbox += audio
+        advance()
+        await wait(.taken(last.end))
     }
 
-    /// Ends the present task and returns when its text has come.
-    package func finalize(through seconds: Double, id: Int) async {
-        perform(policy.finalize())
-        await settle()
+    /// Has tasks hear the audio before a position and returns when their text has come.
+    package func finalize(through position: Int, id: Int) async {
+        await wait(.taken(position))
+        perform(policy.finalize(through: position))
+        advance()
+        await wait(.settled(position))
         phrases?.yield(.finalized(id))
+    }
+
+    /// Cancels the present task and drops the audio so far.
+    package func clear() {
+        inbox = []
+        perform(policy.clear())
+        advance()
     }
 
     /// Ends the audio and returns when all text has come.
     package func finish() async {
+        await wait(.taken(.max))
         perform(policy.finish())
-        await settle()
+        advance()
+        await wait(.ended)
     }
 
     /// Ends at once.
@@ -52,11 +75,36 @@ package actor TaskedBackend: RecognitionBackend {
 
     private func take(_ report: RecognitionTaskPolicy.Report, from task: Int) {
         perform(policy.take(report, from: task))
+        advance()
     }
 
-    private func settle() async {
-        guard policy.hasTask, phrases != nil else { return }
-        await withCheckedContinuation { settling.append($0) }
+    /// Gives the policy the audio it has room for, and resumes the callers that need not wait any more.
+    private func advance() {
+        var count = 0
+        while count < inbox.count, policy.hasRoom, phrases != nil {
+            let audio = inbox[count]
+            count += 1
+            perform(policy.append(audio.samples, at: audio.position, isSpeech: audio.isSpeech))
+            if audio.endsRequest { perform(policy.finalize(through: audio.end)) }
+        }
+        inbox.removeFirst(min(count, inbox.count))
+        let due = waiting.filter { hasCome($0.wait) }
+        waiting.removeAll { hasCome($0.wait) }
+        for waiter in due { waiter.continuation.resume() }
+    }
+
+    private func wait(_ wait: Wait) async {
+        guard !hasCome(wait) else { return }
+        await withCheckedContinuation { waiting.append((wait, $0)) }
+    }
+
+    private func hasCome(_ wait: Wait) -> Bool {
+        if phrases == nil { return true }
+        return switch wait {
+        case .taken(let position): inbox.first.map { $0.position >= position } ?? true
+        case .settled(let position): policy.isSettled(through: position)
+        case .ended: false
+        }
     }
 
     private func perform(_ actions: [RecognitionTaskPolicy.Action]) {
@@ -77,10 +125,7 @@ package actor TaskedBackend: RecognitionBackend {
                             + "\(message) Choose another engine, or try again later."))
             }
         }
-        if !policy.hasTask {
-            running = [:]
-            resumeSettling()
-        }
+        if !policy.hasTask { running = [:] }
     }
 
     private func start(_ task: Int) {
@@ -96,15 +141,11 @@ package actor TaskedBackend: RecognitionBackend {
 
     private func close(_ error: (any Error)?) {
         for task in running.values { task.cancel() }
-        running = [:]
+        (running, inbox) = ([:], [])
         phrases?.finish(throwing: error)
         reports?.finish()
         (phrases, reports) = (nil, nil)
-        resumeSettling()
-    }
-
-    private func resumeSettling() {
-        for waiter in settling { waiter.resume() }
-        settling = []
+        for waiter in waiting { waiter.continuation.resume() }
+        waiting = []
     }
 }

@@ -13,6 +13,12 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     /// Creates announcements for a session without text.
     package init() {}
 
+    /// Leaves out the final text that there is already: a view that appears late does not read an hour aloud.
+    package mutating func skip(_ segments: [TranscriptSegment]) {
+        self = CaptionAnnouncements()
+        finalCount = segments.prefix(while: \.isFinal).count
+    }
+
     /// Takes all segments of a session and returns what is to be announced now; nil when there is nothing.
     ///
     /// - Parameters:

@@ -8,13 +8,17 @@ package struct CaptionStatus: Sendable, Hashable {
     package static let silence = -75.0
 
     private var quiet = 0
+    private var levelCount = 0
 
     /// Creates the status of a session without audio.
     package init() {}
 
-    /// Takes the level of a tenth of a second; nil is the end of a session.
-    package mutating func hear(_ level: AudioLevel?) {
-        if let level, level.peak < Self.silence { quiet += 1 } else { quiet = 0 }
+    /// Takes the last level of a tenth of a second; nil is the end of a session.
+    ///
+    /// - Parameter count: The number of levels that have come: some may have come between two calls, and equal ones count.
+    package mutating func hear(_ level: AudioLevel?, count: Int) {
+        if let level, level.peak < Self.silence { quiet += max(0, count - levelCount) } else { quiet = 0 }
+        levelCount = count
     }
 
     /// The status as a sentence.

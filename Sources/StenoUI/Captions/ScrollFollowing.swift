@@ -1,7 +1,7 @@
 /// Whether captions follow the newest text: they stop when the reader scrolls back, and follow again at the end.
 ///
 /// Growing text moves the end away without moving what is shown, and following it moves what is shown forward; only the
-/// reader moves it backward. A pure value, so every order of measurements can be tested.
+/// reader moves it backward, or text or a view of another size, which is no wish of his. A pure value, so every order of measurements can be tested.
 package struct ScrollFollowing: Sendable, Hashable {
     /// Whether the newest text is kept in view.
     package private(set) var isFollowing = true
@@ -12,23 +12,26 @@ package struct ScrollFollowing: Sendable, Hashable {
     package static let tolerance = 12.0
 
     private var offset = 0.0
+    private var contentHeight = 0.0
+    private var viewHeight = 0.0
     private var lineCount = 0
 
     /// Begins at the end of the text.
     package init() {}
 
-    /// Takes the position of the text in its view, in points.
+    /// Takes the position of the text in its view, in points; scrolling forward leads back to live at the end alone.
     ///
     /// - Parameters:
     ///   - offset: How far the start of the text is above the upper edge of the view.
     ///   - contentHeight: The height of the text.
     ///   - viewHeight: The height of the view.
     package mutating func measure(offset: Double, contentHeight: Double, viewHeight: Double) {
-        defer { self.offset = offset }
+        defer { (self.offset, self.contentHeight, self.viewHeight) = (offset, contentHeight, viewHeight) }
         let distance = contentHeight - viewHeight - offset
+        let isSameSize = contentHeight >= self.contentHeight && abs(viewHeight - self.viewHeight) < 1
         if distance <= Self.tolerance {
             returnToLive()
-        } else if offset < self.offset - 1 {
+        } else if offset < self.offset - 1, isSameSize {
             isFollowing = false
         }
     }

@@ -1,3 +1,4 @@
+import Steno
 package import StenoCore
 
 /// A transcript whose words can be found by time: what a player highlights and what a tap plays.
@@ -12,6 +13,8 @@ package struct PlaybackText: Sendable, Hashable {
         package let start: Double
         /// The end in seconds.
         package let end: Double
+        /// Whether there is a space before it: scripts such as Han and Thai have none.
+        package let hasSpace: Bool
     }
 
     /// The words of one segment.
@@ -26,6 +29,8 @@ package struct PlaybackText: Sendable, Hashable {
     package let paragraphs: [Paragraph]
     private let starts: [Double]
     private let ends: [Double]
+    /// The paragraph of each word.
+    private let owners: [Int]
 
     /// Indexes a transcript.
     package init(_ transcript: Transcript) {
@@ -38,13 +43,16 @@ package struct PlaybackText: Sendable, Hashable {
             }
             let items = words.filter { !$0.text.isEmpty }.map { word in
                 defer { count += 1 }
-                return Item(id: count, text: word.text, start: word.start, end: word.end)
+                let isUnspaced = word.word.unicodeScalars.first.map(UnspacedScript.contains) == true
+                return Item(
+                    id: count, text: word.text, start: word.start, end: word.end, hasSpace: !isUnspaced)
             }
             if !items.isEmpty { paragraphs.append(Paragraph(id: index, items: items)) }
         }
         self.paragraphs = paragraphs
         starts = paragraphs.flatMap(\.items).map(\.start)
         ends = paragraphs.flatMap(\.items).map(\.end)
+        owners = paragraphs.flatMap { paragraph in paragraph.items.map { _ in paragraph.id } }
     }
 
     /// The index of the word that is spoken at a time, or of the last one spoken in a pause up to one second; nil
@@ -62,9 +70,7 @@ package struct PlaybackText: Sendable, Hashable {
     }
 
     /// The paragraph of a word.
-    package func paragraph(of word: Int) -> Int? {
-        paragraphs.first { ($0.items.last?.id ?? -1) >= word }?.id
-    }
+    package func paragraph(of word: Int) -> Int? { owners.indices.contains(word) ? owners[word] : nil }
 
     /// How long the last word stays highlighted in a pause, in seconds: a highlight that flickers is hard to follow.
     private static let pause = 1.0

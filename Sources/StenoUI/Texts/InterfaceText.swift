@@ -16,7 +16,6 @@ package enum InterfaceText: String, Sendable, Hashable, CaseIterable {
     case captionsNotice = "captions.notice"
     case captionsBackToLive = "captions.back_to_live"
     case captionsUnread = "captions.unread"
-    case captionsTextSize = "captions.text_size"
     case captionsLarger = "captions.larger"
     case captionsSmaller = "captions.smaller"
     case levelLabel = "level.label"

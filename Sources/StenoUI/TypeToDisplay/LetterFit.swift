@@ -1,3 +1,5 @@
+import Steno
+
 /// The largest letters in which a text fits its box without breaking a word.
 package struct LetterFit: Sendable, Hashable {
     /// The width and the height of the box, in points.
@@ -22,7 +24,7 @@ package struct LetterFit: Sendable, Hashable {
     ///
     /// The size is found by halving, so a text is measured about ten times.
     package func size(of text: String, measure: Measure) -> Double {
-        let words = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+        let words = Set(Self.unbreakable(text))
         let longest = words.sorted { ($0.count, $0) > ($1.count, $1) }.prefix(3)
         func fits(_ size: Double) -> Bool {
             longest.allSatisfy { measure($0, size, nil).width <= width } && measure(text, size, width).height <= height
@@ -34,5 +36,23 @@ package struct LetterFit: Sendable, Hashable {
             if fits(sizes.lowerBound + Double(middle)) { fitting = middle } else { failing = middle }
         }
         return sizes.lowerBound + Double(fitting)
+    }
+
+    /// What a line cannot be broken in: a word, or a character of a script without spaces.
+    private static func unbreakable(_ text: String) -> [String] {
+        var parts: [String] = []
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            var rest = word
+            while let first = rest.first {
+                let part = isUnspaced(first) ? rest.prefix(1) : rest.prefix { !isUnspaced($0) }
+                parts.append(String(part))
+                rest = rest.dropFirst(part.count)
+            }
+        }
+        return parts
+    }
+
+    private static func isUnspaced(_ character: Character) -> Bool {
+        character.unicodeScalars.contains(where: UnspacedScript.contains)
     }
 }

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
     import Accessibility
+    import Foundation
 
     #if canImport(UIKit)
         import UIKit
@@ -7,17 +8,23 @@
         import AppKit
     #endif
 
-    /// Has VoiceOver say a text, after what it is saying.
+    /// Has VoiceOver say a text after what it is saying, which it does not interrupt.
     @MainActor func announce(_ text: String) {
         if #available(macOS 14, iOS 17, *) {
-            AccessibilityNotification.Announcement(text).post()
+            var announcement = AttributedString(text)
+            announcement.accessibilitySpeechAnnouncementPriority = .low
+            AccessibilityNotification.Announcement(announcement).post()
         } else {
             #if canImport(UIKit)
-                UIAccessibility.post(notification: .announcement, argument: text)
+                UIAccessibility.post(
+                    notification: .announcement,
+                    argument: NSAttributedString(
+                        string: text, attributes: [.accessibilitySpeechQueueAnnouncement: true]))
             #elseif canImport(AppKit)
                 guard let window = NSApplication.shared.mainWindow else { return }
                 NSAccessibility.post(
-                    element: window, notification: .announcementRequested, userInfo: [.announcement: text])
+                    element: window, notification: .announcementRequested,
+                    userInfo: [.announcement: text, .priority: NSAccessibilityPriorityLevel.low.rawValue])
             #endif
         }
     }

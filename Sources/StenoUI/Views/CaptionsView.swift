@@ -24,6 +24,7 @@
         @State private var following = ScrollFollowing()
         @State private var announcements = CaptionAnnouncements()
         @State private var status = CaptionStatus()
+        @State private var hasAppeared = false
         @AppStorage("steno.captions.scale") private var scale = 1.0
         @ScaledMetric(relativeTo: .largeTitle) private var letters = 34.0
         @Environment(\.accessibilityReduceMotion) private var reducesMotion
@@ -54,8 +55,9 @@
             }
             .background(background.ignoresSafeArea())
             .foregroundColor(foreground)
+            .onAppear { begin() }
             .onChange(of: recognizer.segments) { show($0) }
-            .onChange(of: recognizer.level) { status.hear($0) }
+            .onChange(of: recognizer.levelCount) { status.hear(recognizer.level, count: $0) }
             .onChange(of: recognizer.state) { _ in show(recognizer.segments) }
         }
 
@@ -161,6 +163,14 @@
             status.text(
                 recognizer.state, isSpeaking: recognizer.isSpeaking,
                 detail: recognizer.failure?.message ?? recognizer.preparation, in: texts)
+        }
+
+        /// Shows the text that there is already; once, although a view of a tab appears many times.
+        private func begin() {
+            guard !hasAppeared else { return }
+            hasAppeared = true
+            announcements.skip(recognizer.segments)
+            show(recognizer.segments)
         }
 
         private func show(_ segments: [TranscriptSegment]) {

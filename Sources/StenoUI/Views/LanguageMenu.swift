@@ -14,6 +14,8 @@
         private let source: LiveSource
         private let texts = InterfaceTexts.preferred
 
+        @State private var hasAppeared = false
+
         /// The languages that the menu offers unless it is given others: the most spoken ones that Whisper knows well.
         public static let usual = [
             "ar", "cs", "da", "de", "el", "en", "es", "fi", "fr", "he", "hi", "hu", "id", "it", "ja", "ko", "nb", "nl",
@@ -63,16 +65,26 @@
                         }
                     }
                 } label: {
-                    if languages.current == nil {
-                        mark(Text(verbatim: texts[.languageDetected]), nil)
-                    } else {
-                        Text(verbatim: texts[.languageOthers])
-                    }
+                    menuLabel.frame(minHeight: 44)
                 }
             }
             .accessibilityElement(children: .contain)
             .accessibilityLabel(Text(verbatim: texts[.languageLabel]))
-            .onAppear { recognizer.request.language = languages.current }
+            .onAppear {
+                // Once: an app may have chosen another language when the view appears again.
+                guard !hasAppeared else { return }
+                hasAppeared = true
+                recognizer.request.language = languages.current
+            }
+            .onChange(of: languages.current) { recognizer.request.language = $0 }
+        }
+
+        @ViewBuilder private var menuLabel: some View {
+            if languages.current == nil {
+                mark(Text(verbatim: texts[.languageDetected]), nil)
+            } else {
+                Text(verbatim: texts[.languageOthers])
+            }
         }
 
         private func name(_ language: String) -> some View {

@@ -1,16 +1,39 @@
 #if canImport(SwiftUI) && canImport(AVFAudio)
     import AVFAudio
+    import Combine
     import Foundation
+    import StenoCore
 
-    /// A recording that is played.
-    @MainActor final class Playback {
+    /// A recording that is played, with its transcript.
+    ///
+    /// What is published changes with the word and the second, so views are not drawn anew at each tick; the transcript
+    /// is indexed once.
+    @MainActor final class Playback: ObservableObject {
+        /// The words.
+        @Published private(set) var text: PlaybackText
+        /// Where it is.
+        @Published private(set) var place = PlaybackPlace()
+        /// Whether it plays.
+        @Published private(set) var isPlaying = false
+        /// Why it cannot be played; nil if it can.
+        @Published private(set) var failure: String?
+
+        private var url: URL
         private var player: AVAudioPlayer?
         private var ending: PlaybackEnding?
+
+        init(_ url: URL, _ transcript: Transcript) {
+            self.url = url
+            text = PlaybackText(transcript)
+        }
 
         /// The position in seconds; others than those of the recording are clamped.
         var position: Double {
             get { player?.currentTime ?? 0 }
-            set { player?.currentTime = min(max(0, newValue), duration) }
+            set {
+                player?.currentTime = min(max(0, newValue), duration)
+                tick()
+            }
         }
 
         /// The length in seconds; 0 before a recording is open.
@@ -19,23 +42,56 @@
         /// Whether there is nothing left to play.
         var isAtEnd: Bool { position >= duration - 0.05 }
 
-        /// Opens a recording.
-        ///
-        /// - Parameter onEnd: Called whenever it was played to its end.
-        /// - Throws: The system's error when it cannot be played.
-        func open(_ url: URL, onEnd: @escaping @MainActor @Sendable () -> Void) throws {
-            let player = try AVAudioPlayer(contentsOf: url)
-            let ending = PlaybackEnding(onEnd)
-            player.delegate = ending
-            _ = player.prepareToPlay()
-            (self.player, self.ending) = (player, ending)
+        /// Opens the recording, unless it is open or could not be opened.
+        func open() {
+            guard player == nil, failure == nil else { return }
+            do {
+                let player = try AVAudioPlayer(contentsOf: url)
+                let ending = PlaybackEnding { [weak self] in self?.end() }
+                player.delegate = ending
+                _ = player.prepareToPlay()
+                (self.player, self.ending) = (player, ending)
+            } catch {
+                failure = error.localizedDescription
+            }
+            tick()
         }
 
-        /// Plays from the position; returns whether it does.
-        func play() -> Bool { player?.play() ?? false }
+        /// Opens another recording.
+        func open(_ url: URL) {
+            pause()
+            (self.url, player, ending, failure) = (url, nil, nil, nil)
+            open()
+        }
+
+        /// Shows another transcript of the recording.
+        func show(_ transcript: Transcript) {
+            text = PlaybackText(transcript)
+            tick()
+        }
+
+        /// Plays from a position in seconds.
+        func play(from seconds: Double) {
+            position = seconds
+            isPlaying = player?.play() ?? false
+        }
 
         /// Stops and keeps the position.
-        func pause() { player?.pause() }
+        func pause() {
+            player?.pause()
+            end()
+        }
+
+        /// Time has passed.
+        func tick() {
+            let now = PlaybackPlace(position, in: text)
+            if now != place { place = now }
+        }
+
+        private func end() {
+            if isPlaying { isPlaying = false }
+            tick()
+        }
     }
 
     /// Reports the end of a recording.

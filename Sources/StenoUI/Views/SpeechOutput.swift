@@ -4,7 +4,8 @@
 
     /// Speaks a text with the system's voice, on the device.
     @MainActor final class SpeechOutput {
-        private let synthesizer = AVSpeechSynthesizer()
+        /// Made when something is spoken: views are made often, and synthesizers are not cheap.
+        private var synthesizer: AVSpeechSynthesizer?
         private var ending: SpeechEnding?
 
         /// Speaks a text in place of what is being spoken.
@@ -12,6 +13,8 @@
         /// - Parameter onEnd: Called when it has been spoken or was stopped.
         func speak(_ text: String, language: String?, onEnd: @escaping @MainActor @Sendable () -> Void) {
             stop()
+            let synthesizer = synthesizer ?? AVSpeechSynthesizer()
+            self.synthesizer = synthesizer
             let utterance = AVSpeechUtterance(string: text)
             if let language { utterance.voice = AVSpeechSynthesisVoice(language: language) }
             let ending = SpeechEnding(onEnd)
@@ -21,7 +24,7 @@
         }
 
         /// Stops at once.
-        func stop() { _ = synthesizer.stopSpeaking(at: .immediate) }
+        func stop() { _ = synthesizer?.stopSpeaking(at: .immediate) }
     }
 
     /// Reports the end of what is spoken.

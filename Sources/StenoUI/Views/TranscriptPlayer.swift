@@ -9,12 +9,8 @@
     /// segment counts as one word.
     public struct TranscriptPlayer: View {
         private let url: URL
-        private let text: PlaybackText
-        private let texts = InterfaceTexts.preferred
-
-        @State private var playback = Playback()
-        @State private var isPlaying = false
-        @State private var failure: String?
+        private let transcript: Transcript
+        @StateObject private var playback: Playback
         @ScaledMetric(relativeTo: .body) private var spacing = 6.0
 
         /// Creates a player.
@@ -24,42 +20,69 @@
         ///   - transcript: Its transcript.
         public init(_ url: URL, transcript: Transcript) {
             self.url = url
-            text = PlaybackText(transcript)
+            self.transcript = transcript
+            _playback = StateObject(wrappedValue: Playback(url, transcript))
         }
 
         /// The words and the controls.
         public var body: some View {
-            TimelineView(.animation(minimumInterval: 0.05, paused: !isPlaying)) { _ in
-                let position = playback.position
-                VStack(spacing: 0) {
-                    PlaybackWords(
-                        text: text, current: text.word(at: position), spacing: spacing, hint: texts[.playerHint]
-                    ) { play(from: $0) }
-                    controls(position)
-                }
+            VStack(spacing: 0) {
+                PlaybackWords(playback: playback, spacing: spacing)
+                PlaybackControls(playback: playback)
             }
-            .onAppear { open() }
-            .onDisappear { pause() }
+            .background(PlaybackClock(playback: playback))
+            .onAppear { playback.open() }
+            .onDisappear { playback.pause() }
+            .onChange(of: url) { playback.open($0) }
+            .onChange(of: transcript) { playback.show($0) }
         }
+    }
 
-        private func controls(_ position: Double) -> some View {
+    /// Has the playback look at its position while it plays; it draws nothing.
+    private struct PlaybackClock: View {
+        @ObservedObject var playback: Playback
+
+        var body: some View {
+            TimelineView(.animation(minimumInterval: 0.05, paused: !playback.isPlaying)) { time in
+                Color.clear.onChange(of: time.date) { _ in playback.tick() }
+            }
+            .accessibilityHidden(true)
+        }
+    }
+
+    /// The buttons and the position.
+    private struct PlaybackControls: View {
+        @ObservedObject var playback: Playback
+        private let texts = InterfaceTexts.preferred
+
+        init(playback: Playback) { self.playback = playback }
+
+        var body: some View {
+            let isPlaying = playback.isPlaying
             VStack {
-                if let failure { Text(verbatim: texts[.playerFailed, failure]) }
+                if let failure = playback.failure { Text(verbatim: texts[.playerFailed, failure]) }
                 HStack {
                     button(.playerBack, image: "gobackward.5", key: .leftArrow) { playback.position -= 5 }
                     button(
                         isPlaying ? .playerPause : .playerPlay, image: isPlaying ? "pause.fill" : "play.fill",
                         key: .space
                     ) {
-                        if isPlaying { pause() } else { play(from: playback.isAtEnd ? 0 : position) }
+                        if isPlaying {
+                            playback.pause()
+                        } else {
+                            playback.play(from: playback.isAtEnd ? 0 : playback.position)
+                        }
                     }
                     button(.playerForward, image: "goforward.5", key: .rightArrow) { playback.position += 5 }
-                    Text(verbatim: texts[.playerPosition, playbackTime(position), playbackTime(playback.duration)])
-                        .monospacedDigit()
+                    Text(verbatim: position).monospacedDigit()
                 }
             }
             .padding()
-            .disabled(failure != nil)
+            .disabled(playback.failure != nil)
+        }
+
+        private var position: String {
+            texts[.playerPosition, playbackTime(Double(playback.place.second)), playbackTime(playback.duration)]
         }
 
         private func button(
@@ -73,48 +96,51 @@
             .keyboardShortcut(key, modifiers: [])
             .accessibilityLabel(Text(verbatim: texts[label]))
         }
-
-        private func open() {
-            do {
-                try playback.open(url) { isPlaying = false }
-            } catch {
-                failure = error.localizedDescription
-            }
-        }
-
-        private func play(from seconds: Double) {
-            playback.position = seconds
-            isPlaying = playback.play()
-        }
-
-        private func pause() {
-            playback.pause()
-            isPlaying = false
-        }
     }
 
     /// The words of a transcript, each of which can be tapped.
     private struct PlaybackWords: View {
-        let text: PlaybackText
-        let current: Int?
+        @ObservedObject var playback: Playback
         let spacing: Double
-        let hint: String
-        let play: @MainActor (Double) -> Void
 
         var body: some View {
+            let place = playback.place
             ScrollViewReader { scroller in
                 ScrollView(.vertical) {
                     LazyVStack(alignment: .leading, spacing: spacing * 3) {
-                        ForEach(text.paragraphs) { paragraph in
-                            WordLayout(spacing: spacing) { ForEach(paragraph.items) { word($0) } }
-                                .id(paragraph.id)
+                        ForEach(playback.text.paragraphs) { paragraph in
+                            PlaybackParagraph(
+                                playback: playback, paragraph: paragraph,
+                                current: paragraph.id == place.paragraph ? place.word : nil, spacing: spacing
+                            )
+                            .equatable()
+                            .id(paragraph.id)
                         }
                     }
                     .padding()
                 }
-                .onChange(of: current.flatMap { text.paragraph(of: $0) }) { paragraph in
+                .onChange(of: place.paragraph) { paragraph in
                     if let paragraph { scroller.scrollTo(paragraph) }
                 }
+            }
+        }
+    }
+
+    /// A paragraph, which is drawn anew only when its own highlight changes.
+    private struct PlaybackParagraph: View, Equatable {
+        /// Not observed here.
+        let playback: Playback
+        let paragraph: PlaybackText.Paragraph
+        let current: Int?
+        let spacing: Double
+
+        nonisolated static func == (left: PlaybackParagraph, right: PlaybackParagraph) -> Bool {
+            left.current == right.current && left.spacing == right.spacing && left.paragraph == right.paragraph
+        }
+
+        var body: some View {
+            WordLayout(spacing: spacing, gaps: paragraph.items.map(\.hasSpace)) {
+                ForEach(paragraph.items) { word($0) }
             }
         }
 
@@ -122,41 +148,15 @@
         private func word(_ item: PlaybackText.Item) -> some View {
             let isCurrent = item.id == current
             return Button {
-                play(item.start)
+                playback.play(from: item.start)
             } label: {
                 Text(verbatim: item.text).underline(isCurrent).fontWeight(isCurrent ? .bold : .regular)
             }
             .buttonStyle(.plain)
             .font(.title3)
             .background(isCurrent ? Color.accentColor.opacity(0.25) : Color.clear)
-            .accessibilityHint(Text(verbatim: hint))
+            .accessibilityHint(Text(verbatim: InterfaceTexts.preferred[.playerHint]))
             .accessibilityAddTraits(isCurrent ? .isSelected : [])
-        }
-    }
-
-    /// Words in rows.
-    private struct WordLayout: Layout {
-        let spacing: Double
-
-        func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {
-            let rows = rows(proposal.width, subviews)
-            return CGSize(width: rows.width, height: rows.height)
-        }
-
-        func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {
-            for (subview, place) in zip(subviews, rows(bounds.width, subviews).places) {
-                subview.place(
-                    at: CGPoint(x: bounds.minX + place.x, y: bounds.minY + place.y), anchor: .topLeading,
-                    proposal: .unspecified)
-            }
-        }
-
-        private func rows(_ width: CGFloat?, _ subviews: Subviews) -> WordRows {
-            let sizes = subviews.map { subview in
-                let size = subview.sizeThatFits(.unspecified)
-                return (width: Double(size.width), height: Double(size.height))
-            }
-            return WordRows(sizes, lineWidth: width.map { Double($0) } ?? .infinity, spacing: (spacing, spacing / 2))
         }
     }
 #endif

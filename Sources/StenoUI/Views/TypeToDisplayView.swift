@@ -14,7 +14,6 @@
         @State private var text = ""
         @State private var isSpeaking = false
         @State private var voice = SpeechOutput()
-        @Environment(\.colorScheme) private var colorScheme
 
         /// Creates the view.
         ///
@@ -95,7 +94,7 @@
                     Text(verbatim: texts[.typeDelete])
                 }
             } label: {
-                Text(verbatim: texts[.typePhrases])
+                Text(verbatim: texts[.typePhrases]).frame(minHeight: 44)
             }
             .disabled(phrases.phrases.isEmpty)
         }

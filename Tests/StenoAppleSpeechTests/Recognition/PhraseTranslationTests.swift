@@ -84,6 +84,70 @@ struct PhraseTranslationTests {
         #expect(translation.apply(final("Open.", 2.1, 3), position: 3).map(\.text) == [" Open."])
     }
 
+    /// Words of a second each.
+    private func timed(_ text: String, from start: Int = 0, isFinal: Bool) -> RecognizedPhrase {
+        let words = text.split(separator: " ").enumerated().map { index, word in
+            Word(word: " " + word, start: Double(start + index), end: Double(start + index + 1), probability: 1)
+        }
+        return RecognizedPhrase(
+            text, start: Double(start), end: Double(start + words.count), words: words, isFinal: isFinal)
+    }
+
+    @Test func aGuessIsCutWhereItsTextIsAskedFor() {
+        var translation = PhraseTranslation()
+        var text = TranscriptAccumulator()
+        func apply(_ events: [TranscriptionEvent]) { for event in events { text.apply(event) } }
+        apply(translation.apply(timed("one two three four", isFinal: false), position: 4))
+        #expect(!translation.isSettled(through: 2))
+        apply(translation.promote(through: 2, position: 4))
+        #expect(translation.isSettled(through: 2))
+        #expect(text.finalText == "one two" && text.partialText == " three four")
+        #expect(text.finals.last?.end == 2)
+        apply(translation.apply(timed("one too three for five", isFinal: true), position: 5))
+        #expect(text.displayText == "one two three for five", "late text is not repeated, new text is not lost")
+        #expect(text.finals.last?.words.map(\.word) == [" three", " for", " five"])
+    }
+
+    @Test func aGuessWithoutWordTimesBecomesFinalAsAWhole() {
+        var translation = PhraseTranslation()
+        var text = TranscriptAccumulator()
+        var events = translation.apply(guess("one two", 0, 4), position: 4)
+        events += translation.promote(through: 2, position: 4)
+        #expect(translation.isSettled(through: 2))
+        events += translation.apply(final("One, two. Three", 0, 6), position: 6)
+        for event in events { text.apply(event) }
+        #expect(text.finalText == "one two Three")
+    }
+
+    @Test func speechDuringAClearIsCutThereAndNotLost() {
+        for isTimed in [true, false] {
+            var translation = PhraseTranslation()
+            var text = TranscriptAccumulator()
+            func phrase(_ words: String, isFinal: Bool) -> RecognizedPhrase {
+                var phrase = timed(words, isFinal: isFinal)
+                if !isTimed { phrase.words = [] }
+                return phrase
+            }
+            _ = translation.apply(phrase("my secret", isFinal: false), position: 2)
+            translation.clear(before: 2)
+            var events = translation.apply(phrase("my secrets are open", isFinal: false), position: 4)
+            events += translation.apply(phrase("My secret is out now.", isFinal: true), position: 5)
+            for event in events { text.apply(event) }
+            #expect(text.displayText.hasSuffix("is out now."), "\(isTimed)")
+            #expect(!text.displayText.lowercased().contains("secret"), "\(isTimed)")
+        }
+    }
+
+    @Test func textOfWhichNothingWasKnownIsCutAtTheClear() {
+        var translation = PhraseTranslation()
+        translation.clear(before: 2)
+        let timed = translation.apply(timed("a secret said aloud", isFinal: true), position: 4)
+        #expect(timed.map(\.text) == [" said aloud"])
+        var other = PhraseTranslation()
+        other.clear(before: 2)
+        #expect(other.apply(final("a secret said aloud", 0, 4), position: 4).map(\.text) == [" said aloud"])
+    }
+
     @Test func wordsKeepTheirTimes() {
         let words = [Word(word: "Good", start: 0.2, end: 0.6, probability: 0.9)]
         let text = read([final("Good", 0.2, 0.6, words: words)])

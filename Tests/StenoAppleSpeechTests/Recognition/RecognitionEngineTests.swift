@@ -73,7 +73,9 @@ import Testing
     @Test func aRecogniserThatFailsEndsTheSessionWithAnErrorAndIsRemembered() async throws {
         let tasks = ScriptedTasks([])
         let failures = FailureMemory()
-        let engine = RecognitionEngine(TaskedBackend(tasks), failures: failures)
+        let engine = RecognitionEngine(TaskedBackend(tasks)) {
+            failures.remember($0, for: EngineRequest(language: "de"))
+        }
         let events = engine.events
         try await engine.start()
         var thrown: (any Error)?
@@ -87,7 +89,8 @@ import Testing
         var last: [TranscriptionEvent.Kind] = []
         for await event in events { last.append(event.kind) }
         #expect(last.suffix(2) == [.error, .state])
-        #expect(failures.capability?.kind == .unavailable)
+        #expect(failures.capability(for: EngineRequest(language: "de"))?.kind == .unavailable)
+        #expect(failures.capability(for: EngineRequest(language: "en")) == nil, "other languages are not affected")
     }
 
     @Test func theSessionAfterAFailureFallsBackToTheNextEngine() async throws {
@@ -101,6 +104,86 @@ import Testing
         let second = try await factory.makeEngine(for: EngineRequest(language: "en"))
         #expect(second.provider == "spare")
         #expect(second.fallbackReason?.contains("failing: It failed earlier") == true)
+    }
+
+    /// Five minutes in one chunk: a task hears a minute at most.
+    @Test func audioThatComesFasterThanTheClockIsHeardWhole() async throws {
+        let tasks = ScriptedTasks((1...30).map { .text("Part \($0).", words: [], isFinal: true) })
+        let engine = RecognitionEngine(TaskedBackend(tasks))
+        let events = engine.events
+        try await engine.start()
+        try await engine.append(speech(300))
+        try await engine.finish()
+        var text = TranscriptAccumulator()
+        var speeches: [Double] = []
+        for await event in events {
+            if event.kind == .speech, let time = event.time { speeches.append(time) }
+            text.apply(event)
+        }
+        #expect(tasks.startCount >= 6 && tasks.sampleCount >= 299 * 16_000)
+        #expect(tasks.longest <= 56 * 16_000)
+        #expect(text.finals.count == tasks.startCount)
+        #expect(text.finals.map(\.end).last == 300)
+        #expect((speeches.first ?? 300) < 1, "speech has the time of its audio, not of the end of the chunk")
+    }
+
+    @Test func finalizingDuringSpeechReturnsAndTheRestFollows() async throws {
+        let engine = engine(
+            .text("First.", words: [], isFinal: true), .text("Second.", words: [], isFinal: true),
+            .text("Third.", words: [], isFinal: true))
+        let events = engine.events
+        try await engine.start()
+        try await engine.append(speech(3))
+        async let asked: Void = engine.finalize(through: 4)
+        try await engine.append(speech(3))
+        try await engine.append(speech(3))
+        try await asked
+        try await engine.finalize(through: nil)
+        try await engine.finish()
+        var text = TranscriptAccumulator()
+        for await event in events { text.apply(event) }
+        #expect(text.finalText.hasPrefix("First."))
+        #expect((text.finals.last?.end ?? 0) >= 4 && text.partials.isEmpty)
+    }
+
+    @Test func audioIsCutWhereSomebodyWaitsForItsText() async {
+        let backend = TaskedBackend(
+            ScriptedTasks([
+                .text("First.", words: [], isFinal: true), .text("Second.", words: [], isFinal: true),
+            ]))
+        let reports = await backend.start()
+        let audio = (0..<30).map { index in
+            HeardAudio(
+                position: index * 1_600, samples: [Float](repeating: 0.1, count: 1_600), isSpeech: true,
+                endsRequest: index == 19)
+        }
+        await backend.append(audio)
+        await backend.finish()
+        var finals: [RecognizedPhrase] = []
+        do {
+            for try await report in reports {
+                if case .phrase(let phrase) = report, phrase.isFinal { finals.append(phrase) }
+            }
+        } catch {
+            Issue.record(error)
+        }
+        #expect(finals.map(\.text) == ["First.", "Second."])
+        #expect(finals.map(\.start) == [0, 2] && finals.map(\.end) == [2, 3])
+    }
+
+    @Test func clearingDuringSpeechKeepsWhatIsSaidAfterwards() async throws {
+        let engine = engine(
+            .text("Secret.", words: [], isFinal: true), .text("Open.", words: [], isFinal: true))
+        let events = engine.events
+        try await engine.start()
+        try await engine.append(speech(3))
+        try await engine.clear()
+        try await engine.append(speech(3))
+        try await engine.finish()
+        var text = TranscriptAccumulator()
+        for await event in events { text.apply(event) }
+        #expect(text.finalText.trimmingPrefix(" ") == "Open.")
+        #expect((text.finals.first?.start ?? 0) >= 3)
     }
 
     @Test func cancellingEndsAtOnce() async throws {
@@ -144,12 +227,14 @@ private struct FailingProvider: TranscriptionEngineProvider {
     let name = "failing"
     private let failures = FailureMemory()
 
-    func capability(for request: EngineRequest) async -> EngineCapability { failures.capability ?? .ready }
+    func capability(for request: EngineRequest) async -> EngineCapability {
+        failures.capability(for: request) ?? .ready
+    }
 
     func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {}
 
     func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
-        RecognitionEngine(TaskedBackend(ScriptedTasks([])), failures: failures)
+        RecognitionEngine(TaskedBackend(ScriptedTasks([]))) { [failures] in failures.remember($0, for: request) }
     }
 }
 

@@ -30,6 +30,19 @@ struct RecognitionTaskPolicyTests {
             return actions
         }
 
+        /// The end of all audio, or an earlier position.
+        mutating func finalize(through position: Int = .max) -> [RecognitionTaskPolicy.Action] {
+            let actions = policy.finalize(through: position)
+            note(actions)
+            return actions
+        }
+
+        mutating func finish() -> [RecognitionTaskPolicy.Action] {
+            let actions = policy.finish()
+            note(actions)
+            return actions
+        }
+
         mutating func note(_ actions: [RecognitionTaskPolicy.Action]) {
             for case .start(let task) in actions { started.append(task) }
         }
@@ -129,9 +142,11 @@ struct RecognitionTaskPolicyTests {
         }
         #expect(driver.started.count <= 60)
         _ = driver.report(.noSpeech)
+        _ = driver.hear(2, speech: false)
+        _ = driver.report(.noSpeech)
         let count = driver.started.count
         _ = driver.hear(600, speech: false)
-        #expect(driver.started.count <= count + 1, "without speech there are no more")
+        #expect(driver.started.count == count, "without speech there are no more")
     }
 
     @Test(arguments: ["then coffee", "add two teas and a cake then coffee"])
@@ -218,12 +233,163 @@ struct RecognitionTaskPolicyTests {
         #expect(driver.hear(0.1, speech: true).first == .end(1))
     }
 
+    @Test(arguments: ["Add two tease, and a cake, then coffee.", "add two teas and a cake then coffee."])
+    func aFinalTextThatCorrectsWhatWasMadeFinalDoesNotRepeatIt(_ last: String) {
+        var driver = Driver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.report(text("add two teas and a cake", isFinal: false))
+        _ = driver.hear(2, speech: false)
+        _ = driver.hear(1, speech: true)
+        _ = driver.report(text("then", isFinal: false))
+        let end = driver.report(text(last, isFinal: true))
+        #expect(texts(end).map { $0.trimmingPrefix(" ") } == ["then coffee."])
+    }
+
+    @Test func theWordsOfWhatWasMadeFinalAreLeftOutToo() {
+        var driver = Driver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.report(text("good morning to you", isFinal: false))
+        _ = driver.hear(2, speech: false)
+        _ = driver.hear(1, speech: true)
+        _ = driver.report(text("bye", isFinal: false))
+        let words = ["Good", "morning", "to", "you.", "Bye."].enumerated().map { index, word in
+            Word(word: " " + word, start: Double(index), end: Double(index) + 0.5, probability: 1)
+        }
+        let actions = driver.report(.text("Good morning to you. Bye.", words: words, isFinal: true))
+        guard case .phrase(let phrase)? = actions.first else {
+            Issue.record("no phrase")
+            return
+        }
+        #expect(phrase.text == " Bye." && phrase.words.map(\.word) == [" Bye."] && phrase.start == 4)
+    }
+
+    /// Nothing arrives between the guesses: all audio has come at once.
+    @Test func textThatBeginsAnewIsFoundInAudioThatCameAtOnce() {
+        var driver = Driver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.hear(2, speech: false)
+        _ = driver.hear(5, speech: true)
+        _ = driver.report(text("add two teas and a cake", isFinal: false))
+        let anew = driver.report(text("then", isFinal: false))
+        #expect(texts(anew) == ["add two teas and a cake"])
+        guard case .phrase(let kept)? = anew.first, case .phrase(let guess)? = anew.last else {
+            Issue.record("no phrases")
+            return
+        }
+        #expect(kept.end == 3 && guess.start == 3, "the pause in the audio counts, not the arrival")
+    }
+
+    // MARK: Requests, gaps, failures
+
+    @Test func textIsAskedForDuringSpeechThatContinuesWhileATaskEnds() {
+        var driver = Driver()
+        _ = driver.hear(56, speech: true)
+        let asked = driver.position
+        #expect(driver.finalize(through: asked).isEmpty, "the first task is ending already")
+        _ = driver.hear(3, speech: true)
+        let second = driver.report(text("First.", isFinal: true))
+        #expect(!driver.policy.isSettled(through: asked))
+        #expect(second.suffix(3) == [.start(2), .append(2, [Float](repeating: 0.5, count: Self.rate)), .end(2)])
+        _ = driver.report(text("Second.", isFinal: true))
+        #expect(driver.policy.isSettled(through: asked) && !driver.policy.isSettled(through: driver.position))
+        let third = driver.hear(1, speech: true)
+        #expect(third.first == .start(3), "what came later is not lost")
+        guard case .append(3, let samples)? = third.dropFirst().first else {
+            Issue.record("no audio")
+            return
+        }
+        #expect(samples.count >= 3 * Self.rate)
+    }
+
+    @Test func speechBeforeTheNextTaskMayStartIsHeardWhenItsTextIsAskedFor() {
+        var driver = Driver()
+        _ = driver.hear(0.1, speech: true)
+        _ = driver.report(.noSpeech)
+        #expect(driver.hear(0.5, speech: true).isEmpty, "a second has not passed")
+        #expect(driver.finalize().last == .end(2))
+        #expect(driver.finalize().isEmpty)
+        _ = driver.report(text("Yes.", isFinal: true))
+        #expect(driver.policy.isSettled(through: driver.position))
+    }
+
+    @Test func silenceIsSettled() {
+        var driver = Driver()
+        _ = driver.hear(5, speech: false)
+        #expect(driver.finalize().isEmpty && driver.policy.isSettled(through: driver.position))
+        _ = driver.hear(0.3, speech: true)
+        #expect(driver.policy.hasTask && driver.policy.isSettled(through: 5 * Self.rate), "its speech began later")
+    }
+
+    @Test func speechBeforeAndAfterALongGapKeepsItsTimes() {
+        var driver = Driver()
+        _ = driver.hear(56, speech: true)
+        let gap = driver.position
+        driver.position += 3600 * Self.rate
+        _ = driver.hear(2, speech: true)
+        let second = driver.report(text("First.", isFinal: true))
+        #expect(second.last == .end(2), "the gap ends the task")
+        guard case .phrase(let phrase)? = driver.report(text("Second.", isFinal: true)).first else {
+            Issue.record("no phrase")
+            return
+        }
+        #expect(phrase.start == 55 && phrase.end == Double(gap) / 16_000)
+        _ = driver.hear(1, speech: true)
+        guard case .phrase(let last)? = driver.report(text("Third.", isFinal: true)).first else {
+            Issue.record("no phrase")
+            return
+        }
+        #expect(last.start == Double(gap) / 16_000 + 3600 && last.end == last.start + 3)
+    }
+
+    @Test func theAudioOfATaskThatFailedWithoutTextIsHeardByTheNext() {
+        var driver = Driver()
+        _ = driver.hear(3, speech: true)
+        let actions = driver.report(.failed("Busy."))
+        #expect(actions == [.start(2), .append(2, [Float](repeating: 0.5, count: 3 * Self.rate))])
+        #expect(driver.report(.failed("Busy.")).isEmpty, "audio that no task can hear does not end the session")
+        let next = driver.hear(1, speech: true)
+        #expect(next.first == .start(3))
+    }
+
+    @Test func clearingForgetsTheAudioAndTheNextSpeechIsHeard() {
+        var driver = Driver()
+        _ = driver.hear(56, speech: true)
+        let cleared = driver.position
+        #expect(driver.policy.clear() == [.cancel(1)])
+        #expect(driver.policy.take(text("Secret.", isFinal: true), from: 1).isEmpty)
+        #expect(driver.hear(1, speech: true).first == .start(2))
+        guard case .phrase(let phrase)? = driver.report(text("Open.", isFinal: true)).first else {
+            Issue.record("no phrase")
+            return
+        }
+        #expect(phrase.start == Double(cleared) / 16_000)
+    }
+
+    @Test func audioIsNotWelcomeForeverWhileATaskEnds() {
+        var driver = Driver()
+        _ = driver.hear(54, speech: true)
+        #expect(driver.policy.hasRoom)
+        _ = driver.hear(25, speech: true)
+        #expect(!driver.policy.hasRoom)
+        _ = driver.report(text("All.", isFinal: true))
+        #expect(driver.policy.hasRoom)
+    }
+
+    @Test func aTextAndAnErrorInOneCallAreBothReported() {
+        let guess = text("good", isFinal: false), final = text("Good.", isFinal: true)
+        let error = RecognitionTaskPolicy.Report.failed("x")
+        #expect(RecognitionTaskPolicy.Report.all(guess, error) == [guess, error])
+        #expect(RecognitionTaskPolicy.Report.all(final, error) == [final], "it has all that was said")
+        #expect(RecognitionTaskPolicy.Report.all(nil, error) == [error])
+    }
+
     /// Whatever happens in whatever order: one task at a time, no audio for a task that has ended, bounded starts.
     @Test(arguments: 0..<200) func noOrderOfEventsBreaksTheRules(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var driver = Driver()
         var current: Int?
         var hasEnded = false
+        var requests = 0
         func check(_ actions: [RecognitionTaskPolicy.Action]) {
             for action in actions {
                 #expect(!hasEnded, "nothing follows the end")
@@ -247,12 +413,27 @@ struct RecognitionTaskPolicyTests {
             case 5:
                 if driver.policy.hasTask { current = nil }
                 check(driver.report([text("final", isFinal: true), .noSpeech, .failed("x")][Int(random.next() % 3)]))
-            case 6: check(driver.policy.finalize())
+            case 6:
+                requests += 1
+                check(driver.finalize())
+                if driver.policy.hasEnded { break }
+                var reports = 0
+                while !driver.policy.isSettled(through: driver.position) {
+                    reports += 1
+                    current = nil
+                    check(driver.report(text("final", isFinal: true)))
+                    #expect(reports < 100, "what is asked for is settled as soon as the tasks have ended")
+                    if reports >= 100 { break }
+                }
             default:
                 driver.position += Int(random.next() % 50_000)
-                if random.next() % 50 == 0 { check(driver.policy.finish()) }
+                if random.next() % 10 == 0 {
+                    check(driver.policy.clear())
+                    current = nil
+                }
+                if random.next() % 50 == 0 { check(driver.finish()) }
             }
         }
-        #expect(driver.started.count <= driver.position / Self.rate + 2)
+        #expect(driver.started.count <= driver.position / Self.rate + 2 + 3 * requests)
     }
 }

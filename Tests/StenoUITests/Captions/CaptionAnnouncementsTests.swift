@@ -30,6 +30,13 @@ struct CaptionAnnouncementsTests {
         #expect(announced.allSatisfy { $0.count >= CaptionAnnouncements.longest })
     }
 
+    @Test func whatWasThereBeforeIsNotAnnounced() {
+        var announcements = CaptionAnnouncements()
+        announcements.skip([segment(0, " One."), segment(1, " guess", isFinal: false)])
+        #expect(announcements.next([segment(0, " One.")], hasEnded: true) == nil)
+        #expect(announcements.next([segment(0, " One."), segment(1, " Two.")], hasEnded: false) == "Two.")
+    }
+
     @Test func aNewSessionStartsAnew() {
         var announcements = CaptionAnnouncements()
         _ = announcements.next([segment(0, " One."), segment(1, " Two")], hasEnded: false)

@@ -24,13 +24,32 @@ struct CaptionStatusTests {
 
     @Test func aMutedMicrophoneIsReportedAfterTwoSecondsAndAQuietRoomIsNot() {
         var status = CaptionStatus()
-        for _ in 0..<200 { status.hear(AudioLevel(rms: -70, peak: -62)) }
+        var count = 0
+        func hear(_ level: AudioLevel?, times: Int = 1) {
+            for _ in 0..<times {
+                count += 1
+                status.hear(level, count: count)
+            }
+        }
+        hear(AudioLevel(rms: -70, peak: -62), times: 200)
         #expect(text(status, .running) == "Listening")
-        for _ in 1..<CaptionStatus.silentLevels { status.hear(AudioLevel(rms: -120, peak: -120)) }
+        hear(AudioLevel(rms: -120, peak: -120), times: CaptionStatus.silentLevels - 1)
         #expect(text(status, .running) == "Listening")
-        status.hear(AudioLevel(rms: -120, peak: -120))
+        hear(AudioLevel(rms: -120, peak: -120))
         #expect(text(status, .running) == "No audio. Is the microphone muted?")
-        status.hear(AudioLevel(rms: -50, peak: -40))
+        hear(AudioLevel(rms: -50, peak: -40))
+        #expect(text(status, .running) == "Listening")
+    }
+
+    @Test func levelsThatCameBetweenTwoDrawingsCount() {
+        var status = CaptionStatus()
+        let silence = AudioLevel(rms: -120, peak: -120)
+        status.hear(AudioLevel(rms: -30, peak: -20), count: 100)
+        status.hear(silence, count: 100 + CaptionStatus.silentLevels - 1)
+        #expect(text(status, .running) == "Listening")
+        status.hear(silence, count: 100 + CaptionStatus.silentLevels)
+        #expect(text(status, .running) == "No audio. Is the microphone muted?")
+        status.hear(nil, count: 130)
         #expect(text(status, .running) == "Listening")
     }
 }

@@ -38,6 +38,29 @@ struct ScrollFollowingTests {
         #expect(following.isFollowing && following.unreadLines == 0)
     }
 
+    @Test func scrollingForwardLeadsBackAtTheEndAlone() {
+        var following = ScrollFollowing()
+        following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
+        following.measure(offset: 100, contentHeight: 1000, viewHeight: 500)
+        for offset in [200.0, 350, 480, 487] {
+            following.measure(offset: offset, contentHeight: 1000, viewHeight: 500)
+            #expect(!following.isFollowing, "\(offset)")
+        }
+        following.measure(offset: 488, contentHeight: 1000, viewHeight: 500)
+        #expect(following.isFollowing)
+    }
+
+    @Test func smallerLettersAndAnotherViewAreNoScrolling() {
+        var following = ScrollFollowing()
+        following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
+        following.measure(offset: 250, contentHeight: 800, viewHeight: 500)
+        #expect(following.isFollowing, "the text became shorter")
+        following.measure(offset: 100, contentHeight: 800, viewHeight: 600)
+        #expect(following.isFollowing, "the view became higher")
+        following.measure(offset: 50, contentHeight: 800, viewHeight: 600)
+        #expect(!following.isFollowing)
+    }
+
     @Test func aNewSessionIsFollowed() {
         var following = ScrollFollowing()
         following.show(lineCount: 20)

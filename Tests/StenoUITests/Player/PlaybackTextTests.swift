@@ -41,6 +41,25 @@ struct PlaybackTextTests {
         #expect(text.paragraphs.isEmpty && text.word(at: 0) == nil && text.paragraph(of: 0) == nil)
     }
 
+    @Test func theHighlightChangesWithTheWordAndTheSecondAlone() {
+        let text = PlaybackText(transcript)
+        let places = (0..<200).map { PlaybackPlace(Double($0) * 0.05, in: text) }
+        let changes = zip(places, places.dropFirst()).filter { $0 != $1 }.count
+        // Nine seconds; of the words, those at 0.5, 2.6 and 9.2 s change within a second.
+        #expect(changes == 12)
+        #expect(places[30] == PlaybackPlace(1.55, in: text))
+        #expect(places[30].word == 1 && places[30].paragraph == 0 && places[30].second == 1)
+        #expect(PlaybackPlace(.nan, in: text).second == 0 && PlaybackPlace().word == nil)
+    }
+
+    @Test func wordsOfScriptsWithoutSpacesStandTogether() {
+        let words = [word("今日は", 0, 1), word("いい", 1, 2), word(" OK", 2, 3)]
+        let text = PlaybackText(
+            Transcript(
+                language: "ja", duration: 3, segments: [Segment(id: 0, start: 0, end: 3, text: "", words: words)]))
+        #expect(text.paragraphs.first?.items.map(\.hasSpace) == [false, false, true])
+    }
+
     @Test func timesAreReadable() {
         #expect(
             [0, 7.9, 754, 3723, .nan, -3].map(playbackTime) == ["0:00", "0:07", "12:34", "1:02:03", "0:00", "0:00"])

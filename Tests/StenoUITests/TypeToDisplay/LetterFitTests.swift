@@ -36,6 +36,18 @@ struct LetterFitTests {
         #expect(fit.size(of: "a extraordinarily", measure: measure) == 26, "15 letters of 13 points")
     }
 
+    @Test func scriptsWithoutSpacesBreakBetweenCharacters() {
+        let fit = LetterFit(width: 200, height: 400, sizes: 16...400)
+        /// Square characters, as many in a row as there is room for.
+        func square(_ text: String, _ size: Double, _ lineWidth: Double?) -> (width: Double, height: Double) {
+            let inRow = lineWidth.map { max(1, Int($0 / size)) } ?? text.count
+            let rows = (text.count + inRow - 1) / max(1, inRow)
+            return (Double(min(inRow, text.count)) * size, Double(rows) * size)
+        }
+        #expect(fit.size(of: "今日はいい天気です", measure: square) == 80, "five rows of two")
+        #expect(fit.size(of: "Incomprehensible", measure: square) == 16, "a word is not broken")
+    }
+
     @Test func whatNeverFitsHasTheSmallestLetters() {
         let fit = LetterFit(width: 10, height: 10, sizes: 16...400)
         #expect(fit.size(of: "Hello", measure: measure) == 16)

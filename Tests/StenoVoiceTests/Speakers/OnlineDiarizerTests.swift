@@ -64,6 +64,57 @@ struct OnlineDiarizerTests {
         #expect(wrongAtFirst > 0, "the first moments of a new voice are corrected")
     }
 
+    @Test func aWordThatBeginsBeforeTheSpeechHasTheFirstVoice() {
+        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
+        var position = 0
+        hear(diarizer, 0, windows: 6, from: &position)
+        #expect(diarizer.voice(in: 2 * length..<4 * length) == nil, "nobody spoke")
+        hear(diarizer, 0.5, windows: 4, from: &position)
+        #expect(diarizer.voice(in: 2 * length..<4 * length) == 0)
+        // Speech that is too short for a window.
+        hear(diarizer, 0, windows: 20, from: &position)
+        #expect(diarizer.voice(in: 2 * length..<4 * length) == 0)
+        #expect(diarizer.keptWindows == 0)
+    }
+
+    @Test func aNewVoiceIsKnownAfterTwoWindows() {
+        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
+        var position = 0
+        hear(diarizer, 0.5, windows: 1600, from: &position)
+        hear(diarizer, 0, windows: 20, from: &position)
+        #expect(hear(diarizer, 0.25, windows: 60, from: &position) == 0, "one window may be anything")
+        #expect(diarizer.voices.count == 1)
+        #expect(hear(diarizer, 0.25, windows: 30, from: &position) == 1)
+        #expect(!diarizer.takeChanges().isEmpty, "its first words are corrected")
+    }
+
+    @Test func aMomentOfSomebodyElseMakesNoVoice() {
+        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
+        var position = 0
+        for (voice, windows) in [(0.5, 150), (0, 20), (0.25, 54), (0, 20), (0.5, 100)] as [(Float, Int)] {
+            hear(diarizer, voice, windows: windows, from: &position)
+        }
+        diarizer.finish()
+        #expect(diarizer.voices.keys.sorted() == [0])
+    }
+
+    @Test func labelsChangeOnlyWhenTheVoicesAreFound() {
+        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
+        var position = 0
+        var changed = 0
+        for turn in 0..<8 {
+            for index in 0..<220 {
+                let searches = diarizer.searches
+                hear(diarizer, index < 200 ? [0.5, 0.25][turn % 2] : 0, windows: 1, from: &position)
+                let changes = diarizer.takeChanges()
+                #expect(changes.isEmpty || diarizer.searches > searches)
+                changed += changes.count
+            }
+        }
+        #expect(changed > 0)
+        #expect(diarizer.searches < 40, "not at every window")
+    }
+
     @Test func memoryDoesNotGrow() {
         let encoder = VoiceByLevel(windowLength: 1600)
         let diarizer = OnlineDiarizer(encoder: encoder)

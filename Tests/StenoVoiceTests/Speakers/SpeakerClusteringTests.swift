@@ -61,6 +61,46 @@ struct SpeakerClusteringTests {
         #expect(SpeakerClustering(windows, secondsPerWindow: 0.8).voices(count: nil).count == 2)
     }
 
+    @Test func aSingleWindowIsNoVoiceHoweverShortTheRecordingIs() {
+        let windows = windows([7], seed: 3) + self.windows([1], seed: 77)
+        #expect(SpeakerClustering(windows, secondsPerWindow: 0.8).voices(count: nil).count == 1)
+    }
+
+    @Test func similarVoicesAreTwoWhenTheyTakeTurns() throws {
+        var random = SplitMix64(seed: 8)
+        func direction() -> SpeakerEmbedding {
+            SpeakerEmbedding((0..<128).map { _ in .random(in: -1...1, using: &random) }).normalized
+        }
+        let first = direction(), other = direction()
+        let across = (other + first * -first.dot(other)).normalized
+        let second = first * 0.89 + across * (1 - 0.89 * 0.89 as Float).squareRoot()
+        func windows(_ isSecond: [Bool]) -> [SpeakerEmbedding] {
+            isSecond.map { (($0 ? second : first) * 0.98 + direction() * 0.2).normalized }
+        }
+        let talk = (0..<100).map { $0 / 10 % 2 == 1 }
+        let mean = try #require(SpeakerEmbedding.mean(windows(talk.filter { !$0 })))
+        let otherMean = try #require(SpeakerEmbedding.mean(windows(talk.filter(\.self))))
+        let limits = SpeakerLimits()
+        let same = limits.sameVoice(seconds: 40)
+        #expect(mean.dot(otherMean) > same && mean.dot(otherMean) < same + limits.allowanceForTurns, "nearly one voice")
+        func count(_ isSecond: [Bool]) -> Int {
+            SpeakerClustering(windows(isSecond), secondsPerWindow: 0.8).voices(count: nil).count
+        }
+        #expect(count(talk) == 2)
+        #expect(count(talk.indices.map { $0 % 2 == 1 }.shuffled(using: &random)) == 1, "one voice's vowels")
+        #expect(count(talk.indices.map { $0 >= 50 }) == 1, "a voice that drifts")
+    }
+
+    @Test func twoWindowsMustDifferMoreWhileAudioArrives() {
+        let one = SpeakerEmbedding([1, 0]), other = SpeakerEmbedding([0.77, 0.638])
+        let windows = [one, one, one, one, other, other]
+        func count(_ limits: SpeakerLimits) -> Int {
+            SpeakerClustering(windows, secondsPerWindow: 0.8, limits: limits).voices(count: nil).count
+        }
+        #expect(count(SpeakerLimits()) == 2)
+        #expect(count(.live) == 1)
+    }
+
     @Test func longRecordingsAreSampled() {
         let windows = windows([900, 700], seed: 2)
         #expect(SpeakerClustering(windows, secondsPerWindow: 0.8).voices(count: nil).count == 2)

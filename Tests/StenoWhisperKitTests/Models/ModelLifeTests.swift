@@ -50,18 +50,40 @@ import Testing
 
     @Test func callsAtTheSameTimeLoadOnce() async throws {
         let reports = Recorder<String>()
-        let loading = AsyncGate()
+        let (began, loading) = (AsyncGate(), AsyncGate())
         let slot = ModelSlot(folder: nil) { _ in
             reports.add("loads")
+            began.open()
             await loading.wait()
             return (Transcriber(model: SecondFamilyModel()), nil)
         }
         async let first = slot.loaded()
+        await began.wait()
         async let second = slot.loaded()
-        #expect(slot.state != .loaded)
+        while slot.callers < 2 { await Task.yield() }
+        #expect(slot.state == .loading)
         loading.open()
         #expect(try await first === second)
-        #expect(reports.all == ["loads"] && slot.state == .loaded)
+        #expect(reports.all == ["loads"] && slot.state == .loaded && slot.callers == 0)
+    }
+
+    @Test func aCallThatIsCancelledLeavesTheModelLoadingForTheOthers() async throws {
+        let (began, loading) = (AsyncGate(), AsyncGate())
+        let slot = ModelSlot(folder: nil) { _ in
+            began.open()
+            await loading.wait()
+            return (Transcriber(model: SecondFamilyModel()), nil)
+        }
+        let first = Task { try await slot.loaded() }
+        await began.wait()
+        async let second = slot.loaded()
+        while slot.callers < 2 { await Task.yield() }
+        first.cancel()
+        _ = await first.result
+        #expect(slot.state == .loading && slot.callers == 1)
+        loading.open()
+        _ = try await second
+        #expect(slot.state == .loaded && slot.callers == 0)
     }
 
     @Test func aFolderThatIsSetWhileAModelLoadsIsThatOfTheNextOne() async throws {

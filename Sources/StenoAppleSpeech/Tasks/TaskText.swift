@@ -1,0 +1,113 @@
+import StenoCore
+
+/// The text of one task: what it guesses, and what was made final before the task does it.
+///
+/// Some systems begin a task's text anew after a pause, without a final result. The text before is made final then, and
+/// is found again should a later result repeat it, with other punctuation or a word corrected.
+struct TaskText: Sendable {
+    /// The position of the first sample.
+    let start: Int
+    /// The position after the audio that the task was given.
+    private var end: Int
+    /// What the task has guessed after ``confirmed``.
+    private var guess = ""
+    /// How far the guess may reach: the end of its last word, or of the audio when it came.
+    private var guessEnd: Int
+    /// The text that was made final before the end of the task, and the position where the text after it begins.
+    private var confirmed = ""
+    private var textStart: Int
+    /// Where speech has ended since ``textStart``.
+    private var pauses: [Int] = []
+    private var isSpeech = false
+
+    private static let rate = 16_000.0
+
+    /// Begins with the first audio of a task.
+    init(_ audio: KeptAudio.Stretch) {
+        (start, end, guessEnd, textStart) = (audio.start, audio.end, audio.start, audio.start)
+        guard let speech = audio.speech else { return }
+        isSpeech = speech.upperBound == audio.end
+        if !isSpeech { pauses = [speech.upperBound] }
+    }
+
+    /// The task was given more audio.
+    mutating func hear(_ count: Int, isSpeech: Bool) {
+        if self.isSpeech, !isSpeech { pauses.append(end) }
+        self.isSpeech = isSpeech
+        end += count
+    }
+
+    /// Takes all text of the task so far and returns what follows from it.
+    ///
+    /// - Parameter words: Their times count from the start of the task; all are 0 where they are not known yet.
+    mutating func take(_ text: String, words: [Word], isFinal: Bool) -> [RecognizedPhrase] {
+        let isTimed = (words.last?.end ?? 0) > 0
+        var all = phrase(text, isTimed ? words : [], isFinal: isFinal)
+        all = withoutConfirmed(all)
+        let kept = keepGuessBefore(all.text)
+        let heard = isTimed ? Int(all.end * Self.rate) : end
+        if !kept.isEmpty { all.start = all.words.first?.start ?? max(all.start, min(all.end, seconds(textStart))) }
+        guess = isFinal ? "" : all.text
+        guessEnd = heard
+        return kept + [all]
+    }
+
+    /// What was shown stays, although the task will not confirm it.
+    mutating func keepGuess() -> [RecognizedPhrase] { keepGuess(through: end) }
+
+    private mutating func keepGuess(through position: Int) -> [RecognizedPhrase] {
+        guard !guess.isEmpty else { return [] }
+        defer { guess = "" }
+        return [RecognizedPhrase(guess, start: seconds(textStart), end: seconds(position), isFinal: true)]
+    }
+
+    private func seconds(_ position: Int) -> Double { Double(position) / Self.rate }
+
+    private func phrase(_ text: String, _ words: [Word], isFinal: Bool) -> RecognizedPhrase {
+        let moved = words.map {
+            Word(
+                word: $0.word, start: $0.start + seconds(start), end: $0.end + seconds(start),
+                probability: $0.probability)
+        }
+        let first = moved.first?.start ?? seconds(textStart)
+        return RecognizedPhrase(
+            text, start: first, end: max(first, moved.last?.end ?? seconds(end)), words: moved, isFinal: isFinal)
+    }
+
+    /// The part of a text that is not final yet.
+    private func withoutConfirmed(_ phrase: RecognizedPhrase) -> RecognizedPhrase {
+        guard !confirmed.isEmpty else { return phrase }
+        var rest = phrase
+        if let cut = RepeatedText.end(of: confirmed, in: phrase.text) {
+            rest.text = String(phrase.text[cut...])
+            var letters = RepeatedText.letters(phrase.text[..<cut])
+            rest.words = Array(
+                phrase.words.drop { word in
+                    defer { letters -= RepeatedText.letters(word.word) }
+                    return letters > 0
+                })
+            rest.start = rest.words.first?.start ?? min(phrase.end, seconds(textStart))
+        } else if !phrase.words.isEmpty, let after = phrase.split(at: seconds(textStart)).after {
+            // Most of its words differ, but they are of the same audio.
+            rest = after
+        }
+        return rest
+    }
+
+    /// Makes the guess final if, after a pause, the text of the task has become another and much shorter one.
+    private mutating func keepGuessBefore(_ text: String) -> [RecognizedPhrase] {
+        guard !text.isEmpty, text.count * 2 < guess.count, let pause = pauseAfterGuess else { return [] }
+        let firstWord = text.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isWhitespace }.lowercased()
+        guard !guess.lowercased().trimmingPrefix(while: \.isWhitespace).hasPrefix(firstWord) else { return [] }
+        confirmed += " " + guess
+        let kept = keepGuess(through: pause)
+        textStart = pause
+        pauses.removeAll { $0 <= pause }
+        return kept
+    }
+
+    /// The pause after the guess; where audio comes faster than it is heard, the first one since the text began.
+    private var pauseAfterGuess: Int? {
+        pauses.first { $0 >= guessEnd } ?? (guessEnd == end ? pauses.first : nil)
+    }
+}
