@@ -17,9 +17,9 @@ from pyspark.sql import functions as F
 
 PRIVATE = "_steno"
 
-WORD = "struct<word:string,start:double,end:double,probability:double>"
+WORD = "struct<word:string,start:double,end:double,probability:double,speaker:string>"
 SEGMENT = (
-    "struct<start:double,end:double,text:string,temperature:double,avg_logprob:double,compression_ratio:double,"
+    "struct<start:double,end:double,text:string,speaker:string,temperature:double,avg_logprob:double,compression_ratio:double,"
     f"no_speech_prob:double,words:array<{WORD}>>"
 )
 COLUMNS = {
@@ -54,10 +54,11 @@ def arrow_schema(extra):
     """The same columns as Arrow's schema."""
     import pyarrow as pa
 
-    word = pa.struct([("word", pa.string())] + [(name, pa.float64()) for name in ("start", "end", "probability")])
+    times = [(name, pa.float64()) for name in ("start", "end", "probability")]
+    word = pa.struct([("word", pa.string()), *times, ("speaker", pa.string())])
     numbers = ["temperature", "avg_logprob", "compression_ratio", "no_speech_prob"]
     segment = pa.struct(
-        [("start", pa.float64()), ("end", pa.float64()), ("text", pa.string())]
+        [("start", pa.float64()), ("end", pa.float64()), ("text", pa.string()), ("speaker", pa.string())]
         + [(name, pa.float64()) for name in numbers] + [("words", pa.list_(word))]
     )
     kinds = {
@@ -98,7 +99,8 @@ class Output:
         """Makes this run the only one that publishes; a driver that was believed dead finds out before it does."""
         self._write(f"{self.location}/{PRIVATE}/owner", self.run)
 
-    def _check_owner(self):
+    def check_owner(self):
+        """Raises TakenOver when a later run writes the output."""
         owner = self._read(f"{self.location}/{PRIVATE}/owner")
         if owner != self.run:
             raise TakenOver(f"The run {owner} writes {self.location} now. This run ends, and has published nothing twice.")
@@ -112,6 +114,10 @@ class Output:
             name = old.getPath().getName()
             if not old.isDirectory() or name == self.run:
                 continue
+            if self._exists(self._superseded(name)):
+                # A driver that was believed dead has written this since; its recordings were done again.
+                self._files.delete(old.getPath(), True)
+                continue
             for wave in self._children(old.getPath().toString()):
                 folder = wave.getPath().toString()
                 if not wave.getPath().getName().startswith("wave-"):
@@ -121,12 +127,17 @@ class Output:
                     published += 1
                 else:
                     removed += 1
+            self._write(self._superseded(name), self.run)
             self._files.delete(old.getPath(), True)
         return published, removed
 
+    def _superseded(self, run):
+        """The file that says of a run that another one does what it had not finished."""
+        return f"{self.location}/{PRIVATE}/{run}.superseded"
+
     def publish(self, folder):
         """Moves the files of a finished wave into the output; what was moved already is not there any more."""
-        self._check_owner()
+        self.check_owner()
         for source in self._parts(folder):
             target = self.location + source[len(folder):]
             path = self._path(target)

@@ -4,6 +4,7 @@ All that grows with the archive is done by Spark. The driver holds the recording
 """
 
 import heapq
+import math
 import os
 
 from pyspark.sql import Window
@@ -46,7 +47,7 @@ def manifest(spark, path, kind, columns):
     elif kind == "jsonl":
         frame = _json_lines(spark, path, columns)
     else:
-        frame = spark.read.option("header", True).csv(path) if kind == "csv" else spark.read.parquet(path)
+        frame = _csv(spark, path) if kind == "csv" else spark.read.parquet(path)
     missing = [name for name in columns if name not in frame.columns]
     if missing:
         raise InvalidManifest(f"--partition-by: the manifest has no column {missing[0]}; it has {', '.join(frame.columns)}.")
@@ -56,7 +57,9 @@ def manifest(spark, path, kind, columns):
         _text(frame, "id"), _location(frame).alias("path"), _text(frame, "options"), _duration(frame).alias("known"),
         *[F.col(name).cast("string").alias(name) for name in columns],
     )
-    frame = frame.withColumn("id", F.coalesce("id", "path"))
+    # What names nothing at all needs an id too, so that it is answered and, being there, not done again.
+    nameless = F.concat(F.lit("line-"), F.sha1(F.coalesce("options", F.lit(""))))
+    frame = frame.withColumn("id", F.coalesce("id", "path", nameless))
     _refuse_ambiguous(frame)
     return frame.dropDuplicates(["id"])
 
@@ -68,6 +71,11 @@ def _json_lines(spark, path, columns):
     frame = spark.read.schema(schema).option("columnNameOfCorruptRecord", "_broken").json(path)
     broken = F.concat(F.lit("line-"), F.sha1("_broken"))
     return frame.withColumn("id", F.when(F.col("_broken").isNotNull(), broken).otherwise(F.col("id"))).drop("_broken")
+
+
+def _csv(spark, path):
+    """Rows with a header; a field may have line breaks, and quotes written twice (RFC 4180), as JSON in it has."""
+    return spark.read.options(header=True, quote='"', escape='"', multiLine=True).csv(path)
 
 
 def _folder(spark, path):
@@ -107,13 +115,20 @@ def _duration(frame):
 
 
 def _refuse_ambiguous(frame):
+    meant = F.struct(F.coalesce("path", F.lit("")).alias("path"), F.coalesce("options", F.lit("")).alias("options"))
     double = (
-        frame.groupBy("id").agg(F.min("path").alias("one"), F.max("path").alias("other"))
+        frame.groupBy("id").agg(F.min(meant).alias("one"), F.max(meant).alias("other"))
         .where("one <> other").limit(1).collect()
     )
-    if double:
-        row = double[0]
-        raise InvalidManifest(f"The id {row['id']} is that of {row['one']} and of {row['other']}: ids must be unique.")
+    if not double:
+        return
+    name, one, other = double[0]
+    if one["path"] != other["path"]:
+        raise InvalidManifest(f"The id {name} is that of {one['path']} and of {other['path']}: ids must be unique.")
+    raise InvalidManifest(
+        f"{name} is in the manifest with the options {one['options'] or '{}'} and {other['options'] or '{}'}: give each an id "
+        "of its own, since ids must be unique."
+    )
 
 
 def probe(batches):
@@ -123,7 +138,7 @@ def probe(batches):
     for batch in batches:
         columns = batch.to_pydict()
         found = [
-            known if known is not None and known >= 0 else steno_probe.seconds(path)
+            known if known is not None and known >= 0 and math.isfinite(known) else steno_probe.seconds(path)
             for known, path in zip(columns["known"], columns["path"])
         ]
         index = batch.schema.names.index("known")

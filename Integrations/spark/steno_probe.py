@@ -3,6 +3,7 @@
 The figure only balances the work, so a wrong one costs time and never text.
 """
 
+import math
 import os
 import shutil
 import struct
@@ -76,11 +77,12 @@ def _ffprobe(path):
     program = shutil.which("ffprobe")
     if not program:
         return None
-    command = [program, "-v", "error", "-show_entries", "format=duration", "-of", "default=nw=1:nk=1", "-i", path]
+    command = [program, "-v", "error", "-show_entries", "format=duration", "-of", "default=nw=1:nk=1", "-i", f"file:{path}"]
     try:
         output = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False, text=True
         ).stdout
-        return max(0.0, float(output.split("\n")[0]))
+        found = float(output.split("\n")[0])
+        return found if found >= 0 and math.isfinite(found) else None
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None

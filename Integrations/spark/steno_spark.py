@@ -101,11 +101,15 @@ class Job:
         self.output = steno_output.Output(spark, options.out, f"run-{time.strftime('%Y%m%d-%H%M%S')}-{uuid.uuid4().hex[:8]}")
         self.extra = [name for name in options.partition_by if name not in steno_output.COLUMNS]
         self.schema = steno_output.schema(self.extra)
-        self.slots = max(1, spark.sparkContext.defaultParallelism // options.threads)
         self.totals = spark.sparkContext.accumulator((0, 0.0, 0.0), Sums())
         self.settings = steno_worker.Settings(
             options.steno, options.model, options.threads, options.at_once, options.arguments
         )
+
+    @property
+    def slots(self):
+        """The tasks that run at once; executors register while the run begins, so it is counted when it is needed."""
+        return max(1, self.spark.sparkContext.defaultParallelism // self.options.threads)
 
     def plan(self):
         """Writes the recordings that are to be done, with their waves; returns them, and how much there is of each."""
@@ -115,8 +119,7 @@ class Job:
         done = self.output.done()
         todo = recordings.join(done, "id", "left_anti") if done is not None else recordings
         columns = ["id string", "path string", "options string", "seconds double"] + [f"`{name}` string" for name in self.extra]
-        slots = self.spark.sparkContext.defaultParallelism
-        probed = todo.repartition(slots * 4).mapInArrow(steno_plan.probe, ", ".join(columns))
+        probed = todo.repartition(self.slots * 4).mapInArrow(steno_plan.probe, ", ".join(columns))
         # Written, so that no recording is opened twice for its duration.
         probed.write.parquet(self.output.staging + "/probed")
         probed = self.spark.read.parquet(self.output.staging + "/probed")
@@ -130,6 +133,8 @@ class Job:
 
     def run_wave(self, plan, wave):
         """Transcribes a wave and publishes it."""
+        # A run that was taken over while this wave waited would compute it for nobody.
+        self.output.check_owner()
         rows = [row.asDict() for row in plan.where(plan["wave"] == wave).drop("wave").collect()]
         chunks = steno_plan.chunks(rows, self.options.task_minutes * 60, self.slots)
         context = self.spark.sparkContext
@@ -161,7 +166,8 @@ class Job:
                         failed.append(running[future])
                         say(f"wave {running[future]} failed and is done again by the next run: {_text(error)}")
                         if isinstance(error, steno_output.TakenOver):
-                            # Nothing of this run would be published.
+                            # Nothing of this run would be published, so no further wave is to begin.
+                            pool.shutdown(wait=False, cancel_futures=True)
                             self.spark.sparkContext.cancelAllJobs()
                             return 1
         self.report(time.monotonic() - start, failed)

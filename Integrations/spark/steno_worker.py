@@ -73,7 +73,7 @@ class StenoProcess:
 
     def ask(self, token, recording):
         """Names a recording."""
-        line = {"id": token, "path": recording["path"], "options": json.loads(recording.get("options") or "{}")}
+        line = {"id": token, "path": recording["path"], "options": _options(recording.get("options"))}
         if line["path"] is None:
             del line["path"]
         try:
@@ -107,6 +107,14 @@ class StenoProcess:
             except OSError:
                 pass
         return self.process.wait()
+
+
+def _options(text):
+    """A recording's options; what is no JSON is passed on as it is, so that the worker refuses it and nothing else."""
+    try:
+        return json.loads(text) if text else {}
+    except (ValueError, RecursionError):
+        return text
 
 
 _kept = None
@@ -214,7 +222,7 @@ ANSWERED = [
     "text", "language", "language_probability", "duration", "compute_seconds", "model", "model_version", "precision",
     "steno_version",
 ]
-SEGMENT = ["start", "end", "text", "temperature", "avg_logprob", "compression_ratio", "no_speech_prob"]
+SEGMENT = ["start", "end", "text", "speaker", "temperature", "avg_logprob", "compression_ratio", "no_speech_prob"]
 
 
 def _segment(segment):

@@ -1,6 +1,7 @@
 """The job on a cluster of a master and two workers: every recording once, whatever is killed."""
 
 import collections
+import csv
 import json
 import os
 import pathlib
@@ -201,6 +202,13 @@ def test_a_wave_that_was_cut_off_while_it_was_published_is_published(cluster, st
     rows = read(out)
     check(rows, lines, plain)
     assert {name: row["finished_at"] for name, row in rows.items()} == before
+    # A driver that was believed dead finishes a wave after another run has done it: it is not published by a third.
+    whole.mkdir(parents=True)
+    (whole / "_SUCCESS").touch()
+    (whole / "part-late.parquet").write_bytes(files[0].read_bytes())
+    assert cluster.submit(*arguments).wait()[0] == 0
+    assert {name: row["finished_at"] for name, row in read(out).items()} == before
+    assert not whole.exists()
 
 
 @pytest.mark.parametrize("kind", ["folder", "csv"])
@@ -215,14 +223,30 @@ def test_other_manifests(cluster, steno, recordings, plain, tmp_path, kind):
     manifest, out = folder, tmp_path / "out"
     if kind == "csv":
         manifest = tmp_path / "manifest.csv"
-        manifest.write_text("path,id,duration\n" + "".join(f"{line['path']},{line['id']},nonsense\n" for line in lines))
+        quoted = tmp_path / 'said "so", twice.flac'
+        quoted.write_bytes(files[0].read_bytes())
+        with open(manifest, "w", newline="") as file:
+            rows = csv.writer(file)
+            rows.writerow(["path", "id", "duration", "options"])
+            rows.writerows([line["path"], line["id"], "nonsense", ""] for line in lines)
+            rows.writerow([quoted, "two\nlines", 4, json.dumps({"language": "en", "word_timestamps": True})])
+            rows.writerow([files[0], "wrong", 4, "{language: en}"])
     code, said = cluster.submit(manifest, out, *options(steno, "--partition-by", "language"), *STENO_OPTIONS).wait()
     assert code == 0, said
-    check(read(out), lines, plain)
+    rows = read(out)
+    if kind == "csv":
+        assert rows["two\nlines"]["path"] == str(quoted)
+        assert all(segment["words"] for segment in rows.pop("two\nlines")["segments"])
+        assert rows.pop("wrong")["error_code"] == "invalidLine"
+    check(rows, lines, plain)
 
 
-def test_a_manifest_that_cannot_be_used_is_refused(cluster, steno, tmp_path):
-    lines = [{"id": "same", "path": "/a.wav"}, {"id": "same", "path": "/b.wav"}]
+@pytest.mark.parametrize("lines", [
+    [{"id": "same", "path": "/a.wav"}, {"id": "same", "path": "/b.wav"}],
+    # Two parts of one recording, of which only one would be transcribed.
+    [{"path": "/a.wav", "options": {"clip_timestamps": [0, 5]}}, {"path": "/a.wav", "options": {"clip_timestamps": [5, 9]}}],
+])
+def test_a_manifest_that_cannot_be_used_is_refused(cluster, steno, tmp_path, lines):
     manifest, out = write(tmp_path / "manifest.jsonl", lines), tmp_path / "out"
     code, said = cluster.submit(manifest, out, *options(steno)).wait()
     assert code == 64 and any("ids must be unique" in line for line in said), said

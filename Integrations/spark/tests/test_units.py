@@ -6,12 +6,16 @@ import struct
 import subprocess
 import sys
 import textwrap
+import threading
+import types
 import wave
 
 import pytest
 
+import steno_output
 import steno_plan
 import steno_probe
+import steno_spark
 import steno_worker
 from conftest import FIXTURES
 
@@ -76,6 +80,28 @@ def test_few_recordings_use_all_cores():
     assert len(steno_plan.chunks([{"seconds": 0.0}], 7200, 4)) == 1
 
 
+# Waves
+
+
+def test_a_run_that_another_one_took_over_begins_no_further_wave():
+    job, begun, cancelled = steno_spark.Job.__new__(steno_spark.Job), [], threading.Event()
+
+    def run_wave(plan, wave):
+        begun.append(wave)
+        if wave > 0:
+            # As a wave ends whose Spark job is cancelled.
+            assert cancelled.wait(60)
+        raise steno_output.TakenOver("another run")
+
+    job.options = types.SimpleNamespace(waves_at_once=1, progress_seconds=60)
+    job.output = types.SimpleNamespace(take_over=lambda: None, recover=lambda: (0, 0))
+    job.totals = types.SimpleNamespace(value=(0, 0.0, 0.0))
+    job.spark = types.SimpleNamespace(sparkContext=types.SimpleNamespace(cancelAllJobs=cancelled.set))
+    job.plan, job.run_wave = lambda: (None, [(wave, 1, 1.0) for wave in range(20)]), run_wave
+    assert job.run() == 1
+    assert begun in ([0], [0, 1])
+
+
 # The process
 
 FAKE = """
@@ -93,6 +119,8 @@ FAKE = """
             open(os.path.join(folder, "died"), "w").close()
             os.kill(os.getpid(), signal.SIGKILL)
         answer = {"id": recording["id"], "text": recording["path"], "segments": [], "duration": 1.0}
+        if recording["path"] == "echo":
+            answer["text"] = json.dumps(recording["options"])
         if recording["path"] == "bad":
             answer = {"id": recording["id"], "error": {"code": "notAudio", "message": "No."}}
         print(json.dumps(answer), flush=True)
@@ -144,6 +172,16 @@ def test_a_recording_that_kills_its_process_takes_no_other_with_it(fake):
     assert [name for name, row in rows.items() if row["error_code"]] == ["bad", "poison"] or {
         name for name, row in rows.items() if row["error_code"]
     } == {"bad", "poison"}
+
+
+def test_options_that_are_no_json_reach_the_worker_as_they_are(fake):
+    rows = list(steno_worker.transcribe(
+        [{"id": text, "path": "echo", "options": text} for text in ("{language: en}", '{"language": "en"}', "")],
+        steno_worker.Settings(str(fake)),
+    ))
+    assert {row["id"]: row["text"] for row in rows} == {
+        "{language: en}": '"{language: en}"', '{"language": "en"}': '{"language": "en"}', "": "{}",
+    }
 
 
 def test_an_answer_that_nobody_waited_for_is_passed_over(fake):

@@ -1,4 +1,4 @@
-"""Checks the captions page in Chromium without a server: accessibility, keyboard, reflow, live region, pictures.
+"""Checks the captions page in Chromium without a server: accessibility, keyboard, reflow, text, speech, recordings, pictures.
 
 usage: python Tools/comparisons/captions/check_page.py [--pictures FOLDER] [--only NAME]
 
@@ -13,12 +13,14 @@ import argparse
 import json
 import pathlib
 import sys
+import tempfile
 
+import numpy as np
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from rig import ScriptedLive, launch, open_page, serve_sources, talk, until
+from rig import RATE, SAMPLES, ScriptedLive, SourceHandler, launch, open_page, serve_sources, talk, until, write_clip
 
 BASE = serve_sources()
 VIEWS = ["captions", "write", "face", "record", "history"]
@@ -299,6 +301,237 @@ def check_cut(browser):
     context.close()
 
 
+# MARK: Text that must not get lost
+
+
+def shown(page):
+    return page.evaluate("document.getElementById('lines').textContent")
+
+
+def check_connection(browser):
+    context = new_context(browser)
+    page, live = started(context)
+    # Both come in one frame: the first ends a paragraph, the second begins one.
+    live.final(" and what we would like to do next,", 2)
+    live.end_utterance(3)
+    live.final(" A new paragraph.", 1)
+    until(page, "document.getElementById('lines').textContent.includes('A new paragraph')")
+    check("final texts of one frame are all shown", "like to do next,A new" in shown(page), shown(page)[-80:])
+    live.lose()
+    hello = live.asked(page, "hello")
+    check("a lost connection is continued after the last event", hello.get("session") == "scripted"
+          and hello["lastEvent"] == live.sequence - 1, str(hello))
+    page.select_option("#language", "de")
+    finals = [live.segment(" A new paragraph.", 1) | {"id": live.id - 1}, live.segment(" Said meanwhile.", 1)]
+    live.answers = True
+    live.welcome(False)
+    live.event("snapshot", state="running", finals=finals, partials=[])
+    live.id += 1
+    until(page, "document.getElementById('lines').textContent.includes('Said meanwhile')")
+    check("a snapshot brings what is missing, and nothing twice", shown(page).count("A new paragraph") == 1, shown(page)[-80:])
+    check("the server gets a language that was chosen meanwhile", live.asked(page, "update")["language"] == "de")
+    live.lose()
+    live.asked(page, "hello")
+    page.click("#clear")
+    page.click("#ask-yes")
+    live.answers = True
+    live.welcome(False)
+    live.event("snapshot", state="running", finals=finals, partials=[])
+    live.asked(page, "clear")
+    live.event("cleared")
+    live.final(" After it.", 1)
+    until(page, "document.getElementById('lines').textContent.includes('After it')")
+    check("text that was cleared without a connection does not come back", shown(page) == "After it.", shown(page))
+    live.partial(" not final yet")
+    page.wait_for_selector(".volatile")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    check("a reload keeps the volatile text, too", shown(page) == "After it. not final yet", shown(page))
+    page.click("#start")
+    until(page, "document.getElementById('state').textContent.startsWith('Listening')")
+    live.final(" Later.", 1)
+    until(page, "document.getElementById('lines').textContent.includes('Later')")
+    times = page.evaluate("""Object.keys(sessionStorage).filter(name => name.startsWith('steno.text.'))
+        .flatMap(name => JSON.parse(sessionStorage[name])).map(row => row[0])""")
+    check("times continue after a reload", times == sorted(times) and len(set(times)) == len(times), str(times))
+    context.close()
+
+
+def check_speakers(browser):
+    context = new_context(browser)
+    page, live = started(context)
+    check("the page asks for labels", live.said[0].get("speakers") is True)
+
+    def said(text, speaker, seconds):
+        parts = text.split()
+        step = seconds / len(parts)
+        return [{"word": " " + word, "start": live.time + step * i, "end": live.time + step * (i + 1), "speaker": speaker}
+                for i, word in enumerate(parts)]
+
+    first, second = said("How are you?", "Speaker 1", 1), said("Very well, thank you.", "Anna", 1)
+    text = "".join(word["word"] for word in first + second)
+    live.event("final", **(live.segment(text, 2) | {"words": first + second}), partials=[])
+    live.time, live.id = live.time + 2, live.id + 1
+    page.wait_for_selector(".speaker >> nth=1")
+    labels = "[...document.querySelectorAll('#lines .speaker')].map(e => e.textContent)"
+    check("a label says who speaks where that changes", page.evaluate(labels) == ["Speaker 1", "Anna"])
+    check("each speaker has a paragraph", "thank you." in page.inner_text("#lines p:last-child")
+          and "How" not in page.inner_text("#lines p:last-child"))
+    check("a label is more than a colour", page.evaluate(
+        "getComputedStyle(document.querySelector('.speaker')).borderTopWidth") == "1px")
+    live.event("speakers", changes=[{"start": 0, "end": None, "was": "Speaker 1", "now": "Ben"}])
+    until(page, labels + ".includes('Ben')")
+    check("a label is corrected", page.evaluate(labels) == ["Ben", "Anna"])
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    check("labels stay through a reload", page.evaluate(labels) == ["Ben", "Anna"])
+    exports = page.evaluate("""(async () => {
+      const { exportText } = await import("/captions/js/export.js");
+      const { Transcript } = await import("/captions/js/transcript.js");
+      const transcript = new Transcript();
+      transcript.add({ start: 0, end: 1, text: " Is 1 < 2 & true?", speaker: "Speaker 2" });
+      transcript.add({ start: 1, end: 2, text: " It is.", speaker: "Anna" });
+      return ["txt", "srt", "vtt"].map(format => exportText(transcript, format));
+    })()""")
+    check("files have the labels", "Speaker 2: Is 1 < 2 & true?\nAnna: It is." in exports[0] and "\nAnna: It is." in exports[1])
+    check("WebVTT has its signs escaped", "<v Speaker 2>Is 1 &lt; 2 &amp; true?" in exports[2], exports[2])
+    context.close()
+
+
+# MARK: Other audio
+
+
+def check_noise(browser):
+    with tempfile.TemporaryDirectory() as folder:
+        clip = pathlib.Path(folder) / "noise.wav"
+        hiss = np.random.default_rng(1).normal(0, 3000, 8 * RATE).astype(np.int16)
+        write_clip(clip, [2, hiss, 6])
+        noisy = launch(browser.playwright, clip)
+        context = new_context(noisy)
+        live = ScriptedLive(context)
+        page = open_page(context, BASE)
+        page.click("#start")
+        page.wait_for_selector("#banner-noise:visible", timeout=8000)
+        check("audio that is not speech is reported", "not speech" in page.inner_text("#banner-noise"))
+        live.event("speech", speaking=True, time=0)
+        page.wait_for_selector("#banner-noise", state="hidden")
+        check("the report ends when somebody speaks", True)
+        live.event("speech", speaking=False, time=1)
+        page.wait_for_selector("#banner-noise:visible", timeout=8000)
+        page.wait_for_selector("#banner-noise", state="hidden", timeout=20000)
+        check("the report ends with the audio", True)
+        noisy.close()
+        noisy = launch(browser.playwright, clip)
+        page = open_page(new_context(noisy), BASE, noise=False)
+        ScriptedLive(page.context)
+        page.click("#start")
+        page.wait_for_timeout(5000)
+        check("the report can be switched off", page.is_hidden("#banner-noise"))
+        noisy.close()
+
+
+# A voice whose end the check decides.
+VOICE = """
+window.said = [];
+const stub = new EventTarget();
+Object.assign(stub, { speaking: false, pending: false, list: [{ lang: "en-GB", localService: false, name: "far" },
+  { lang: "en-US", localService: true, name: "near" }, { lang: "de-DE", localService: true, name: "other" }] });
+stub.getVoices = () => stub.list;
+stub.cancel = () => { stub.speaking = false; stub.last?.onerror?.(); };
+stub.speak = (utterance) => { stub.speaking = true; stub.last = utterance; said.push([utterance.text, utterance.voice?.name]); };
+Object.defineProperty(window, "speechSynthesis", { value: stub });
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+"""
+
+
+def check_speech(browser):
+    context = new_context(browser)
+    context.add_init_script(VOICE)
+    page, live = started(context)
+
+    def grows():
+        before = live.position
+        page.wait_for_timeout(700)
+        return live.position > before + RATE / 8
+
+    page.click("#tab-write")
+    page.fill("#write-text", "A coffee, please.")
+    check("audio is sent before anything is spoken", grows())
+    page.click("#write-say")
+    until(page, "said.length === 1")
+    check("a text is spoken by a voice of this device", page.evaluate("said[0]") == ["A coffee, please.", "near"])
+    page.wait_for_timeout(300)
+    check("the microphone is held meanwhile", not grows())
+    page.click("#write-say")
+    until(page, "said.length === 2")
+    page.wait_for_timeout(300)
+    check("a second text does not let it go", not grows())
+    page.evaluate("speechSynthesis.speaking = false; speechSynthesis.last.onend()")
+    check("the microphone is heard again afterwards", grows())
+    page.click("#write-say")
+    until(page, "said.length === 3")
+    page.evaluate("speechSynthesis.speaking = false")
+    page.wait_for_timeout(500)
+    check("a voice that does not say that it has ended does not hold it for ever", grows())
+    page.evaluate("speechSynthesis.list = []")
+    page.click("#write-say")
+    page.wait_for_selector("#toast:visible")
+    check("a browser without a voice says so, and listens", "no voice" in page.inner_text("#toast") and grows())
+    check("nothing is spoken then", page.evaluate("said.length") == 3)
+    context.close()
+
+
+def check_record(browser):
+    context = new_context(browser)
+    page = open_page(context, BASE)
+    page.click("#tab-record")
+    page.click("#record-start")
+    page.wait_for_selector("#record-time:visible")
+    page.wait_for_timeout(2200)
+    check("the time is shown, and not announced", "0:02" in page.inner_text("#record-time")
+          and page.inner_text("#record-state") == "" and page.get_attribute("#record-time", "role") == "timer")
+    SourceHandler.fails = True
+    page.click("#record-start")
+    page.wait_for_selector("#record-again:visible")
+    check("a failure is said", "failed" in page.inner_text("#record-state"), page.inner_text("#record-state"))
+    start = SourceHandler.upload.index(b"RIFF")
+    length = int.from_bytes(SourceHandler.upload[start + 40:start + 44], "little")
+    check("the recording is a WAV file", 2 * RATE * 1.5 < length < 2 * RATE * 4, f"{length} bytes")
+    with page.expect_download() as saved:
+        page.click("#record-keep")
+    check("a recording without text can be saved", pathlib.Path(saved.value.path()).stat().st_size == 44 + length)
+    page.click("#record-again")
+    page.wait_for_selector("#record-player .word >> nth=3")
+    check("it can be tried again", SourceHandler.upload[start + 40:start + 44] == length.to_bytes(4, "little")
+          and page.is_hidden("#record-again"))
+    page.click("#record-player .word >> nth=2")
+    page.wait_for_selector("#record-player .word.now")
+    check("a click on a word plays it", True)
+    page.set_input_files("#record-file", SAMPLES / "en-quick_brown_fox.wav")
+    until(page, "document.getElementById('record-state').textContent === ''")
+    page.wait_for_selector("#record-player .word")
+    check("a file is read", (SAMPLES / "en-quick_brown_fox.wav").read_bytes() in SourceHandler.upload)
+    context.close()
+
+
+def check_history(browser):
+    context = new_context(browser)
+    page = open_page(context, BASE)
+    show(page, "history")
+    page.wait_for_selector("#history-summary:visible")
+    check("the summary comes after the text", "country" in page.inner_text("#history-summary"))
+    page.click("#history-session .time >> nth=1")
+    page.fill("#history-session textarea", "What a person has written")
+    SourceHandler.fails = True
+    page.click("#history-session .controls .main")
+    page.wait_for_selector("#toast:visible")
+    check("an edit that fails is not lost", page.input_value("#history-session textarea") == "What a person has written")
+    page.click("#history-session .controls .main")
+    until(page, "document.querySelector('#history-session textarea') === null")
+    check("it can be kept then", "What a person has written" in page.inner_text("#history-session"))
+    context.close()
+
+
 # MARK: Pictures
 
 
@@ -339,12 +572,14 @@ def take_pictures(browser, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=pathlib.Path, help="write a picture of each view to this folder")
-    parser.add_argument("--only", help="axe, keyboard, reflow, text, overlay, cut or none")
+    parser.add_argument("--only", help="the name of one check, or none")
     options = parser.parse_args()
     checks = {"axe": check_axe, "keyboard": check_keyboard, "reflow": check_reflow, "text": check_text,
-              "overlay": check_overlay, "cut": check_cut}
+              "overlay": check_overlay, "cut": check_cut, "connection": check_connection, "speakers": check_speakers,
+              "noise": check_noise, "speech": check_speech, "record": check_record, "history": check_history}
     with sync_playwright() as playwright:
         browser = launch(playwright)
+        browser.playwright = playwright
         for name, function in checks.items():
             if options.only in (None, name):
                 function(browser)

@@ -152,13 +152,18 @@ def launch(playwright, clip=None):
 
 
 class SourceHandler(http.server.BaseHTTPRequestHandler):
-    """The page from its sources, with a history of two sessions."""
+    """The page from its sources, with a history of two sessions; recordings get the text of one of them."""
+
+    # The next recording is refused.
+    fails = False
+    # The body of the last recording.
+    upload = b""
 
     def do_GET(self):
         path = self.path.split("?")[0]
         if path == "/v1/steno/captions":
             return self.json({"version": "dev", "model": "base", "languages": LANGUAGES, "history": True,
-                              "fingerprint": None, "language": None})
+                              "speakers": True, "fingerprint": None, "language": None})
         if path.startswith("/v1/steno/history"):
             return self.history(path)
         name = {"/": "index.html", "/overlay": "overlay.html"}.get(path, path.removeprefix("/captions/"))
@@ -167,6 +172,16 @@ class SourceHandler(http.server.BaseHTTPRequestHandler):
             return self.answer(b"", "text/plain", 404)
         kind = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0] or "text/plain"
         self.answer(file.read_bytes(), kind)
+
+    def do_POST(self):
+        SourceHandler.upload = self.rfile.read(int(self.headers["Content-Length"]))
+        if SourceHandler.fails:
+            SourceHandler.fails = False
+            error = {"message": "The server failed.", "code": "internal_error"}
+            return self.answer(json.dumps({"error": error}).encode(), "application/json", 500)
+        text = " The quick brown fox"
+        spoken = [{"word": word, "start": 0.1 + 0.2 * i, "end": 0.3 + 0.2 * i} for i, word in enumerate(text.split())]
+        self.json({"text": text, "words": spoken, "segments": [{"id": 0, "start": 0.1, "end": 0.9, "text": text}]})
 
     def history(self, path):
         text = " And so, my fellow Americans, ask not what your country can do for you, ask what you can do for it."
@@ -180,12 +195,14 @@ class SourceHandler(http.server.BaseHTTPRequestHandler):
                                         "excerpt": excerpt}]})
         if path.endswith("/audio"):
             return self.answer((SAMPLES / "inaugural-1961.wav").read_bytes(), "audio/wav")
+        if path.endswith("/summary"):
+            return self.json({"title": "Ask what you can do for your country",
+                              "text": "Ask not what your country can do for you, ask what you can do for it."})
         if path.endswith(SESSION):
             segments = [{"id": 0, "utterance": 0, "start": 0.3, "end": 10.5, "text": text, "editedText": None,
                          "words": spoken}]
             return self.json(session | {
-                "hasAudio": True, "suggestedTitle": "Ask what you can do for your country", "segments": segments,
-                "summary": "Ask not what your country can do for you, ask what you can do for it."})
+                "hasAudio": True, "segments": segments})
         other = session | {"id": SESSION.replace("0b", "1b"), "title": "Doctor's appointment", "start": 1794910000,
                            "duration": 1312.0}
         self.json({"sessions": [session, other]})
@@ -229,6 +246,12 @@ class ScriptedLive:
         self.sequence = 0
         self.time = 0.0
         self.id = 0
+        # The number of samples that have come.
+        self.position = 0
+        # What the page has said, audio aside.
+        self.said = []
+        # While it does not answer, nobody is there for the page.
+        self.answers = True
         target.route_web_socket(re.compile(r".*/v1/steno/live"), self.connect)
 
     def connect(self, socket):
@@ -238,12 +261,35 @@ class ScriptedLive:
     def take(self, message):
         if isinstance(message, bytes):
             position, = struct.unpack("<Q", message[:8])
-            self.socket.send(json.dumps({"type": "ack", "position": position + (len(message) - 8) // 2}))
-        elif json.loads(message)["type"] == "hello":
-            self.socket.send(json.dumps({"type": "welcome", "session": "scripted", "position": 0}))
-        elif json.loads(message)["type"] == "finish":
+            self.position = max(self.position, position + (len(message) - 8) // 2)
+            return self.socket.send(json.dumps({"type": "ack", "position": self.position}))
+        value = json.loads(message)
+        self.said.append(value)
+        if value["type"] == "hello" and self.answers:
+            self.welcome("session" not in value)
+        elif value["type"] == "finish":
             self.event("state", state="finished")
             self.socket.close(code=1000)
+
+    def welcome(self, is_new):
+        if is_new:
+            self.position = 0
+        self.socket.send(json.dumps({"type": "welcome", "session": "scripted", "position": self.position}))
+
+    def lose(self):
+        """The connection breaks, and the page hears nothing when it connects again."""
+        self.answers = False
+        self.said.clear()
+        self.socket.close(code=1011)
+
+    def asked(self, page, kind):
+        """Waits until the page says something; returns it."""
+        for _ in range(200):
+            found = [value for value in self.said if value["type"] == kind]
+            if found:
+                return found[-1]
+            page.wait_for_timeout(50)
+        raise SystemExit(f"the page did not say {kind}")
 
     def event(self, kind, **fields):
         line = {"type": kind, "sequence": self.sequence, "position": self.time, **fields}

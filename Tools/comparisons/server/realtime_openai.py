@@ -156,4 +156,5 @@ async def main():
     print("a wrong event:", code)
 
 
-asyncio.run(main())
+if __name__ == "__main__":
+    asyncio.run(main())
