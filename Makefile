@@ -46,7 +46,6 @@ test-arm: ## the arm64 kernels against the portable ones, under qemu where this 
 lint: ## the format of the sources by .swift-format, and phrases that texts avoid (Tools/ci/phrases.txt)
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	Tools/ci/check_phrases.py
-	Tools/ci/embed_captions.py --check
 
 PRODUCTS = "$$($(SWIFT) build $(STRICT) --show-bin-path)"
 
