@@ -10,14 +10,15 @@
 
     /// End to end: a recording is played, and the command captures and transcribes it like a microphone.
     @Suite(
-        .serialized, .timeLimit(.minutes(15)), .enabled(if: isRelease, "too slow for real time in a debug build"),
+        .serialized, .timeLimit(.minutes(60)), .enabled(if: isRelease, "too slow for real time in a debug build"),
         .enabled(
             if: PulseAudioServer.isInstalled || mustRun,
             "pulseaudio or its programs (pulseaudio-utils) are not installed"))
     struct LiveMicrophoneTests {
         @Test func whatIsPlayedIsCaptioned() async throws {
             let text = try await onThread { try Self.caption() }
-            #expect(text.contains("fellow americans") && text.contains("your country"), "\(text)")
+            // At a microphone's pace the decodings, and so a word's ending ("American is not"), depend on how busy the machine is.
+            #expect(text.contains("fellow american") && text.contains("your country"), "\(text)")
         }
 
         /// Plays the recording to the listening command, ends it as Ctrl-C does, and returns the final text.
