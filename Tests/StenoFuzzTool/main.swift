@@ -4,6 +4,7 @@
 //     StenoFuzzTool load <folder>         loads a model in float32
 //     StenoFuzzTool hour <lanes>          transcribes an hour of audio
 //     StenoFuzzTool stream <seconds>      reads that much audio from a pipe
+//     StenoFuzzTool descriptors <file>    reads a file a hundred times through ffmpeg, and prints what stays open
 //     StenoFuzzTool sessions <rounds>     runs live sessions and calls, and prints what memory remains
 //     StenoFuzzTool push <blocks>         pushes blocks of audio as a device does
 //
@@ -19,6 +20,7 @@ guard arguments.count == 2, let first = arguments.first, let last = arguments.la
 do {
     switch (first, Int(last)) {
     case ("load", _): try MemoryOfLoading.report(URL(fileURLWithPath: last))
+    case ("descriptors", _): try OpenDescriptors.report(URL(fileURLWithPath: last))
     case ("hour", let lanes?): try MemoryOfAnHour.transcribe(batchSize: lanes)
     case ("sessions", let rounds?): MemoryOfSessions.report(rounds: rounds)
     case ("push", let blocks?): try PushedAudio.push(blocks: blocks)

@@ -21,13 +21,16 @@ public enum BuiltTool {
         /// Runs `StenoFuzzTool`, and returns the numbers that it printed, by their names.
         ///
         /// What is measured of a process needs one of its own: other tests run in this one at the same time.
-        public static func report(_ arguments: [String]) throws -> [String: Int] {
+        ///
+        /// - Parameter environment: Variables that differ from those of this process.
+        public static func report(_ arguments: [String], environment: [String: String] = [:]) throws -> [String: Int] {
             let process = Process(), output = Pipe()
             guard let tool = executable("StenoFuzzTool") else {
                 throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "StenoFuzzTool"])
             }
             process.executableURL = tool
             process.arguments = arguments
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
             process.standardOutput = output
             try process.run()
             let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)

@@ -68,10 +68,5 @@ func signalToNoise(_ signal: [Float], _ other: [Float]) -> Double {
     return noise == 0 ? .infinity : 10 * log10(power / noise)
 }
 
-/// How many descriptors this process has open; nil where the system does not say.
-func openDescriptors() -> Int? {
-    try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-}
-
 /// Whether tests that take minutes run too, as in `make fuzz`.
 let runsLongTests = ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"] != nil
