@@ -13,7 +13,8 @@
 
         /// What the command writes to a terminal as standard error.
         private func progress(columns: UInt16, term: String, _ arguments: String...) throws -> String {
-            let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            // Not for the programs of other tests, which would keep it open.
+            let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             defer { close(terminal) }
             // Unlocks the other end and asks for its number (TIOCSPTLCK and TIOCGPTN, which Swift does not import).
             var (lock, number): (Int32, UInt32) = (0, 0)
@@ -22,7 +23,8 @@
             try #require(ioctl(terminal, 0x8004_5430, &number) == 0)
             try #require(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
             let name = "/dev/pts/\(number)"
-            let end = FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY), closeOnDealloc: false)
+            let end = FileHandle(
+                fileDescriptor: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: false)
             let running = try tool.start(
                 ["transcribe", Fixtures.file("sounds/tomorrow.wav").path, "--language", "en"] + arguments,
                 environment: ["STENO_MODEL": Fixtures.nano.path, "TERM": term], errors: end)
