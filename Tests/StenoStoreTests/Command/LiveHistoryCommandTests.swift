@@ -8,7 +8,7 @@
     @testable import StenoStore
 
     /// `steno live --save-history`: two programs, of which each may fail.
-    @Suite(.timeLimit(.minutes(15))) struct LiveHistoryCommandTests {
+    @Suite(.timeLimit(.minutes(60))) struct LiveHistoryCommandTests {
         private let tool: HistoryTool
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
         private let live = "\"$0\" live --input \"$2\" --pace fast --language en --save-history"
@@ -178,7 +178,7 @@
                 session.standardOutput = FileHandle.nullDevice
                 session.standardError = FileHandle.nullDevice
                 try session.run()
-                Thread.detachNewThread { audio.write(talk) }
+                async let writing: Void = onThread { audio.write(talk) }
                 // What another program can read is acknowledged.
                 let count = Int.random(in: 1...12, using: &random)
                 let found = try await wait(for: store) {
@@ -188,6 +188,8 @@
                 let acknowledged = try await store.segments(of: found.id)
                 kill(session.processIdentifier, SIGKILL)
                 session.waitUntilExit()
+                // Nobody reads any more, so that it ends; its descriptor may then have another use.
+                try await writing
                 try audio.close()
                 let ended = try await wait(for: store) { $0.first?.state != .recording }
                 #expect(ended.id == found.id && ended.state == .interrupted)
