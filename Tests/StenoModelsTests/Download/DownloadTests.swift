@@ -92,15 +92,18 @@
 
         @Test func aCancelledDownloadContinuesWhereItWas() async throws {
             let rig = try DownloadRig(size: 2_000_000)
-            let task = Recorder<Task<URL, any Error>>()
-            let download = Task { [rig] in try await rig.download() }
-            task.add(download)
-            rig.server.observe { if $0 > 1_000_000 { task.all.first?.cancel() } }
+            let canBegin = AsyncGate()
+            let download = Task { [rig] in
+                await canBegin.wait()
+                return try await rig.download()
+            }
+            let resume = rig.server.pause(after: 1_000_000) { download.cancel() }
+            canBegin.open()
             let result = await download.result
+            resume()
             #expect(throws: CancellationError.self) { try result.get() }
             #expect(rig.differences() == nil)
             let sent = rig.server.sentBytes
-            rig.server.observe(nil)
             try await rig.download()
             #expect(rig.differences() == [])
             #expect(sent > 900_000)

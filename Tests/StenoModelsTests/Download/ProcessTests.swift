@@ -35,8 +35,10 @@
                 let target = Recorder<pid_t>()
                 let isSent = Once()
                 rig.server.observe { bytes in
-                    guard bytes >= moment, let process = target.all.first, isSent.first() else { return }
-                    kill(process, SIGKILL)
+                    guard bytes >= moment else { return }
+                    // The download may be there before the test has its number.
+                    while target.all.isEmpty { sched_yield() }
+                    if let process = target.all.first, isSent.first() { kill(process, SIGKILL) }
                 }
                 let process = try start(rig)
                 target.add(process.processIdentifier)

@@ -86,6 +86,23 @@
         /// Calls a function with the number of bytes sent, before each piece of a file.
         func observe(_ body: (@Sendable (Int) -> Void)?) { lock.withLock { onBytes = body } }
 
+        /// Calls a function when more than so many bytes have been sent, and sends no more until what is returned is called.
+        ///
+        /// Cancelling is passed on by queues, and what is sent meanwhile could be all of the rest.
+        func pause(after count: Int, _ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+            let mayContinue = DispatchSemaphore(value: 0)
+            observe { bytes in
+                guard bytes > count else { return }
+                body()
+                mayContinue.wait()
+                mayContinue.signal()
+            }
+            return { [self] in
+                observe(nil)
+                mayContinue.signal()
+            }
+        }
+
         /// Sets the folder in which the client keeps what has arrived.
         func watch(_ folder: URL) { lock.withLock { staging = folder } }
 
@@ -151,7 +168,9 @@
             var sent = 0
             while sent < body.count {
                 let observer = lock.withLock { onBytes }
-                if observer != nil || sent >= limit { waitForArrival(of: file.name, body.startIndex + sent) }
+                if observer != nil || sent >= limit {
+                    waitForArrival(of: file.name, body.startIndex + sent, connection)
+                }
                 guard sent < limit else { return connection.cut() }
                 observer?(sentBytes)
                 let start = body.startIndex + sent
@@ -162,13 +181,17 @@
             }
         }
 
-        /// Waits until the client's file has that many bytes; not for ever, since a client may have ended.
-        private func waitForArrival(of name: String, _ count: Int) {
-            guard let folder = lock.withLock({ staging }) else { return }
+        /// Waits until the client's file has that many bytes, or the client has left.
+        ///
+        /// A client of a busy machine may take its time; the limit of ten minutes is for one that hangs.
+        private func waitForArrival(of name: String, _ count: Int, _ connection: Connection) {
+            // Its file may be made with its first byte.
+            guard count > 0, let folder = lock.withLock({ staging }) else { return }
             let path = folder.appendingPathComponent(name).path
-            for _ in 0..<2000 {
+            for _ in 0..<600_000 {
                 var status = stat()
                 if stat(path, &status) == 0, Int(status.st_size) >= count { return }
+                if connection.isAbandoned { return }
                 poll(nil, 0, 1)
             }
         }

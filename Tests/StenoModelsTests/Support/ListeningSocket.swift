@@ -100,6 +100,14 @@
             _ = write(Data(head.utf8) + (body ?? Data()), drip: false)
         }
 
+        /// Whether the client has closed the connection: after its one request it sends nothing more.
+        var isAbandoned: Bool {
+            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&state, 1, 0) > 0 else { return false }
+            var byte: UInt8 = 0
+            return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0
+        }
+
         /// Whether bytes can be sent within a number of milliseconds.
         func canWrite(within milliseconds: Int32) -> Bool {
             var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
