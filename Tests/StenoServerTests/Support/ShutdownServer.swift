@@ -23,6 +23,7 @@
             var configuration = SpeechServer.Configuration()
             configuration.port = 0
             configuration.maximumSessions = 1
+            configuration.timeouts = .patient
             configure(&configuration)
             let model = model
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

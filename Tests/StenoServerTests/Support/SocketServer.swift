@@ -24,9 +24,18 @@
             metrics: ServerMetrics(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
+    extension WebSocketLimits {
+        /// Those of a client that is a test beside many others: it may not get to read, and to answer, for minutes.
+        static var patient: Self {
+            var limits = Self()
+            (limits.idle, limits.patience) = (.hours(24), .hours(24))
+            return limits
+        }
+    }
+
     /// Runs an HTTP server with a WebSocket route while a closure talks to its port.
     func withSocketServer(
-        limits: WebSocketLimits = WebSocketLimits(), route: @escaping WebSocketHTTPChannel.Route,
+        limits: WebSocketLimits = .patient, route: @escaping WebSocketHTTPChannel.Route,
         _ body: (Int) async throws -> Void
     ) async throws {
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
