@@ -9,7 +9,7 @@ import Testing
 @testable import StenoAppleSpeech
 
 /// What this system has, which on Linux is Whisper alone.
-@Suite(.timeLimit(.minutes(5))) struct EngineKindTests {
+@Suite(.timeLimit(.minutes(60))) struct EngineKindTests {
     #if !canImport(Speech)
         @Test func enginesThatTheSystemLacksSayWhy() async {
             for kind in [EngineKind.speechAnalyzer, .speechRecognizer] {

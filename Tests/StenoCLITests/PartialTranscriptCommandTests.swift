@@ -6,7 +6,7 @@
     /// Ctrl-C and SIGTERM keep what is decoded.
     ///
     /// The audio comes from a pipe that the test holds open; it waits for the first window, never for time to pass.
-    @Suite(.timeLimit(.minutes(15))) struct PartialTranscriptCommandTests {
+    @Suite(.timeLimit(.minutes(60))) struct PartialTranscriptCommandTests {
         private let tool: StenoTool
         private let nano = ["STENO_MODEL": Fixtures.nano.path]
 

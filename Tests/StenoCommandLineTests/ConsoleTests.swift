@@ -3,7 +3,7 @@ import Steno
 import StenoCommandLine
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConsoleTests {
+@Suite(.timeLimit(.minutes(60))) struct ConsoleTests {
     /// What was written, and a gate that a write waits for.
     private final class Screen: @unchecked Sendable {
         // Sendable: under the lock.

@@ -7,7 +7,7 @@ import Testing
 @testable import StenoFasterWhisper
 
 /// Every block of SwiftFasterWhisper's README runs, on the bundled model and recordings of real speech.
-@Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(60))) struct ReadmeTests {
     /// The first words of the recording, whatever the punctuation.
     private func expectWords(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
         let plain = text.lowercased().filter { $0.isLetter || $0 == " " }.split(separator: " ").joined(separator: " ")

@@ -8,7 +8,7 @@ import Testing
 @testable import StenoRecognizer
 
 /// What a view sees of live transcription, with a scripted engine.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct SpeechRecognizerTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct SpeechRecognizerTests {
     private func segment(_ id: Int, _ text: String, isFinal: Bool) -> TranscriptSegment {
         TranscriptSegment(
             id: id, start: Double(id), end: Double(id) + 1, text: text, isFinal: isFinal,

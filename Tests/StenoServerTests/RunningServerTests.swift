@@ -8,7 +8,7 @@
 
     @testable import StenoServer
 
-    @Suite("Starting a server", .timeLimit(.minutes(10)))
+    @Suite("Starting a server", .timeLimit(.minutes(60)))
     struct RunningServerTests {
         /// The error of a server that cannot start.
         private func failure(_ configure: (inout SpeechServer.Configuration) -> Void) async -> StenoError? {

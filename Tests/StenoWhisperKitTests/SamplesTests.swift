@@ -7,7 +7,7 @@ import Testing
 @testable import StenoWhisperKit
 
 /// Every sample runs, on the bundled model and a recording of real speech.
-@Suite(.timeLimit(.minutes(10))) struct SamplesTests {
+@Suite(.timeLimit(.minutes(60))) struct SamplesTests {
     private func withBundledModel<Value>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async rethrows -> Value {

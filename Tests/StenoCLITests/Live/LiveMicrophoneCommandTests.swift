@@ -5,7 +5,7 @@
     import Testing
 
     /// `steno live` with a microphone that behaves badly: shell scripts stand for the recording programs.
-    @Suite(.timeLimit(.minutes(15))) struct LiveMicrophoneCommandTests {
+    @Suite(.timeLimit(.minutes(60))) struct LiveMicrophoneCommandTests {
         private let tool: StenoTool
         private let environment: [String: String]
 

@@ -4,7 +4,7 @@ import Testing
 @testable import StenoCore
 
 /// The buffer between a thread that may not wait and one that may.
-@Suite(.timeLimit(.minutes(5))) struct SampleRingTests {
+@Suite(.timeLimit(.minutes(60))) struct SampleRingTests {
     private func pull(_ ring: SampleRing, _ capacity: Int) -> (SampleRing.Item, [Float]) {
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: capacity)
         buffer.initialize(repeating: 0)

@@ -171,7 +171,7 @@ extension ComputeTests {
             }
 
             /// An idle worker sleeps instead of spinning, wakes up again, and can be ended while asleep.
-            @Test(.timeLimit(.minutes(5))) func idleThreadsSleep() throws {
+            @Test(.timeLimit(.minutes(60))) func idleThreadsSleep() throws {
                 let pool = try #require(steno_pool_create(2))
                 defer { steno_pool_destroy(pool) }
                 let meeting = Meeting()

@@ -8,7 +8,7 @@
     @testable import StenoSpeech
 
     /// SpeechAnalyzer's way to a model that is not on the machine.
-    @Suite(.timeLimit(.minutes(5))) struct SpeechDownloadTests {
+    @Suite(.timeLimit(.minutes(60))) struct SpeechDownloadTests {
         private let rig: CompatibilityRig
         private let english = Locale(identifier: "en-US")
 

@@ -7,7 +7,7 @@
     @testable import StenoWhisperKit
 
     /// WhisperKit's ways to a model that is not on the machine.
-    @Suite(.timeLimit(.minutes(5))) struct WhisperKitDownloadTests {
+    @Suite(.timeLimit(.minutes(60))) struct WhisperKitDownloadTests {
         private func with<Value>(
             _ rig: CompatibilityRig, hasNetwork: Bool = true, _ body: () async throws -> Value
         ) async rethrows -> Value {

@@ -6,7 +6,7 @@
 
     @testable import StenoModels
 
-    @Suite(.timeLimit(.minutes(10))) struct URLSessionTransportTests {
+    @Suite(.timeLimit(.minutes(60))) struct URLSessionTransportTests {
         /// A disk that is slower than the network must not fill the memory with what has arrived.
         @Test func aReceiverThatDoesNotKeepUpMakesTheServerWait() async throws {
             let server = try PatientServer(size: 64_000_000)

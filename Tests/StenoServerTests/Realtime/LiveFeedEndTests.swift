@@ -10,7 +10,7 @@
     @testable import StenoServer
 
     /// Sessions of live text that end while their client is away.
-    @Suite(.timeLimit(.minutes(10))) struct LiveFeedEndTests {
+    @Suite(.timeLimit(.minutes(60))) struct LiveFeedEndTests {
         /// A connection of which a test sees what is sent.
         private struct Client {
             let channel = NIOAsyncTestingChannel()

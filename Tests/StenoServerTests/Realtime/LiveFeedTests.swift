@@ -10,7 +10,7 @@
     @testable import StenoServer
 
     /// The WebSocket of live text: sessions that lose their connection and continue.
-    @Suite(.timeLimit(.minutes(10))) struct LiveFeedTests {
+    @Suite(.timeLimit(.minutes(60))) struct LiveFeedTests {
         private func serve(
             _ context: ServerContext, loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop(),
             _ body: (Int, LiveFeeds) async throws -> Void

@@ -11,7 +11,7 @@
     @testable import StenoServer
 
     /// Sessions over a real socket, with a scripted model that hears a word in every second, and one with Whisper base.
-    @Suite(.timeLimit(.minutes(5))) struct RealtimeSessionTests {
+    @Suite(.timeLimit(.minutes(60))) struct RealtimeSessionTests {
         private let prefix = "conversation.item.input_audio_transcription."
 
         private func append(_ samples: [Float]) -> JSONValue {

@@ -7,7 +7,7 @@
     @testable import StenoCore
 
     /// Named pipes, whose opening waits for a writer.
-    @Suite(.timeLimit(.minutes(5))) struct NamedPipeTests {
+    @Suite(.timeLimit(.minutes(60))) struct NamedPipeTests {
         private let folder: TemporaryFolder
         private let pipe: URL
 

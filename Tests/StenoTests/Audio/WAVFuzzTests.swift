@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func mutatedFilesAndPipes() async throws {
         let seeds = try seeds()
         let folder = try TemporaryFolder()

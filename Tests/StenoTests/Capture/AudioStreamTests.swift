@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-@Suite(.timeLimit(.minutes(15))) struct AudioStreamTests {
+@Suite(.timeLimit(.minutes(60))) struct AudioStreamTests {
     private let chunks = (0..<5).map { AudioChunk(position: $0 * 800, samples: [Float](repeating: 0.5, count: 800)) }
 
     @Test func whatWaitsIsCountedAndNothingIsLost() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Steno
 
 /// The limit of what waits for a slow reader, and pausing a source at it.
-@Suite(.timeLimit(.minutes(15))) struct ChunkQueueTests {
+@Suite(.timeLimit(.minutes(60))) struct ChunkQueueTests {
     private func chunk(_ position: Int, _ count: Int = 10, _ reports: [AudioDiscontinuity] = []) -> AudioChunk {
         AudioChunk(position: position, samples: [Float](repeating: 0.5, count: count), discontinuities: reports)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-@Suite(.timeLimit(.minutes(15))) struct FileSourceTests {
+@Suite(.timeLimit(.minutes(60))) struct FileSourceTests {
     private let folder: TemporaryFolder
     private let file: URL
     /// 0.35 s at 16 kHz.

@@ -12,7 +12,7 @@
     ///
     /// Absent, PulseAudio is skipped, except where continuous integration promises it.
     @Suite(
-        .serialized, .timeLimit(.minutes(15)),
+        .serialized, .timeLimit(.minutes(60)),
         .enabled(
             if: PulseAudioServer.isInstalled || mustRun,
             "pulseaudio or its programs (pulseaudio-utils) are not installed"))

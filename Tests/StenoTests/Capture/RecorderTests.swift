@@ -9,7 +9,7 @@
     @testable import Steno
 
     /// The choice and the lifetime of the recording program, tested with shell scripts in its place.
-    @Suite(.serialized, .timeLimit(.minutes(15))) struct RecorderTests {
+    @Suite(.serialized, .timeLimit(.minutes(60))) struct RecorderTests {
         private let folder: TemporaryFolder
         private var tools: RecorderTools {
             var tools = RecorderTools(searchPath: "/no/such/folder:\(folder.url.path)")

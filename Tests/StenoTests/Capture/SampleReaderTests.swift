@@ -4,7 +4,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-@Suite(.timeLimit(.minutes(15))) struct SampleReaderTests {
+@Suite(.timeLimit(.minutes(60))) struct SampleReaderTests {
     /// Gives ten samples a read, and counts the reads.
     private final class Source: SampleSource {
         private(set) var reads = 0

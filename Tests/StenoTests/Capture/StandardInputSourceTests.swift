@@ -4,7 +4,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-@Suite(.timeLimit(.minutes(15))) struct StandardInputSourceTests {
+@Suite(.timeLimit(.minutes(60))) struct StandardInputSourceTests {
     private let readEnd: OwnedDescriptor
     private let writeEnd: OwnedDescriptor
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Steno
 
 /// A model that several engines share.
-@Suite(.timeLimit(.minutes(15))) struct SharedModelTests {
+@Suite(.timeLimit(.minutes(60))) struct SharedModelTests {
     private let located = LocatedModel(name: "scripted", folder: URL(fileURLWithPath: "/"), origin: .path)
 
     private func shared(_ load: @escaping @Sendable () async throws -> any SpeechModel) -> SharedModel {

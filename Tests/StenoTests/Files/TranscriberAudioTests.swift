@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 
 /// Every form of audio that a transcriber takes, and what it refuses.
-@Suite(.timeLimit(.minutes(15))) struct TranscriberAudioTests {
+@Suite(.timeLimit(.minutes(60))) struct TranscriberAudioTests {
     private let speech = Fixtures.file("sounds/tomorrow.wav")
     private let transcriber = Transcriber(model: SecondFamilyModel())
 

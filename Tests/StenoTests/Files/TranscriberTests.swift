@@ -7,7 +7,7 @@ import Testing
 @testable import StenoWhisper
 
 /// The entry point of the library, through its public API only, on the nano model: can be read as a tutorial.
-@Suite(.timeLimit(.minutes(15))) struct TranscriberTests {
+@Suite(.timeLimit(.minutes(60))) struct TranscriberTests {
     private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
     private let speech = Fixtures.file("sounds/tomorrow.wav")
 

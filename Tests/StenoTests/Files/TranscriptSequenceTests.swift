@@ -7,7 +7,7 @@ import Testing
 @testable import StenoWhisper
 
 /// Several recordings at once through the public API, on the nano model.
-@Suite(.timeLimit(.minutes(15))) struct TranscriptSequenceTests {
+@Suite(.timeLimit(.minutes(60))) struct TranscriptSequenceTests {
     private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
     private let files = ["sounds/tomorrow.wav", "nowhere.wav", "sounds/norway.wav"].map { Fixtures.file($0) }
 

@@ -11,7 +11,7 @@ import Testing
 /// Whisper base on sentences with long noise between them: its hallucinations, without and with guards.
 @Suite(
     .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isRelease, "needs a release build"),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
 struct GuardedTranscriptTests {
     private static let transcriber = Task { try await Transcriber.load(try BundledModel.folder, precision: .int8) }
     /// A part of each sentence.

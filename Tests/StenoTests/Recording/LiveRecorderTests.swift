@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 
 /// The recording of a session, on disks that work and on disks that do not.
-@Suite(.timeLimit(.minutes(5))) struct LiveRecorderTests {
+@Suite(.timeLimit(.minutes(60))) struct LiveRecorderTests {
     private let folder: TemporaryFolder
     private let file: URL
 

@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 
 /// A session from its source to its files: whatever ends it, nothing is lost.
-@Suite(.timeLimit(.minutes(5))) struct LiveSessionRunnerTests {
+@Suite(.timeLimit(.minutes(60))) struct LiveSessionRunnerTests {
     private let folder: TemporaryFolder
     private let transcript: URL
     private let audio: URL

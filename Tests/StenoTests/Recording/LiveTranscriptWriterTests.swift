@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 
 /// The transcript files of a session, on disks that work and on disks that do not.
-@Suite(.timeLimit(.minutes(5))) struct LiveTranscriptWriterTests {
+@Suite(.timeLimit(.minutes(60))) struct LiveTranscriptWriterTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 
 /// A session that owns its source and its engine.
-@Suite(.timeLimit(.minutes(5))) struct LiveTranscriptionTests {
+@Suite(.timeLimit(.minutes(60))) struct LiveTranscriptionTests {
     /// A microphone whose audio comes when a test says so.
     private final class Microphone: AudioSource, Sendable {
         let name = "a microphone"

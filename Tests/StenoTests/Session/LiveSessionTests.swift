@@ -8,7 +8,7 @@ import Testing
 /// The state machine of a session, driven through every order of calls, with failures of each part.
 ///
 /// In every second of its audio one word is said. The time limit only turns a wedge into a failure.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct LiveSessionTests {
     // MARK: Every order
 

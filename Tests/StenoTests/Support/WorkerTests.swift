@@ -4,7 +4,7 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-@Suite(.timeLimit(.minutes(15))) struct WorkerTests {
+@Suite(.timeLimit(.minutes(60))) struct WorkerTests {
     private struct Failure: Error {}
 
     @Test func workRunsOnANamedThreadWithRoom() async throws {

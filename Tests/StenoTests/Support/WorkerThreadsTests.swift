@@ -4,7 +4,7 @@ import Testing
 
 @testable import Steno
 
-@Suite(.timeLimit(.minutes(15))) struct WorkerThreadsTests {
+@Suite(.timeLimit(.minutes(60))) struct WorkerThreadsTests {
     /// Runs jobs that all wait for each other, so that each needs a thread, and returns when they have ended.
     private func runTogether(_ count: Int, on threads: WorkerThreads) async {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)

@@ -7,7 +7,7 @@ import Testing
 @testable import StenoWhisperKit
 
 /// Recordings: results, progress, and what can go wrong.
-@Suite(.timeLimit(.minutes(5))) struct WhisperKitTests {
+@Suite(.timeLimit(.minutes(60))) struct WhisperKitTests {
     private static func bundled() async throws -> WhisperKit {
         try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path, download: false))
     }

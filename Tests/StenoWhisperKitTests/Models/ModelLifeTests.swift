@@ -7,7 +7,7 @@ import Testing
 @testable import StenoWhisperKit
 
 /// Loading, unloading, and what can be had.
-@Suite(.timeLimit(.minutes(5))) struct ModelLifeTests {
+@Suite(.timeLimit(.minutes(60))) struct ModelLifeTests {
     @Test func anUnloadedModelIsGoneAndComesBackWhenItIsNeeded() async throws {
         let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: try BundledModel.folder.path))
         #expect(whisperKit.modelState == .loaded)

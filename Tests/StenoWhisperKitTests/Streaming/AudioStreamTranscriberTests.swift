@@ -10,7 +10,7 @@ import Testing
 /// Streams: their state, their end, and what must not happen.
 ///
 /// The model hears one word in every second of audio that is not silent.
-@Suite(.timeLimit(.minutes(5))) struct AudioStreamTranscriberTests {
+@Suite(.timeLimit(.minutes(60))) struct AudioStreamTranscriberTests {
     private let audio = [1, 1, 0, 0, 1, 1, 1, 0, 0, 1].flatMap { [Float](repeating: $0 * 0.3, count: 16_000) }
     private let source = PushedSource()
     private let model = CountingModel(SecondFamilyModel())

@@ -7,7 +7,7 @@ import Testing
 @testable import StenoCore
 
 /// Channels of files, and their transcription by themselves.
-@Suite(.timeLimit(.minutes(5))) struct ChannelTests {
+@Suite(.timeLimit(.minutes(60))) struct ChannelTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
