@@ -57,7 +57,7 @@ struct TranscriptionGoldenTests {
         _ name: String, model: URL, count: Int, including isIncluded: (String) -> Bool = { _ in true }
     ) async throws {
         let goldens = try TranscriptionGoldens(name)
-        let transcriber = try await Transcriber.load(model, precision: .float32, threads: 1)
+        let transcriber = try await Transcriber.load(model, precision: .float32)
         var options = DecodingOptions()
         options.temperatures = [0]
         options.beamSize = goldens.beam_size ?? 5

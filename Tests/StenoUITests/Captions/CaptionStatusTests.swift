@@ -49,9 +49,7 @@ struct CaptionStatusTests {
         #expect(text(status, .running) == "Listening")
         status.hear(silence, count: 100 + CaptionStatus.silentLevels)
         #expect(text(status, .running) == "No audio. Is the microphone muted?")
-        status.hear(nil, count: 500)
+        status.hear(nil, count: 130)
         #expect(text(status, .running) == "Listening")
-        status.hear(silence, count: 500 + CaptionStatus.silentLevels - 1)
-        #expect(text(status, .running) == "Listening", "what came before nil does not count")
     }
 }
