@@ -8,7 +8,7 @@ final class ScriptedTasks: RecognitionTasks, @unchecked Sendable {
     // Sendable: the state is accessed under the lock.
     private let lock = NSLock()
     private var script: [RecognitionTaskPolicy.Report]
-    private(set) var starts = 0
+    private var starts = 0
     private var lengths: [Int] = []
 
     /// - Parameter script: What each task reports at its end, in order; after that no task can be started.

@@ -52,8 +52,9 @@
 
     /// A task of `SFSpeechRecognizer`.
     ///
-    /// `@unchecked Sendable`: the constants are classes of the system that are not marked; only the backend's actor calls
-    /// them and changes the variable, and what the clock calls is `cancel()` of a task, which may come from any thread.
+    /// `@unchecked Sendable`: the constants are classes of the system that are not marked; only the backend's actor
+    /// calls them and changes the variable, and what the clock calls is `cancel()` of a task, which may come from any
+    /// thread.
     private final class SFSpeechRun: RunningRecognition, @unchecked Sendable {
         /// A task ends when its recogniser is released.
         private let recognizer: SFSpeechRecognizer

@@ -24,9 +24,6 @@ package struct PhraseTranslation: Sendable {
     /// Begins with no text.
     package init() {}
 
-    /// Whether no guess can change the text before a time.
-    package func isSettled(through seconds: Double) -> Bool { guesses.allSatisfy { $0.start >= seconds } }
-
     /// Takes a phrase and returns the events it makes.
     package mutating func apply(_ phrase: RecognizedPhrase, position: Double) -> [TranscriptionEvent] {
         guard phrase.start >= cleared || phrase.end > cleared else { return [] }

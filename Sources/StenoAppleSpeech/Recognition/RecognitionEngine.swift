@@ -69,7 +69,8 @@ package actor RecognitionEngine: TranscriptionEngine {
             }
         } catch {
             await fail(error)
-            throw error
+            // What ended the session first: once it is cancelled, a recogniser may throw anything.
+            try lifecycle.ending?.result.get()
         }
     }
 

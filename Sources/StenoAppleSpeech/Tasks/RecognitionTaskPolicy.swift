@@ -8,8 +8,7 @@ package import StenoCore
 /// | waiting | speech, at least a second of audio after the last start | start a task with the audio kept | listening |
 /// | listening | audio | append it | listening |
 /// | listening | 40 s and a pause, or 55 s, or a gap of more than a second | end the task's audio | ending |
-/// | ending | audio | it is kept for the next task | ending |
-/// | ending | 30 s of audio without the end of the task | cancel it, as if it had failed | waiting or failed |
+/// | ending | audio | it is kept for the next task; after 20 s of it there is no room for more | ending |
 /// | listening, ending | final result | its text is final | waiting |
 /// | listening, ending | the task heard no speech | what it has guessed is final | waiting |
 /// | listening, ending | the task failed | what it has guessed is final; without text, its audio is kept for one more task; the third failure in a row without text ends the session | waiting or failed |
@@ -66,7 +65,6 @@ package struct RecognitionTaskPolicy: Sendable {
     private static let startInterval = rate
     private static let softLimit = 40 * rate
     private static let hardLimit = 55 * rate
-    private static let endingLimit = 30 * rate
     private static let room = 20 * rate
     /// Failures in a row without any text after which the session ends.
     package static let failureLimit = 3
@@ -124,8 +122,7 @@ package struct RecognitionTaskPolicy: Sendable {
         case .ending:
             kept.append(samples, at: position, isSpeech: isSpeech)
             waited += samples.count
-            guard waited > Self.endingLimit else { return [] }
-            return [.cancel(task)] + fail("It does not end its task.")
+            return []
         default:
             kept.append(samples, at: position, isSpeech: isSpeech)
             if kept.hasSpeech() { return mayStart ? startTask() : [] }
@@ -167,11 +164,12 @@ package struct RecognitionTaskPolicy: Sendable {
         guard task == self.task, hasTask else { return [] }
         switch report {
         case .text(let text, let words, let isFinal):
-            if !text.isEmpty { (failures, unanswered, isRetry) = (0, nil, false) }
+            if !text.isEmpty { failures = 0 }
+            if isFinal || !text.isEmpty { (unanswered, isRetry) = (nil, false) }
             let phrases = self.text.take(text, words: words, isFinal: isFinal)
             return phrases.map(Action.phrase) + (isFinal ? settle() : [])
         case .noSpeech:
-            isRetry = false
+            (unanswered, isRetry) = (nil, false)
             return keepGuess() + settle()
         case .failed(let message): return fail(message)
         }

@@ -13,7 +13,7 @@ package protocol RecognitionTasks: Sendable {
 package protocol RunningRecognition: Sendable {
     /// Takes audio: 16 kHz, mono.
     func append(_ samples: [Float])
-    /// Ends the audio; a final text, or an error, is reported then.
+    /// Ends the audio; a final text, or an error, is always reported then, if only since too much time has passed.
     func end()
     /// Ends at once.
     func cancel()

@@ -47,8 +47,9 @@ struct TaskText: Sendable {
         let kept = keepGuessBefore(all.text)
         let heard = isTimed ? Int(all.end * Self.rate) : end
         if !kept.isEmpty { all.start = all.words.first?.start ?? max(all.start, min(all.end, seconds(textStart))) }
+        // A guess that is reported again has heard nothing new.
+        if isTimed || all.text != guess { guessEnd = heard }
         guess = isFinal ? "" : all.text
-        guessEnd = heard
         return kept + [all]
     }
 

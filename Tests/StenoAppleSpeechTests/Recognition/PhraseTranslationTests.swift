@@ -98,9 +98,7 @@ struct PhraseTranslationTests {
         var text = TranscriptAccumulator()
         func apply(_ events: [TranscriptionEvent]) { for event in events { text.apply(event) } }
         apply(translation.apply(timed("one two three four", isFinal: false), position: 4))
-        #expect(!translation.isSettled(through: 2))
         apply(translation.promote(through: 2, position: 4))
-        #expect(translation.isSettled(through: 2))
         #expect(text.finalText == "one two" && text.partialText == " three four")
         #expect(text.finals.last?.end == 2)
         apply(translation.apply(timed("one too three for five", isFinal: true), position: 5))
@@ -113,7 +111,6 @@ struct PhraseTranslationTests {
         var text = TranscriptAccumulator()
         var events = translation.apply(guess("one two", 0, 4), position: 4)
         events += translation.promote(through: 2, position: 4)
-        #expect(translation.isSettled(through: 2))
         events += translation.apply(final("One, two. Three", 0, 6), position: 6)
         for event in events { text.apply(event) }
         #expect(text.finalText == "one two Three")

@@ -200,6 +200,15 @@ import Testing
         #expect(states.last == .cancelled)
     }
 
+    @Test func cancellingAStartSaysSoWhateverTheRecogniserThrows() async {
+        let backend = StartingBackend()
+        let engine = RecognitionEngine(backend)
+        let start = Task { try await engine.start() }
+        for await _ in backend.started.stream {}
+        await engine.cancel()
+        await #expect(throws: CancellationError.self) { try await start.value }
+    }
+
     @Test func audioThatWasAppendedAlreadyIsDropped() async throws {
         let engine = engine(.text("Once.", words: [], isFinal: true))
         let events = engine.events
@@ -220,6 +229,28 @@ import Testing
         engine = nil
         if let events { for await _ in events {} }
     }
+}
+
+/// It starts until it is cancelled, and throws an error of its own then.
+private struct StartingBackend: RecognitionBackend {
+    let started = AsyncStream.makeStream(of: Void.self)
+    private let cancelled = AsyncStream.makeStream(of: Void.self)
+
+    func start() async throws -> AsyncThrowingStream<RecognitionReport, any Error> {
+        started.continuation.finish()
+        for await _ in cancelled.stream {}
+        throw StenoError(.engineUnavailable, "It was stopped.")
+    }
+
+    func append(_ audio: [HeardAudio]) {}
+
+    func finalize(through position: Int, id: Int) {}
+
+    func clear() {}
+
+    func finish() {}
+
+    func cancel() { cancelled.continuation.finish() }
 }
 
 /// Its recogniser can start no task.

@@ -1,69 +1,18 @@
-import StenoCore
 import StenoTestSupport
 import Testing
 
 @testable import StenoAppleSpeech
 
+/// When tasks start, end and fail.
 struct RecognitionTaskPolicyTests {
-    private static let rate = 16_000
-
-    /// A policy with the audio given to it, in tenths of a second.
-    private struct Driver {
-        var policy = RecognitionTaskPolicy()
-        var position = 0
-        var started: [Int] = []
-
-        mutating func hear(_ seconds: Double, speech: Bool) -> [RecognitionTaskPolicy.Action] {
-            var actions: [RecognitionTaskPolicy.Action] = []
-            for _ in 0..<Int((seconds * 10).rounded()) {
-                let samples = [Float](repeating: speech ? 0.5 : 0, count: rate / 10)
-                actions += policy.append(samples, at: position, isSpeech: speech)
-                position += samples.count
-            }
-            note(actions)
-            return actions
-        }
-
-        mutating func report(_ report: RecognitionTaskPolicy.Report) -> [RecognitionTaskPolicy.Action] {
-            let actions = policy.take(report, from: started.last ?? 0)
-            note(actions)
-            return actions
-        }
-
-        /// The end of all audio, or an earlier position.
-        mutating func finalize(through position: Int = .max) -> [RecognitionTaskPolicy.Action] {
-            let actions = policy.finalize(through: position)
-            note(actions)
-            return actions
-        }
-
-        mutating func finish() -> [RecognitionTaskPolicy.Action] {
-            let actions = policy.finish()
-            note(actions)
-            return actions
-        }
-
-        mutating func note(_ actions: [RecognitionTaskPolicy.Action]) {
-            for case .start(let task) in actions { started.append(task) }
-        }
-    }
-
-    private func texts(_ actions: [RecognitionTaskPolicy.Action]) -> [String] {
-        actions.compactMap { if case .phrase(let phrase) = $0, phrase.isFinal { phrase.text } else { nil } }
-    }
-
-    private func text(_ text: String, isFinal: Bool) -> RecognitionTaskPolicy.Report {
-        .text(text, words: [], isFinal: isFinal)
-    }
-
     @Test func silenceStartsNoTask() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         #expect(driver.hear(600, speech: false).isEmpty)
         #expect(driver.started.isEmpty)
     }
 
     @Test func speechStartsATaskWithTheAudioBeforeIt() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         _ = driver.hear(3, speech: false)
         let actions = driver.hear(0.1, speech: true)
         #expect(actions.first == .start(1))
@@ -71,22 +20,22 @@ struct RecognitionTaskPolicyTests {
             Issue.record("no audio")
             return
         }
-        #expect(samples.count == Self.rate / 2 + Self.rate / 10)
+        #expect(samples.count == PolicyDriver.rate / 2 + PolicyDriver.rate / 10)
     }
 
     @Test func aTaskEndsAtAPauseAfterFortySecondsOrAtFiftyFive() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         _ = driver.hear(39, speech: true)
         #expect(!driver.hear(0.5, speech: false).contains(.end(1)), "not yet")
         _ = driver.hear(1, speech: true)
         #expect(driver.hear(0.1, speech: false).contains(.end(1)))
-        driver = Driver()
+        driver = PolicyDriver()
         #expect(driver.hear(54, speech: true).contains(.end(1)) == false)
         #expect(driver.hear(2, speech: true).contains(.end(1)))
     }
 
     @Test func speechWhileATaskEndsIsHeardByTheNext() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         _ = driver.hear(56, speech: true)
         let kept = driver.hear(2, speech: true)
         #expect(kept.isEmpty, "one task at a time")
@@ -94,11 +43,11 @@ struct RecognitionTaskPolicyTests {
         #expect(texts(actions) == ["All of it."])
         #expect(actions.contains(.start(2)))
         // 55 seconds went to the first task.
-        #expect(actions.last == .append(2, [Float](repeating: 0.5, count: 3 * Self.rate)))
+        #expect(actions.last == .append(2, [Float](repeating: 0.5, count: 3 * PolicyDriver.rate)))
     }
 
     @Test func anHourOfSpeechLosesNothing() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         var received = 0
         for second in 0..<3600 {
             var actions = driver.hear(1, speech: second % 7 != 0)
@@ -108,12 +57,12 @@ struct RecognitionTaskPolicyTests {
             for case .append(_, let samples) in actions { received += samples.count }
         }
         // The first second is silent: half of it is kept.
-        #expect(received == 3600 * Self.rate - Self.rate / 2)
+        #expect(received == 3600 * PolicyDriver.rate - PolicyDriver.rate / 2)
         #expect(driver.started.count < 3600 / 39)
     }
 
     @Test func threeFailuresInARowEndTheSessionAndNoTaskFollows() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         for failure in 1...RecognitionTaskPolicy.failureLimit {
             _ = driver.hear(5, speech: true)
             let actions = driver.report(.failed("Broken."))
@@ -125,7 +74,7 @@ struct RecognitionTaskPolicyTests {
     }
 
     @Test func failuresAfterTextDoNotCountAndTheTextStays() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         for _ in 0..<10 {
             _ = driver.hear(5, speech: true)
             _ = driver.report(text("heard", isFinal: false))
@@ -135,7 +84,7 @@ struct RecognitionTaskPolicyTests {
     }
 
     @Test func aRecogniserThatHearsNothingGetsOneTaskInASecondAtMost() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         for _ in 0..<600 {
             _ = driver.hear(0.1, speech: true)
             _ = driver.report(.noSpeech)
@@ -149,182 +98,20 @@ struct RecognitionTaskPolicyTests {
         #expect(driver.started.count == count, "without speech there are no more")
     }
 
-    @Test(arguments: ["then coffee", "add two teas and a cake then coffee"])
-    func textThatBeginsAnewAfterAPauseIsNotLost(_ last: String) {
-        var driver = Driver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.report(text("add two teas and a cake", isFinal: false))
-        _ = driver.hear(2, speech: false)
-        _ = driver.hear(1, speech: true)
-        let anew = driver.report(text("then", isFinal: false))
-        #expect(texts(anew) == ["add two teas and a cake"])
-        guard case .phrase(let kept)? = anew.first, case .phrase(let guess)? = anew.last else {
-            Issue.record("no phrases")
-            return
-        }
-        #expect(kept.end == 3 && guess.start == 3 && guess.text == "then")
-        _ = driver.policy.finish()
-        let end = texts(driver.report(text(last, isFinal: true)))
-        #expect(end.map { $0.trimmingPrefix(" ") } == ["then coffee"], "whether or not the final text has all of it")
-    }
-
-    @Test func aCorrectionIsNoNewText() {
-        var driver = Driver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.report(text("wreck a nice beach", isFinal: false))
-        #expect(texts(driver.report(text("speech", isFinal: false))).isEmpty, "there was no pause")
-        _ = driver.report(text("speech is hard to hear", isFinal: false))
-        _ = driver.hear(2, speech: false)
-        #expect(texts(driver.report(text("Speech", isFinal: false))).isEmpty, "it begins with the same word")
-    }
-
-    @Test func aTaskThatDoesNotEndIsCancelled() {
-        var driver = Driver()
-        _ = driver.hear(56, speech: true)
-        #expect(driver.hear(31, speech: true).contains(.cancel(1)))
-        #expect(driver.started == [1, 2])
-        #expect(driver.policy.take(text("late", isFinal: true), from: 1).isEmpty, "what a cancelled task reports")
-    }
-
-    @Test func finishingWaitsForTheLastText() {
-        var driver = Driver()
-        _ = driver.hear(5, speech: true)
-        #expect(driver.policy.finish() == [.end(1)])
-        let actions = driver.report(text("Bye.", isFinal: true))
-        #expect(texts(actions) == ["Bye."] && actions.last == .finished)
-        #expect(driver.hear(5, speech: true).isEmpty)
-    }
-
-    @Test func finishingWithoutSpeechEndsAtOnce() {
-        var driver = Driver()
-        _ = driver.hear(5, speech: false)
-        #expect(driver.policy.finish() == [.finished])
-        #expect(driver.policy.finish().isEmpty)
-    }
-
-    @Test func speechThatCameWhileATaskEndedIsHeardBeforeTheEnd() {
-        var driver = Driver()
-        _ = driver.hear(56, speech: true)
-        #expect(driver.policy.finish().isEmpty)
-        let actions = driver.report(text("First.", isFinal: true))
-        #expect(actions.contains(.start(2)) && actions.last == .end(2))
-        #expect(driver.report(text("Second.", isFinal: true)).last == .finished)
-    }
-
-    @Test func timesCountFromTheStartOfTheAudio() {
-        var driver = Driver()
-        _ = driver.hear(10, speech: false)
-        _ = driver.hear(5, speech: true)
-        let words = [Word(word: " Hi", start: 0.6, end: 1, probability: 1)]
-        let actions = driver.report(.text("Hi", words: words, isFinal: true))
-        guard case .phrase(let phrase)? = actions.first else {
-            Issue.record("no phrase")
-            return
-        }
-        #expect(phrase.words.map(\.start) == [10.1] && phrase.start == 10.1 && phrase.end == 10.5)
-    }
-
     @Test func aLongGapEndsTheTaskAndAShortOneIsSilence() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         _ = driver.hear(2, speech: true)
-        driver.position += Self.rate / 2
-        #expect(driver.hear(0.1, speech: true).first == .append(1, [Float](repeating: 0, count: Self.rate / 2)))
-        driver.position += 3600 * Self.rate
+        driver.position += PolicyDriver.rate / 2
+        #expect(driver.hear(0.1, speech: true).first == .append(1, [Float](repeating: 0, count: PolicyDriver.rate / 2)))
+        driver.position += 3600 * PolicyDriver.rate
         #expect(driver.hear(0.1, speech: true).first == .end(1))
     }
 
-    @Test(arguments: ["Add two tease, and a cake, then coffee.", "add two teas and a cake then coffee."])
-    func aFinalTextThatCorrectsWhatWasMadeFinalDoesNotRepeatIt(_ last: String) {
-        var driver = Driver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.report(text("add two teas and a cake", isFinal: false))
-        _ = driver.hear(2, speech: false)
-        _ = driver.hear(1, speech: true)
-        _ = driver.report(text("then", isFinal: false))
-        let end = driver.report(text(last, isFinal: true))
-        #expect(texts(end).map { $0.trimmingPrefix(" ") } == ["then coffee."])
-    }
-
-    @Test func theWordsOfWhatWasMadeFinalAreLeftOutToo() {
-        var driver = Driver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.report(text("good morning to you", isFinal: false))
-        _ = driver.hear(2, speech: false)
-        _ = driver.hear(1, speech: true)
-        _ = driver.report(text("bye", isFinal: false))
-        let words = ["Good", "morning", "to", "you.", "Bye."].enumerated().map { index, word in
-            Word(word: " " + word, start: Double(index), end: Double(index) + 0.5, probability: 1)
-        }
-        let actions = driver.report(.text("Good morning to you. Bye.", words: words, isFinal: true))
-        guard case .phrase(let phrase)? = actions.first else {
-            Issue.record("no phrase")
-            return
-        }
-        #expect(phrase.text == " Bye." && phrase.words.map(\.word) == [" Bye."] && phrase.start == 4)
-    }
-
-    /// Nothing arrives between the guesses: all audio has come at once.
-    @Test func textThatBeginsAnewIsFoundInAudioThatCameAtOnce() {
-        var driver = Driver()
-        _ = driver.hear(3, speech: true)
-        _ = driver.hear(2, speech: false)
-        _ = driver.hear(5, speech: true)
-        _ = driver.report(text("add two teas and a cake", isFinal: false))
-        let anew = driver.report(text("then", isFinal: false))
-        #expect(texts(anew) == ["add two teas and a cake"])
-        guard case .phrase(let kept)? = anew.first, case .phrase(let guess)? = anew.last else {
-            Issue.record("no phrases")
-            return
-        }
-        #expect(kept.end == 3 && guess.start == 3, "the pause in the audio counts, not the arrival")
-    }
-
-    // MARK: Requests, gaps, failures
-
-    @Test func textIsAskedForDuringSpeechThatContinuesWhileATaskEnds() {
-        var driver = Driver()
-        _ = driver.hear(56, speech: true)
-        let asked = driver.position
-        #expect(driver.finalize(through: asked).isEmpty, "the first task is ending already")
-        _ = driver.hear(3, speech: true)
-        let second = driver.report(text("First.", isFinal: true))
-        #expect(!driver.policy.isSettled(through: asked))
-        #expect(second.suffix(3) == [.start(2), .append(2, [Float](repeating: 0.5, count: Self.rate)), .end(2)])
-        _ = driver.report(text("Second.", isFinal: true))
-        #expect(driver.policy.isSettled(through: asked) && !driver.policy.isSettled(through: driver.position))
-        let third = driver.hear(1, speech: true)
-        #expect(third.first == .start(3), "what came later is not lost")
-        guard case .append(3, let samples)? = third.dropFirst().first else {
-            Issue.record("no audio")
-            return
-        }
-        #expect(samples.count >= 3 * Self.rate)
-    }
-
-    @Test func speechBeforeTheNextTaskMayStartIsHeardWhenItsTextIsAskedFor() {
-        var driver = Driver()
-        _ = driver.hear(0.1, speech: true)
-        _ = driver.report(.noSpeech)
-        #expect(driver.hear(0.5, speech: true).isEmpty, "a second has not passed")
-        #expect(driver.finalize().last == .end(2))
-        #expect(driver.finalize().isEmpty)
-        _ = driver.report(text("Yes.", isFinal: true))
-        #expect(driver.policy.isSettled(through: driver.position))
-    }
-
-    @Test func silenceIsSettled() {
-        var driver = Driver()
-        _ = driver.hear(5, speech: false)
-        #expect(driver.finalize().isEmpty && driver.policy.isSettled(through: driver.position))
-        _ = driver.hear(0.3, speech: true)
-        #expect(driver.policy.hasTask && driver.policy.isSettled(through: 5 * Self.rate), "its speech began later")
-    }
-
     @Test func speechBeforeAndAfterALongGapKeepsItsTimes() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         _ = driver.hear(56, speech: true)
         let gap = driver.position
-        driver.position += 3600 * Self.rate
+        driver.position += 3600 * PolicyDriver.rate
         _ = driver.hear(2, speech: true)
         let second = driver.report(text("First.", isFinal: true))
         #expect(second.last == .end(2), "the gap ends the task")
@@ -342,31 +129,31 @@ struct RecognitionTaskPolicyTests {
     }
 
     @Test func theAudioOfATaskThatFailedWithoutTextIsHeardByTheNext() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         _ = driver.hear(3, speech: true)
         let actions = driver.report(.failed("Busy."))
-        #expect(actions == [.start(2), .append(2, [Float](repeating: 0.5, count: 3 * Self.rate))])
+        #expect(actions == [.start(2), .append(2, [Float](repeating: 0.5, count: 3 * PolicyDriver.rate))])
         #expect(driver.report(.failed("Busy.")).isEmpty, "audio that no task can hear does not end the session")
         let next = driver.hear(1, speech: true)
         #expect(next.first == .start(3))
     }
 
-    @Test func clearingForgetsTheAudioAndTheNextSpeechIsHeard() {
-        var driver = Driver()
-        _ = driver.hear(56, speech: true)
-        let cleared = driver.position
-        #expect(driver.policy.clear() == [.cancel(1)])
-        #expect(driver.policy.take(text("Secret.", isFinal: true), from: 1).isEmpty)
-        #expect(driver.hear(1, speech: true).first == .start(2))
-        guard case .phrase(let phrase)? = driver.report(text("Open.", isFinal: true)).first else {
-            Issue.record("no phrase")
-            return
+    @Test func onlyTheAudioOfAFailureIsGivenUpAfterTheSecondTask() {
+        for answer in [text("", isFinal: true), .noSpeech] {
+            var driver = PolicyDriver()
+            _ = driver.hear(3, speech: true)
+            _ = driver.report(.failed("Busy."))
+            _ = driver.report(answer)
+            #expect(driver.hear(1, speech: true).first == .start(3))
+            _ = driver.report(.failed("Busy."))
+            let next = driver.hear(1, speech: true)
+            #expect(next.first == .start(4))
+            #expect(next.last == .append(4, [Float](repeating: 0.5, count: 2 * PolicyDriver.rate)), "both seconds")
         }
-        #expect(phrase.start == Double(cleared) / 16_000)
     }
 
     @Test func audioIsNotWelcomeForeverWhileATaskEnds() {
-        var driver = Driver()
+        var driver = PolicyDriver()
         _ = driver.hear(54, speech: true)
         #expect(driver.policy.hasRoom)
         _ = driver.hear(25, speech: true)
@@ -386,7 +173,7 @@ struct RecognitionTaskPolicyTests {
     /// Whatever happens in whatever order: one task at a time, no audio for a task that has ended, bounded starts.
     @Test(arguments: 0..<200) func noOrderOfEventsBreaksTheRules(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        var driver = Driver()
+        var driver = PolicyDriver()
         var current: Int?
         var hasEnded = false
         var requests = 0
@@ -434,6 +221,6 @@ struct RecognitionTaskPolicyTests {
                 if random.next() % 50 == 0 { check(driver.finish()) }
             }
         }
-        #expect(driver.started.count <= driver.position / Self.rate + 2 + 3 * requests)
+        #expect(driver.started.count <= driver.position / PolicyDriver.rate + 2 + 3 * requests)
     }
 }

@@ -1,0 +1,47 @@
+@testable import StenoAppleSpeech
+
+/// A policy with the audio given to it, in tenths of a second.
+struct PolicyDriver {
+    static let rate = 16_000
+
+    var policy = RecognitionTaskPolicy()
+    var position = 0
+    private(set) var started: [Int] = []
+
+    mutating func hear(_ seconds: Double, speech: Bool) -> [RecognitionTaskPolicy.Action] {
+        var actions: [RecognitionTaskPolicy.Action] = []
+        for _ in 0..<Int((seconds * 10).rounded()) {
+            let samples = [Float](repeating: speech ? 0.5 : 0, count: Self.rate / 10)
+            actions += policy.append(samples, at: position, isSpeech: speech)
+            position += samples.count
+        }
+        return noted(actions)
+    }
+
+    /// What the last task reports.
+    mutating func report(_ report: RecognitionTaskPolicy.Report) -> [RecognitionTaskPolicy.Action] {
+        noted(policy.take(report, from: started.last ?? 0))
+    }
+
+    /// Asks for the text of all audio, or of that before a position.
+    mutating func finalize(through position: Int = .max) -> [RecognitionTaskPolicy.Action] {
+        noted(policy.finalize(through: position))
+    }
+
+    mutating func finish() -> [RecognitionTaskPolicy.Action] { noted(policy.finish()) }
+
+    private mutating func noted(_ actions: [RecognitionTaskPolicy.Action]) -> [RecognitionTaskPolicy.Action] {
+        for case .start(let task) in actions { started.append(task) }
+        return actions
+    }
+}
+
+/// The final texts among what is to be done.
+func texts(_ actions: [RecognitionTaskPolicy.Action]) -> [String] {
+    actions.compactMap { if case .phrase(let phrase) = $0, phrase.isFinal { phrase.text } else { nil } }
+}
+
+/// A report of text without word times.
+func text(_ text: String, isFinal: Bool) -> RecognitionTaskPolicy.Report {
+    .text(text, words: [], isFinal: isFinal)
+}

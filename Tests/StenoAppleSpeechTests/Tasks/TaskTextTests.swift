@@ -1,0 +1,105 @@
+import StenoCore
+import Testing
+
+@testable import StenoAppleSpeech
+
+/// The text of a task, and what was made final before its end.
+struct TaskTextTests {
+    @Test(arguments: ["then coffee", "add two teas and a cake then coffee"])
+    func textThatBeginsAnewAfterAPauseIsNotLost(_ last: String) {
+        var driver = PolicyDriver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.report(text("add two teas and a cake", isFinal: false))
+        _ = driver.hear(2, speech: false)
+        _ = driver.hear(1, speech: true)
+        let anew = driver.report(text("then", isFinal: false))
+        #expect(texts(anew) == ["add two teas and a cake"])
+        guard case .phrase(let kept)? = anew.first, case .phrase(let guess)? = anew.last else {
+            Issue.record("no phrases")
+            return
+        }
+        #expect(kept.end == 3 && guess.start == 3 && guess.text == "then")
+        _ = driver.finish()
+        let end = texts(driver.report(text(last, isFinal: true)))
+        #expect(end.map { $0.trimmingPrefix(" ") } == ["then coffee"], "whether or not the final text has all of it")
+    }
+
+    /// Nothing arrives between the guesses: all audio has come at once.
+    @Test func textThatBeginsAnewIsFoundInAudioThatCameAtOnce() {
+        var driver = PolicyDriver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.hear(2, speech: false)
+        _ = driver.hear(5, speech: true)
+        _ = driver.report(text("add two teas and a cake", isFinal: false))
+        let anew = driver.report(text("then", isFinal: false))
+        #expect(texts(anew) == ["add two teas and a cake"])
+        guard case .phrase(let kept)? = anew.first, case .phrase(let guess)? = anew.last else {
+            Issue.record("no phrases")
+            return
+        }
+        #expect(kept.end == 3 && guess.start == 3, "the pause in the audio counts, not the arrival")
+    }
+
+    @Test func textThatBeginsAnewIsFoundAlsoIfTheGuessIsReportedAgainInThePause() {
+        var driver = PolicyDriver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.report(text("add two teas and a cake", isFinal: false))
+        _ = driver.hear(2, speech: false)
+        #expect(texts(driver.report(text("add two teas and a cake", isFinal: false))).isEmpty)
+        _ = driver.hear(1, speech: true)
+        #expect(texts(driver.report(text("then", isFinal: false))) == ["add two teas and a cake"])
+    }
+
+    @Test func aCorrectionIsNoNewText() {
+        var driver = PolicyDriver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.report(text("wreck a nice beach", isFinal: false))
+        #expect(texts(driver.report(text("speech", isFinal: false))).isEmpty, "there was no pause")
+        _ = driver.report(text("speech is hard to hear", isFinal: false))
+        _ = driver.hear(2, speech: false)
+        #expect(texts(driver.report(text("Speech", isFinal: false))).isEmpty, "it begins with the same word")
+    }
+
+    @Test(arguments: ["Add two tease, and a cake, then coffee.", "add two teas and a cake then coffee."])
+    func aFinalTextThatCorrectsWhatWasMadeFinalDoesNotRepeatIt(_ last: String) {
+        var driver = PolicyDriver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.report(text("add two teas and a cake", isFinal: false))
+        _ = driver.hear(2, speech: false)
+        _ = driver.hear(1, speech: true)
+        _ = driver.report(text("then", isFinal: false))
+        let end = driver.report(text(last, isFinal: true))
+        #expect(texts(end).map { $0.trimmingPrefix(" ") } == ["then coffee."])
+    }
+
+    @Test func theWordsOfWhatWasMadeFinalAreLeftOutToo() {
+        var driver = PolicyDriver()
+        _ = driver.hear(3, speech: true)
+        _ = driver.report(text("good morning to you", isFinal: false))
+        _ = driver.hear(2, speech: false)
+        _ = driver.hear(1, speech: true)
+        _ = driver.report(text("bye", isFinal: false))
+        let words = ["Good", "morning", "to", "you.", "Bye."].enumerated().map { index, word in
+            Word(word: " " + word, start: Double(index), end: Double(index) + 0.5, probability: 1)
+        }
+        let actions = driver.report(.text("Good morning to you. Bye.", words: words, isFinal: true))
+        guard case .phrase(let phrase)? = actions.first else {
+            Issue.record("no phrase")
+            return
+        }
+        #expect(phrase.text == " Bye." && phrase.words.map(\.word) == [" Bye."] && phrase.start == 4)
+    }
+
+    @Test func timesCountFromTheStartOfTheAudio() {
+        var driver = PolicyDriver()
+        _ = driver.hear(10, speech: false)
+        _ = driver.hear(5, speech: true)
+        let words = [Word(word: " Hi", start: 0.6, end: 1, probability: 1)]
+        let actions = driver.report(.text("Hi", words: words, isFinal: true))
+        guard case .phrase(let phrase)? = actions.first else {
+            Issue.record("no phrase")
+            return
+        }
+        #expect(phrase.words.map(\.start) == [10.1] && phrase.start == 10.1 && phrase.end == 10.5)
+    }
+}
