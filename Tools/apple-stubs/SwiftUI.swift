@@ -446,7 +446,6 @@ extension TextField where Label == Text {
     public init<S: StringProtocol>(_ title: S, text: Binding<String>, axis: Axis) {}
 }
 
-
 @available(macOS 10.15, iOS 13.0, *)
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     public typealias Body = Never

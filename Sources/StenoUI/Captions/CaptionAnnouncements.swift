@@ -13,7 +13,7 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     /// Creates announcements for a session without text.
     package init() {}
 
-    /// Leaves out the final text that there is already: a view that appears late does not read an hour aloud.
+    /// Leaves out the final text that is there already: a view that appears late does not read an hour aloud.
     package mutating func skip(_ segments: [TranscriptSegment]) {
         self = CaptionAnnouncements()
         finalCount = segments.prefix(while: \.isFinal).count

@@ -13,9 +13,10 @@ package struct CaptionStatus: Sendable, Hashable {
     /// Creates the status of a session without audio.
     package init() {}
 
-    /// Takes the last level of a tenth of a second; nil is the end of a session.
+    /// Takes the last level of a tenth of a second; nil begins anew, with nothing heard.
     ///
-    /// - Parameter count: The number of levels that have come: some may have come between two calls, and equal ones count.
+    /// - Parameter count: The number of levels that have come: some may have come between two calls, and equal ones
+    ///   count.
     package mutating func hear(_ level: AudioLevel?, count: Int) {
         if let level, level.peak < Self.silence { quiet += max(0, count - levelCount) } else { quiet = 0 }
         levelCount = count

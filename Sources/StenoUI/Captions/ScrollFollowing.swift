@@ -1,7 +1,8 @@
 /// Whether captions follow the newest text: they stop when the reader scrolls back, and follow again at the end.
 ///
-/// Growing text moves the end away without moving what is shown, and following it moves what is shown forward; only the
-/// reader moves it backward, or text or a view of another size, which is no wish of his. A pure value, so every order of measurements can be tested.
+/// Growing text moves the end away without moving what is shown, and following it moves what is shown forward. What
+/// moves it backward is the reader, unless the text or the view has changed its size. A pure value, so every order of
+/// measurements can be tested.
 package struct ScrollFollowing: Sendable, Hashable {
     /// Whether the newest text is kept in view.
     package private(set) var isFollowing = true
@@ -19,7 +20,7 @@ package struct ScrollFollowing: Sendable, Hashable {
     /// Begins at the end of the text.
     package init() {}
 
-    /// Takes the position of the text in its view, in points; scrolling forward leads back to live at the end alone.
+    /// Takes the position of the text in its view, in points; scrolling forward leads back to live only at the end.
     ///
     /// - Parameters:
     ///   - offset: How far the start of the text is above the upper edge of the view.

@@ -58,7 +58,11 @@
             .onAppear { begin() }
             .onChange(of: recognizer.segments) { show($0) }
             .onChange(of: recognizer.levelCount) { status.hear(recognizer.level, count: $0) }
-            .onChange(of: recognizer.state) { _ in show(recognizer.segments) }
+            .onChange(of: recognizer.state) { state in
+                // The silence at the end of a session is not that of the next one.
+                if state != .running { forgetLevels() }
+                show(recognizer.segments)
+            }
         }
 
         // MARK: Text
@@ -165,13 +169,17 @@
                 detail: recognizer.failure?.message ?? recognizer.preparation, in: texts)
         }
 
-        /// Shows the text that there is already; once, although a view of a tab appears many times.
+        /// Shows the text that is there already; once, although a view of a tab appears many times.
         private func begin() {
+            // What came while the view was not shown was not looked at.
+            forgetLevels()
             guard !hasAppeared else { return }
             hasAppeared = true
             announcements.skip(recognizer.segments)
             show(recognizer.segments)
         }
+
+        private func forgetLevels() { status.hear(nil, count: recognizer.levelCount) }
 
         private func show(_ segments: [TranscriptSegment]) {
             lines.update(segments)

@@ -14,7 +14,8 @@
         }
 
         func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {
-            // The width that was proposed, as above: that of the bounds is rounded to pixels, and could break other rows.
+            // The width that was proposed, as above: that of the bounds is rounded to pixels, and rows could break
+            // elsewhere.
             for (subview, place) in zip(subviews, rows(proposal.width, subviews).places) {
                 subview.place(
                     at: CGPoint(x: bounds.minX + place.x, y: bounds.minY + place.y), anchor: .topLeading,
