@@ -23,7 +23,7 @@ struct OptionGoldenTests {
     private func check(
         _ name: String, model: URL, atLeast count: Int, including isIncluded: (Int) -> Bool
     ) async throws {
-        let transcriber = try await Transcriber.load(model, precision: .float32)
+        let transcriber = try await Transcriber.load(model, precision: .float32, threads: 1)
         var recordings: [String: [Float]] = [:]
         var words = GoldenWordCount()
         var compared = 0

@@ -11,7 +11,7 @@ import Testing
 ///
 /// The recordings are FLAC, so these tests need ffmpeg. `STENO_LONG=1` adds the whole set on Whisper base.
 @Suite(
-    .serialized, .enabled(if: isRelease, "minutes in a debug build"),
+    .enabled(if: isRelease, "minutes in a debug build"),
     .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
 struct TranscriptionGoldenTests {
     @Test(arguments: [
@@ -57,7 +57,8 @@ struct TranscriptionGoldenTests {
         _ name: String, model: URL, count: Int, including isIncluded: (String) -> Bool = { _ in true }
     ) async throws {
         let goldens = try TranscriptionGoldens(name)
-        let transcriber = try await Transcriber.load(model, precision: .float32)
+        // Results are the same on any number of threads (`MultiplyTests`, `AttentionTests`), and other goldens run beside.
+        let transcriber = try await Transcriber.load(model, precision: .float32, threads: 1)
         var options = DecodingOptions()
         options.temperatures = [0]
         options.beamSize = goldens.beam_size ?? 5
