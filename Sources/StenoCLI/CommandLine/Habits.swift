@@ -13,7 +13,8 @@ enum Habits {
 
     static let speakerLabels = "Who speaks is labelled by --speakers auto, or by their number: --speakers 2"
     static let processorOnly = "Steno runs on the CPU only: leave it out."
-    static let noDownloads = "Steno downloads nothing: models are found on this machine (see steno models --help)."
+    static let noDownloads =
+        "Only steno models download uses a token, that of HF_TOKEN: models are found on this machine otherwise."
 
     /// What more than one program has.
     private static let shared: [String: Habit] = [
