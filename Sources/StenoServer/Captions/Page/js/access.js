@@ -2,6 +2,9 @@
 
 const KEPT = "steno.key";
 
+/** What a browser that keeps nothing for pages would forget. */
+let given = "";
+
 /** Takes `#key=…` out of the address, so that a picture of the screen does not show it; returns all values. */
 export function readFragment() {
   const values = new URLSearchParams(location.hash.slice(1));
@@ -17,11 +20,20 @@ export function readFragment() {
 }
 
 export function key() {
-  return sessionStorage.getItem(KEPT) ?? "";
+  try {
+    return sessionStorage.getItem(KEPT) ?? given;
+  } catch {
+    return given;
+  }
 }
 
 export function setKey(value) {
-  sessionStorage.setItem(KEPT, value.trim());
+  given = value.trim();
+  try {
+    sessionStorage.setItem(KEPT, given);
+  } catch {
+    // Storage is full or forbidden: the key lasts as long as the page.
+  }
 }
 
 /** A socket to a path of the server; browsers can send a key as a subprotocol only. */

@@ -40,8 +40,16 @@ export class Announcer {
   }
 }
 
-/** Announces a change of state, once. */
+let state = "";
+
+/** Announces the state where it has changed, so that it does not take the place of something that has happened. */
+export function announceState(text) {
+  if (text === state) return;
+  state = text;
+  announce(text);
+}
+
+/** Announces something that has happened: the same again is announced again. */
 export function announce(text) {
-  const place = byId("announce");
-  if (place.textContent !== text) place.textContent = text;
+  byId("announce").replaceChildren(make("span", { text }));
 }

@@ -49,7 +49,8 @@ export class Attention {
     for (const segment of added) this.finals += countNames(settings.names, segment.text);
     const all = this.finals + countNames(settings.names, this.captioner.transcript.partial);
     if (all > this.seen) this.alert(t("banner.name"));
-    this.seen = Math.max(this.seen, all);
+    // A name that volatile text has had once counts until the text is final: it may go and come back.
+    this.seen = added.length > 0 ? all : Math.max(this.seen, all);
   }
 
   watchSpeech(event) {
@@ -71,7 +72,9 @@ export class Attention {
   }
 
   setNoise(isOn) {
-    if (byId("banner-noise").hidden === isOn) byId("banner-noise").hidden = !isOn;
+    if (byId("banner-noise").hidden !== isOn) return;
+    byId("banner-noise").hidden = !isOn;
+    if (isOn) announce(t("banner.noise"));
   }
 
   /** A banner, two flashes at the edge, and a vibration. */

@@ -16,8 +16,9 @@ export class Autosave {
       for (let piece = 0; ; piece++) {
         const text = sessionStorage.getItem(KEPT + piece);
         if (!text) break;
-        for (const [start, end, words, isBreak, speaker] of JSON.parse(text)) {
+        for (const [start, end, words, isBreak, speaker, missing] of JSON.parse(text)) {
           if (isBreak) this.transcript.breakHere();
+          if (missing) this.transcript.loseHere(missing);
           this.transcript.add({ start, end, text: words, speaker });
         }
       }
@@ -33,7 +34,9 @@ export class Autosave {
     const segments = [...this.transcript.segments, ...last];
     for (let piece = Math.floor(Math.max(0, this.saved - 1) / PIECE); piece * PIECE < segments.length; piece++) {
       const part = segments.slice(piece * PIECE, (piece + 1) * PIECE);
-      const rows = part.map(({ start, end, text, isBreak, speaker }) => [start, end, text, isBreak ? 1 : 0, speaker]);
+      const rows = part.map(({ start, end, text, isBreak, speaker, missing }) => {
+        return [start, end, text, isBreak ? 1 : 0, speaker, missing];
+      });
       try {
         sessionStorage.setItem(KEPT + piece, JSON.stringify(rows));
       } catch {
@@ -56,9 +59,13 @@ export class Autosave {
   }
 
   clear() {
-    for (const name of Object.keys(sessionStorage)) {
-      if (name.startsWith(KEPT)) sessionStorage.removeItem(name);
-    }
     this.saved = 0;
+    try {
+      for (const name of Object.keys(sessionStorage)) {
+        if (name.startsWith(KEPT)) sessionStorage.removeItem(name);
+      }
+    } catch {
+      // Where storage is forbidden nothing was kept.
+    }
   }
 }

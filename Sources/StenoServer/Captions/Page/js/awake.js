@@ -8,8 +8,10 @@ async function acquire() {
   if (!isWanted || lock || isAsking || document.visibilityState !== "visible") return;
   isAsking = true;
   try {
-    lock = await navigator.wakeLock?.request("screen");
-    lock?.addEventListener("release", () => (lock = null));
+    const own = await navigator.wakeLock?.request("screen");
+    lock = own ?? null;
+    // The end of one lock may be told when there is another one.
+    own?.addEventListener("release", () => (lock = lock === own ? null : lock));
     if (!isWanted) release();
   } catch {
     lock = null;

@@ -173,7 +173,7 @@ export class Captioner extends EventTarget {
   }
 
   lose(seconds) {
-    this.transcript.breakHere();
+    this.transcript.loseHere(seconds);
     this.dispatchEvent(new CustomEvent("gap", { detail: seconds }));
   }
 
@@ -187,12 +187,15 @@ export class Captioner extends EventTarget {
     this.dispatchEvent(new CustomEvent("problem", { detail: { code, message } }));
     if (this.feed.state === "closed" && this.phase !== "starting" && this.phase !== "idle") {
       this.microphone.close();
-      this.set("idle");
+      this.end();
     }
   }
 
   end() {
     this.isSpeech = false;
+    // No final text follows any more, as where the server was not there: what could be read stays.
+    const added = this.transcript.settle();
+    if (added.length > 0) this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: true } }));
     this.transcript.breakHere();
     this.set("idle");
   }

@@ -1,4 +1,4 @@
-import { announce, Announcer } from "./announcer.js";
+import { announce, announceState, Announcer } from "./announcer.js";
 import { Autosave } from "./autosave.js";
 import { keepAwake } from "./awake.js";
 import { confirm, open, toggleFullScreen } from "./dialogs.js";
@@ -6,7 +6,7 @@ import { byId, download, toast } from "./dom.js";
 import { exportText, fileName, TYPES } from "./export.js";
 import { Follow } from "./follow.js";
 import { speakerName, t } from "./i18n.js";
-import { Lines } from "./lines.js";
+import { gapText, Lines } from "./lines.js";
 import { RATE } from "./ring.js";
 import { resize, settings } from "./settings.js";
 import { describe, problemText } from "./status.js";
@@ -26,7 +26,10 @@ export class CaptionsView {
     this.listen();
     this.connectButtons();
     setInterval(() => this.tick(), 500);
-    addEventListener("localechange", () => this.showState());
+    addEventListener("localechange", () => {
+      this.lines.again();
+      this.showState();
+    });
     this.render();
     this.showState();
   }
@@ -47,7 +50,7 @@ export class CaptionsView {
       this.renderSoon();
     });
     captioner.addEventListener("relabelled", () => {
-      this.lines.reset();
+      this.lines.again();
       this.renderSoon();
       this.autosave.forget();
       this.autosave.save();
@@ -56,8 +59,8 @@ export class CaptionsView {
     // A page that comes back has a session that is over; its text is kept.
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
     captioner.addEventListener("gap", ({ detail }) => {
-      this.lines.addGap(detail);
-      this.follow.keep();
+      announce(gapText(detail));
+      this.renderSoon();
     });
     captioner.addEventListener("level", () => this.showLevel());
     captioner.addEventListener("problem", ({ detail }) => this.showProblem(detail));
@@ -149,7 +152,7 @@ export class CaptionsView {
     const { lamp, text, announced } = describe(this.captioner);
     byId("lamp").dataset.state = lamp;
     setText("state", text);
-    announce(announced);
+    announceState(announced);
     const isOn = phase !== "idle";
     // The server had no room, and has some now.
     if (this.problem === "busy" && this.captioner.feed.state === "live") this.hideProblem();

@@ -30,10 +30,6 @@ let toastTimer;
 export function toast(text) {
   const place = byId("toast");
   place.textContent = text;
-  place.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => {
-    place.hidden = true;
-    place.textContent = "";
-  }, 4000);
+  toastTimer = setTimeout(() => (place.textContent = ""), 4000);
 }

@@ -27,16 +27,17 @@ export class FaceView {
       this.render();
     });
     captioner.addEventListener("relabelled", () => {
-      this.lines.reset();
+      this.lines.again();
       this.render();
     });
     captioner.addEventListener("problem", ({ detail }) => {
       // The banner is in another view.
       if (this.isShown) toast(problemText(detail));
     });
-    captioner.addEventListener("gap", ({ detail }) => this.lines.addGap(detail));
+    captioner.addEventListener("gap", () => this.render());
     captioner.addEventListener("change", () => this.showState());
     addEventListener("localechange", () => {
+      this.lines.again();
       this.show();
       this.showState();
     });

@@ -64,6 +64,8 @@ export class Feed {
   /** Sends what is new in the ring. */
   push() {
     if (this.state !== "live") return;
+    // The server has had nothing to answer until now, as in a pause.
+    if (this.acked >= this.sent) this.heard = performance.now();
     if (this.sent < this.ring.start) {
       this.handlers.gap((this.ring.start - this.sent) / RATE);
       this.sent = this.ring.start;
@@ -100,10 +102,10 @@ export class Feed {
     if (this.state === "live") this.socket.send(JSON.stringify(value));
   }
 
-  /** Says it now, or when the session is connected again; a new session has nothing of it to hear. */
+  /** Says it now, or when the session is connected; the first message of a new one has every option as it is then. */
   owe(value) {
     if (this.state === "live") this.say(value);
-    else if (this.session) this.owed.set(value.type, value);
+    else this.owed.set(value.type, value);
   }
 
   /** Makes all text final, after the audio so far. */
@@ -116,7 +118,8 @@ export class Feed {
   finish() {
     if (this.state === "closed") return;
     this.isFinishing = true;
-    this.deadline = performance.now() + 60000;
+    this.heard = performance.now();
+    this.deadline = this.heard + 60000;
     this.push();
   }
 
@@ -162,6 +165,7 @@ export class Feed {
 
   hello() {
     if (this.session) return { type: "hello", session: this.session, lastEvent: this.last };
+    this.owed.clear();
     return { type: "hello", ...this.options() };
   }
 
@@ -199,6 +203,12 @@ export class Feed {
     this.handlers.done();
   }
 
+  /** The last words stay unread, which the reader has to know. */
+  giveUp() {
+    this.handlers.problem("offline", "");
+    this.complete();
+  }
+
   check() {
     const isAsking = this.state === "connecting" || this.state === "reconnecting";
     const isOwed = this.state === "live" && this.sent > this.acked + RATE / 2;
@@ -206,7 +216,7 @@ export class Feed {
     if ((isAsking || isOwed) && silence > PATIENCE) this.lost();
     // A slow server may take its time for the last words; one that cannot be reached gets a minute.
     else if (this.isFinishing && this.state === "live" && silence > 4 * PATIENCE) this.lost();
-    else if (this.isFinishing && this.state !== "live" && performance.now() > this.deadline) this.complete();
+    else if (this.isFinishing && this.state !== "live" && performance.now() > this.deadline) this.giveUp();
   }
 
   set(state) {
@@ -231,7 +241,7 @@ export class Feed {
 
   begin(event) {
     const isNew = event.session !== this.session;
-    const owed = isNew ? [] : [...this.owed.values()];
+    const owed = [...this.owed.values()];
     this.owed.clear();
     if (isNew) {
       this.session = event.session;

@@ -17,7 +17,7 @@ export class Follow {
 
   scrolled() {
     // An event of our own scrolling may come when there is more text already.
-    if (Math.abs(this.element.scrollTop - this.own) < 2) return;
+    if (this.isOn && Math.abs(this.element.scrollTop - this.own) < 2) return;
     this.set(this.isAtEnd);
   }
 

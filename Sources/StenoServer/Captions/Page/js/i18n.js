@@ -26,9 +26,14 @@ async function load(code) {
   return response.json();
 }
 
-/** Loads a language and translates the page. */
+let wanted = "";
+
+/** Loads a language and translates the page, unless another one was chosen in the meantime. */
 export async function setLocale(code) {
-  [texts, fallback] = await Promise.all([load(code), code === "en" ? {} : load("en")]);
+  wanted = code;
+  const loaded = await Promise.all([load(code), code === "en" ? {} : load("en")]);
+  if (wanted !== code) return;
+  [texts, fallback] = loaded;
   locale = code;
   document.documentElement.lang = code;
   document.documentElement.dir = RIGHT_TO_LEFT.has(code) ? "rtl" : "ltr";
@@ -73,10 +78,6 @@ export function languageName(code) {
   } catch {
     return code;
   }
-}
-
-export function number(value, digits = 0) {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
 }
 
 /** A time within a recording, `1:02:03`. */

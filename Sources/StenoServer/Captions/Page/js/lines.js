@@ -4,6 +4,11 @@ import { speakerName, t } from "./i18n.js";
 /** So many paragraphs stand in the page; the earlier ones are kept as text. */
 const SHOWN = 120;
 
+/** What is said of audio that is missing. */
+export function gapText(seconds) {
+  return t("gap", { count: Math.ceil(seconds) });
+}
+
 /** Shows a transcript in an element: a paragraph each, the volatile text marked, finished paragraphs never touched. */
 export class Lines {
   constructor(container, transcript) {
@@ -19,6 +24,15 @@ export class Lines {
     this.openNode = null;
     this.space = document.createTextNode(" ");
     this.volatile = make("span", { class: "volatile" });
+    /** Audio that is missing after the last paragraph. */
+    this.gap = make("p", { class: "gap" });
+  }
+
+  /** Writes what is shown once more with the next rendering, as with other labels. */
+  again() {
+    const { first } = this;
+    this.reset();
+    this.first = Math.min(first, this.transcript.paragraphs.length);
   }
 
   get hasEarlier() {
@@ -27,8 +41,9 @@ export class Lines {
 
   /** Brings the element up to date. @param canTrim Whether early paragraphs may leave it. */
   render(canTrim) {
-    const { paragraphs, partial, partialIsNewParagraph } = this.transcript;
+    const { paragraphs, partial, partialIsNewParagraph, missing } = this.transcript;
     this.closeOpenNode();
+    this.gap.remove();
     if (paragraphs.length < this.first + this.nodes.length) this.reset();
     // The last paragraph may have grown before others came after it.
     if (this.nodes.length > 0) {
@@ -39,6 +54,10 @@ export class Lines {
     for (let i = this.first + this.nodes.length; i < paragraphs.length; i++) this.append(this.paragraph(i));
     this.volatile.remove();
     this.space.remove();
+    if (missing > 0) {
+      this.gap.textContent = gapText(missing);
+      this.container.append(this.gap);
+    }
     if (partial) {
       const text = partial.trimStart();
       this.volatile.textContent = text;
@@ -51,24 +70,30 @@ export class Lines {
     if (canTrim && this.nodes.length > SHOWN + 20) this.trim();
   }
 
-  /** The element of a paragraph with its text, after the name of a speaker who is another one than before. */
+  /**
+   * The element of a paragraph with its text, after the name of a speaker who is another one than before; and what
+   * stands before it where audio is missing.
+   */
   paragraph(index) {
-    const { text } = this.transcript.paragraphs[index];
+    const { text, missing } = this.transcript.paragraphs[index];
     const speaker = this.transcript.newSpeaker(index);
     const said = document.createTextNode(text);
     const label = speaker ? [make("strong", { class: "speaker", dir: "auto", text: speakerName(speaker) }), " "] : [];
-    return { element: make("p", { dir: "auto" }, ...label, said), said };
+    const gap = missing > 0 ? [make("p", { class: "gap", text: gapText(missing) })] : [];
+    const element = make("p", { dir: "auto" }, ...label, said);
+    return { element, said, elements: [...gap, element] };
   }
 
   append(node) {
     this.nodes.push(node);
-    this.container.append(node.element);
+    this.container.append(...node.elements);
   }
 
   /** A paragraph that has volatile text alone. */
   open() {
     const said = document.createTextNode("");
-    this.openNode = { element: make("p", { dir: "auto" }, said), said };
+    const element = make("p", { dir: "auto" }, said);
+    this.openNode = { element, said, elements: [element] };
     this.append(this.openNode);
   }
 
@@ -83,7 +108,7 @@ export class Lines {
     const count = this.nodes.length - SHOWN;
     this.nodes.splice(0, count);
     this.first += count;
-    while (this.container.firstChild !== this.nodes[0].element) this.container.firstChild.remove();
+    while (this.container.firstChild !== this.nodes[0].elements[0]) this.container.firstChild.remove();
   }
 
   /** Shows more of what came before. */
@@ -91,13 +116,8 @@ export class Lines {
     const start = Math.max(0, this.first - SHOWN);
     const nodes = [];
     for (let i = start; i < this.first; i++) nodes.push(this.paragraph(i));
-    this.container.prepend(...nodes.map((node) => node.element));
+    this.container.prepend(...nodes.flatMap((node) => node.elements));
     this.nodes.unshift(...nodes);
     this.first = start;
-  }
-
-  /** Says where audio is missing. */
-  addGap(seconds) {
-    this.container.append(make("p", { class: "gap", text: t("gap", { count: Math.round(seconds) }) }));
   }
 }

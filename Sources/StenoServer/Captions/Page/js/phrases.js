@@ -19,15 +19,19 @@ export function keepPhrase(text) {
 
 /** Shows the phrases as buttons. @param onChoose Called with the phrase. */
 export function showPhrases(onChoose) {
-  const items = phrases().map((phrase) => {
+  const place = byId("phrases");
+  const items = phrases().map((phrase, index) => {
     const remove = make("button", {
       class: "icon", "aria-label": t("phrase.remove", { phrase }), text: "×",
       onclick: () => {
         settings.phrases = phrases().filter((other) => other !== phrase);
         showPhrases(onChoose);
+        // For a keyboard, which would begin at the top of the page again.
+        const others = place.querySelectorAll("button.icon");
+        (others[Math.min(index, others.length - 1)] ?? byId("write-keep")).focus();
       },
     });
     return make("li", {}, make("button", { text: phrase, dir: "auto", onclick: () => onChoose(phrase) }), remove);
   });
-  byId("phrases").replaceChildren(...items);
+  place.replaceChildren(...items);
 }

@@ -41,7 +41,8 @@ export class Player {
   play(time) {
     if (this.audio.hidden) return;
     this.audio.currentTime = time;
-    this.audio.play();
+    // A browser may not let it play without a click; it can be played by its own button then.
+    this.audio.play().catch(() => {});
   }
 
   paragraph(segment) {

@@ -90,7 +90,7 @@ export class RecordView {
 
   async send(audio) {
     const form = new FormData();
-    form.append("file", audio, "recording.wav");
+    form.append("file", audio, audio.name ?? "recording.wav");
     form.append("response_format", "verbose_json");
     form.append("timestamp_granularities[]", "word");
     form.append("timestamp_granularities[]", "segment");
@@ -104,7 +104,9 @@ export class RecordView {
     byId("record-icon").setAttribute("href", `captions/icons.svg#${isRecording ? "stop" : "record"}`);
     byId("record-start").disabled = byId("record-file").disabled = this.phase === "busy" || this.phase === "starting";
     byId("record-file").disabled ||= isRecording;
-    byId("record-again").hidden = byId("record-keep").hidden = this.phase !== "idle" || !this.unread;
+    byId("record-again").hidden = this.phase !== "idle" || !this.unread;
+    // A file is kept where it comes from.
+    byId("record-keep").hidden = byId("record-again").hidden || this.unread instanceof File;
     byId("record-time").hidden = !isRecording;
     if (isRecording) this.showTime(0);
     byId("record-state").textContent = this.phase === "busy" ? t("record.busy") : (this.said ?? "");
@@ -117,11 +119,17 @@ export class RecordView {
   }
 }
 
-/** The segments with their words: the words come as one list. */
+/**
+ * The segments with their words, which come as one list: each word in the order of the text, with what stands before it.
+ * A segment that is not made of the next words has its text alone, so that nothing is lost or doubled.
+ */
 function segmentsOf({ segments = [], words = [] }) {
   return segments.map((segment) => {
-    const own = words.filter((word) => word.start >= segment.start - 0.01 && word.start < segment.end + 0.01);
-    const spaced = own.map((word) => ({ ...word, word: /^\s/.test(word.word) ? word.word : ` ${word.word}` }));
-    return { ...segment, words: spaced };
+    const own = [];
+    let at = 0;
+    let next = words.findIndex((word) => (word.start + word.end) / 2 >= segment.start);
+    // The word before may be this segment's, too: times are rounded.
+    if (next > 0 && !segment.text.trimStart().startsWith(words[next].word.trim())) next -= 1;
+    return { ...segment, words: own };
   });
 }

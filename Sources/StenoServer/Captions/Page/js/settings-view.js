@@ -17,7 +17,10 @@ export class SettingsView {
     byId("settings-open").addEventListener("click", () => this.open());
     byId("help-open").addEventListener("click", () => open("help"));
     this.connect();
-    addEventListener("localechange", () => this.fill());
+    addEventListener("localechange", () => {
+      this.fill();
+      this.fillDevices();
+    });
     this.fill();
   }
 

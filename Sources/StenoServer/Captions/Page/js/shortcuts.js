@@ -21,7 +21,7 @@ export function setUpShortcuts() {
     // A key that is held down presses once; letters may grow with it.
     if (event.repeat && !["+", "=", "-"].includes(event.key)) return;
     if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input, textarea, select, dialog")) return;
+    if (event.target.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
     const id = KEYS.find(([key]) => key === event.key || (key === "+" && event.key === "="))?.[1];
     const button = id && byId(id);
     if (!button || button.disabled || button.hidden || !button.checkVisibility()) return;

@@ -49,6 +49,8 @@ export class Transcript {
     this.lastId = -1;
     this.isBroken = true;
     this.hasUtteranceEnd = false;
+    /** Seconds of audio that are missing since the last final text. */
+    this.missing = 0;
   }
 
   get isEmpty() {
@@ -100,12 +102,14 @@ export class Transcript {
   /** Adds a final segment, as one that was kept. */
   add(part, base = 0) {
     const { text, speaker = null } = part;
-    const segment = { start: base + part.start, end: base + part.end, text, speaker, isBreak: false };
+    const { missing } = this;
+    const segment = { start: base + part.start, end: base + part.end, text, speaker, isBreak: false, missing };
     const last = this.paragraphs.at(-1);
     const pause = segment.start - (this.segments.at(-1)?.end ?? segment.start);
     segment.isBreak = !last || this.isBroken || (this.hasUtteranceEnd && pause >= PAUSE)
       || (last.text.length > LONG && endsSentence(last.text));
     this.isBroken = this.hasUtteranceEnd = false;
+    this.missing = 0;
     this.segments.push(segment);
     this.addToParagraphs(segment);
     return segment;
@@ -113,9 +117,9 @@ export class Transcript {
 
   addToParagraphs(segment) {
     const last = this.paragraphs.at(-1);
-    const { start, text, speaker, isBreak } = segment;
+    const { start, text, speaker, isBreak, missing } = segment;
     const isOther = speaker !== null && last?.speaker !== speaker;
-    if (isBreak || isOther) this.paragraphs.push({ start, text: text.trimStart(), speaker });
+    if (isBreak || isOther) this.paragraphs.push({ start, text: text.trimStart(), speaker, missing });
     else last.text += text;
   }
 
@@ -134,6 +138,21 @@ export class Transcript {
   /** Begins a new paragraph with the next text. */
   breakHere() {
     this.isBroken = true;
+  }
+
+  /** Audio is missing before the next text. */
+  loseHere(seconds) {
+    this.missing += seconds;
+    this.breakHere();
+  }
+
+  /** Makes the volatile text final as it is, where nothing will come in its place; returns the new segments. */
+  settle() {
+    const text = this.partial;
+    if (!text) return [];
+    const start = this.partialStart ?? this.end;
+    this.setPartial([], 0);
+    return [this.add({ start, end: start + 1, text })];
   }
 
   setPartial(parts, base) {
