@@ -219,6 +219,12 @@ def check_text(browser):
     check("new text leaves a reader where he is", page.evaluate("document.getElementById('transcript').scrollTop") == place)
     page.click("#to-live")
     check("a button leads back to live", page.evaluate(at_end))
+    page.hover("#transcript")
+    page.mouse.wheel(0, -900)
+    page.wait_for_selector("#to-live:visible")
+    page.mouse.wheel(0, 5000)
+    page.wait_for_selector("#to-live", state="hidden")
+    check("so does scrolling to the end, without new text", True)
     page.click("#settings-open")
     page.fill("#set-names", "Zoë Müller, Anna")
     page.keyboard.press("Tab")
@@ -226,6 +232,8 @@ def check_text(browser):
     live.partial(" Is there a zoe muller here?")
     page.wait_for_selector("#banner-name:visible")
     check("a name that is called flashes and says so", page.is_visible("#glow"))
+    page.wait_for_timeout(1200)
+    check("the state does not take its place for a screen reader", page.inner_text("#announce") == "Your name was said")
     page.reload()
     page.wait_for_selector("html[data-ready]")
     check("a reload keeps the text", "One more" in page.inner_text("#lines"))
@@ -298,6 +306,26 @@ def check_cut(browser):
     })()""")
     check("a new session begins after the last final word, or in silence that has no text to come",
           cuts == [0, 0, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 10, 10, 10], str(cuts))
+    context.close()
+
+
+def check_begin(browser):
+    context = new_context(browser)
+    page = open_page(context, BASE)
+    said = page.evaluate("""(async () => {
+      const { Feed } = await import("/captions/js/feed.js");
+      const nothing = () => {};
+      const handlers = { event: nothing, change: nothing, gap: nothing, problem: nothing, done: nothing };
+      const said = [];
+      const feed = new Feed({ start: 0, end: 0 }, () => ({}), handlers);
+      feed.socket = { bufferedAmount: 0, send: text => said.push(JSON.parse(text).type) };
+      feed.owe({ type: "update" });
+      feed.hello();
+      feed.owe({ type: "clear" });
+      feed.begin({ session: "new", position: 0 });
+      return said;
+    })()""")
+    check("a new session hears what was chosen after its first message", said == ["clear"], str(said))
     context.close()
 
 
@@ -395,6 +423,62 @@ def check_speakers(browser):
     })()""")
     check("files have the labels", "Speaker 2: Is 1 < 2 & true?\nAnna: It is." in exports[0] and "\nAnna: It is." in exports[1])
     check("WebVTT has its signs escaped", "<v Speaker 2>Is 1 &lt; 2 &amp; true?" in exports[2], exports[2])
+    context.close()
+
+
+def check_gaps(browser):
+    context = new_context(browser)
+    page = open_page(context, BASE)
+    texts = page.evaluate("""(async () => {
+      const { Transcript } = await import("/captions/js/transcript.js");
+      const { Lines } = await import("/captions/js/lines.js");
+      const { Autosave } = await import("/captions/js/autosave.js");
+      const place = document.createElement("div");
+      const transcript = new Transcript();
+      const lines = new Lines(place, transcript);
+      const texts = [];
+      const show = () => {
+        lines.render(true);
+        texts.push([...place.children].map(element => element.textContent));
+      };
+      transcript.add({ start: 0, end: 1, text: " One.", speaker: "Anna" });
+      transcript.loseHere(2.4);
+      show();
+      transcript.setPartial([{ start: 4, text: " Two" }], 0);
+      show();
+      const end = transcript.settle().length;
+      show();
+      transcript.correct([{ start: 0, end: null, was: "Anna", now: "Ben" }], 0);
+      lines.again();
+      show();
+      new Autosave(transcript).save();
+      const restored = new Transcript();
+      new Autosave(restored).restore();
+      texts.push([end, transcript.partial, restored.paragraphs.map(paragraph => paragraph.missing)]);
+      return texts;
+    })()""")
+    gap = "3 seconds of audio are missing here"
+    check("missing audio is said where it is missing, before and after the text that follows",
+          texts[:3] == [["Anna One.", gap], ["Anna One.", gap, "Two"], ["Anna One.", gap, "Two"]], str(texts))
+    check("a label that is corrected does not hide that audio is missing", texts[3] == ["Ben One.", gap, "Two"], str(texts[3]))
+    check("a reload keeps it; volatile text of a session that is lost stays", texts[4] == [1, "", [0, 2.4]], str(texts[4]))
+    context.close()
+
+
+def check_words(browser):
+    context = new_context(browser)
+    page = open_page(context, BASE)
+    words = page.evaluate("""(async () => {
+      const { segmentsOf } = await import("/captions/js/record-view.js");
+      const word = (word, start, end) => ({ word, start, end });
+      const result = segmentsOf({
+        segments: [{ start: 0, end: 2, text: " It is" }, { start: 2, end: 3, text: " late." }, { start: 3, end: 4, text: " (music)" },
+          { start: 4, end: 5, text: "今日は" }],
+        words: [word("It", 0, 1), word("is", 1, 2), word("late.", 2, 3), word("今日", 4, 4.5), word("は", 4.5, 5)],
+      });
+      return result.map(segment => segment.words.map(word => word.word));
+    })()""")
+    check("each word is in one segment, as its text has it", words == [[" It", " is"], [" late."], [], ["今日", "は"]], str(words))
     context.close()
 
 
@@ -575,8 +659,9 @@ def main():
     parser.add_argument("--only", help="the name of one check, or none")
     options = parser.parse_args()
     checks = {"axe": check_axe, "keyboard": check_keyboard, "reflow": check_reflow, "text": check_text,
-              "overlay": check_overlay, "cut": check_cut, "connection": check_connection, "speakers": check_speakers,
-              "noise": check_noise, "speech": check_speech, "record": check_record, "history": check_history}
+              "overlay": check_overlay, "cut": check_cut, "begin": check_begin, "connection": check_connection,
+              "speakers": check_speakers, "gaps": check_gaps, "words": check_words, "noise": check_noise,
+              "speech": check_speech, "record": check_record, "history": check_history}
     with sync_playwright() as playwright:
         browser = launch(playwright)
         browser.playwright = playwright

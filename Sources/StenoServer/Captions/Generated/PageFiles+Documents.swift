@@ -374,7 +374,7 @@
                     <div id="glow" class="glow" hidden></div>
                     <div class="visually-hidden" role="log" aria-live="polite" id="log" data-t-label="transcript"></div>
                     <div class="visually-hidden" role="status" id="announce"></div>
-                    <div class="toast" role="status" id="toast" hidden></div>
+                    <div class="toast" role="status" id="toast"></div>
                   </body>
                 </html>
 

@@ -8,6 +8,9 @@
 
                 const KEPT = "steno.key";
 
+                /** What a browser that keeps nothing for pages would forget. */
+                let given = "";
+
                 /** Takes `#key=…` out of the address, so that a picture of the screen does not show it; returns all values. */
                 export function readFragment() {
                   const values = new URLSearchParams(location.hash.slice(1));
@@ -23,11 +26,20 @@
                 }
 
                 export function key() {
-                  return sessionStorage.getItem(KEPT) ?? "";
+                  try {
+                    return sessionStorage.getItem(KEPT) ?? given;
+                  } catch {
+                    return given;
+                  }
                 }
 
                 export function setKey(value) {
-                  sessionStorage.setItem(KEPT, value.trim());
+                  given = value.trim();
+                  try {
+                    sessionStorage.setItem(KEPT, given);
+                  } catch {
+                    // Storage is full or forbidden: the key lasts as long as the page.
+                  }
                 }
 
                 /** A socket to a path of the server; browsers can send a key as a subprotocol only. */
@@ -125,10 +137,18 @@
                   }
                 }
 
-                /** Announces a change of state, once. */
+                let state = "";
+
+                /** Announces the state where it has changed, so that it does not take the place of something that has happened. */
+                export function announceState(text) {
+                  if (text === state) return;
+                  state = text;
+                  announce(text);
+                }
+
+                /** Announces something that has happened: the same again is announced again. */
                 export function announce(text) {
-                  const place = byId("announce");
-                  if (place.textContent !== text) place.textContent = text;
+                  byId("announce").replaceChildren(make("span", { text }));
                 }
 
                 """#,
@@ -184,7 +204,8 @@
                     for (const segment of added) this.finals += countNames(settings.names, segment.text);
                     const all = this.finals + countNames(settings.names, this.captioner.transcript.partial);
                     if (all > this.seen) this.alert(t("banner.name"));
-                    this.seen = Math.max(this.seen, all);
+                    // A name that volatile text has had once counts until the text is final: it may go and come back.
+                    this.seen = added.length > 0 ? all : Math.max(this.seen, all);
                   }
 
                   watchSpeech(event) {
@@ -206,7 +227,9 @@
                   }
 
                   setNoise(isOn) {
-                    if (byId("banner-noise").hidden === isOn) byId("banner-noise").hidden = !isOn;
+                    if (byId("banner-noise").hidden !== isOn) return;
+                    byId("banner-noise").hidden = !isOn;
+                    if (isOn) announce(t("banner.noise"));
                   }
 
                   /** A banner, two flashes at the edge, and a vibration. */
@@ -243,8 +266,9 @@
                       for (let piece = 0; ; piece++) {
                         const text = sessionStorage.getItem(KEPT + piece);
                         if (!text) break;
-                        for (const [start, end, words, isBreak, speaker] of JSON.parse(text)) {
+                        for (const [start, end, words, isBreak, speaker, missing] of JSON.parse(text)) {
                           if (isBreak) this.transcript.breakHere();
+                          if (missing) this.transcript.loseHere(missing);
                           this.transcript.add({ start, end, text: words, speaker });
                         }
                       }
@@ -260,7 +284,9 @@
                     const segments = [...this.transcript.segments, ...last];
                     for (let piece = Math.floor(Math.max(0, this.saved - 1) / PIECE); piece * PIECE < segments.length; piece++) {
                       const part = segments.slice(piece * PIECE, (piece + 1) * PIECE);
-                      const rows = part.map(({ start, end, text, isBreak, speaker }) => [start, end, text, isBreak ? 1 : 0, speaker]);
+                      const rows = part.map(({ start, end, text, isBreak, speaker, missing }) => {
+                        return [start, end, text, isBreak ? 1 : 0, speaker, missing];
+                      });
                       try {
                         sessionStorage.setItem(KEPT + piece, JSON.stringify(rows));
                       } catch {
@@ -272,9 +298,9 @@
 
                   /** Before the page goes: the volatile text is kept as it is. */
                   saveAll() {
-                    const { partial, partialStart, partialIsNewParagraph, end } = this.transcript;
+                    const { partial, partialStart, partialIsNewParagraph: isBreak, missing, end } = this.transcript;
                     const start = partialStart ?? end;
-                    this.save(partial ? [{ start, end: Math.max(start, end) + 1, text: partial, isBreak: partialIsNewParagraph }] : []);
+                    this.save(partial ? [{ start, end: Math.max(start, end) + 1, text: partial, isBreak, missing }] : []);
                   }
 
                   /** All is written with the next text, since some of it has changed. */
@@ -283,10 +309,14 @@
                   }
 
                   clear() {
-                    for (const name of Object.keys(sessionStorage)) {
-                      if (name.startsWith(KEPT)) sessionStorage.removeItem(name);
-                    }
                     this.saved = 0;
+                    try {
+                      for (const name of Object.keys(sessionStorage)) {
+                        if (name.startsWith(KEPT)) sessionStorage.removeItem(name);
+                      }
+                    } catch {
+                      // Where storage is forbidden nothing was kept.
+                    }
                   }
                 }
 
@@ -302,8 +332,10 @@
                   if (!isWanted || lock || isAsking || document.visibilityState !== "visible") return;
                   isAsking = true;
                   try {
-                    lock = await navigator.wakeLock?.request("screen");
-                    lock?.addEventListener("release", () => (lock = null));
+                    const own = await navigator.wakeLock?.request("screen");
+                    lock = own ?? null;
+                    // The end of one lock may be told when there is another one.
+                    own?.addEventListener("release", () => (lock = lock === own ? null : lock));
                     if (!isWanted) release();
                   } catch {
                     lock = null;
@@ -504,7 +536,7 @@
                   }
 
                   lose(seconds) {
-                    this.transcript.breakHere();
+                    this.transcript.loseHere(seconds);
                     this.dispatchEvent(new CustomEvent("gap", { detail: seconds }));
                   }
 
@@ -518,12 +550,15 @@
                     this.dispatchEvent(new CustomEvent("problem", { detail: { code, message } }));
                     if (this.feed.state === "closed" && this.phase !== "starting" && this.phase !== "idle") {
                       this.microphone.close();
-                      this.set("idle");
+                      this.end();
                     }
                   }
 
                   end() {
                     this.isSpeech = false;
+                    // No final text follows any more, as where the server was not there: what could be read stays.
+                    const added = this.transcript.settle();
+                    if (added.length > 0) this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: true } }));
                     this.transcript.breakHere();
                     this.set("idle");
                   }
@@ -541,7 +576,7 @@
 
                 """#,
             "js/captions-view.js": #"""
-                import { announce, Announcer } from "./announcer.js";
+                import { announce, announceState, Announcer } from "./announcer.js";
                 import { Autosave } from "./autosave.js";
                 import { keepAwake } from "./awake.js";
                 import { confirm, open, toggleFullScreen } from "./dialogs.js";
@@ -549,7 +584,7 @@
                 import { exportText, fileName, TYPES } from "./export.js";
                 import { Follow } from "./follow.js";
                 import { speakerName, t } from "./i18n.js";
-                import { Lines } from "./lines.js";
+                import { gapText, Lines } from "./lines.js";
                 import { RATE } from "./ring.js";
                 import { resize, settings } from "./settings.js";
                 import { describe, problemText } from "./status.js";
@@ -569,7 +604,10 @@
                     this.listen();
                     this.connectButtons();
                     setInterval(() => this.tick(), 500);
-                    addEventListener("localechange", () => this.showState());
+                    addEventListener("localechange", () => {
+                      this.lines.again();
+                      this.showState();
+                    });
                     this.render();
                     this.showState();
                   }
@@ -590,7 +628,7 @@
                       this.renderSoon();
                     });
                     captioner.addEventListener("relabelled", () => {
-                      this.lines.reset();
+                      this.lines.again();
                       this.renderSoon();
                       this.autosave.forget();
                       this.autosave.save();
@@ -599,8 +637,8 @@
                     // A page that comes back has a session that is over; its text is kept.
                     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
                     captioner.addEventListener("gap", ({ detail }) => {
-                      this.lines.addGap(detail);
-                      this.follow.keep();
+                      announce(gapText(detail));
+                      this.renderSoon();
                     });
                     captioner.addEventListener("level", () => this.showLevel());
                     captioner.addEventListener("problem", ({ detail }) => this.showProblem(detail));
@@ -692,7 +730,7 @@
                     const { lamp, text, announced } = describe(this.captioner);
                     byId("lamp").dataset.state = lamp;
                     setText("state", text);
-                    announce(announced);
+                    announceState(announced);
                     const isOn = phase !== "idle";
                     // The server had no room, and has some now.
                     if (this.problem === "busy" && this.captioner.feed.state === "live") this.hideProblem();
@@ -798,12 +836,8 @@
                 export function toast(text) {
                   const place = byId("toast");
                   place.textContent = text;
-                  place.hidden = false;
                   clearTimeout(toastTimer);
-                  toastTimer = setTimeout(() => {
-                    place.hidden = true;
-                    place.textContent = "";
-                  }, 4000);
+                  toastTimer = setTimeout(() => (place.textContent = ""), 4000);
                 }
 
                 """#,
@@ -916,16 +950,17 @@
                       this.render();
                     });
                     captioner.addEventListener("relabelled", () => {
-                      this.lines.reset();
+                      this.lines.again();
                       this.render();
                     });
                     captioner.addEventListener("problem", ({ detail }) => {
                       // The banner is in another view.
                       if (this.isShown) toast(problemText(detail));
                     });
-                    captioner.addEventListener("gap", ({ detail }) => this.lines.addGap(detail));
+                    captioner.addEventListener("gap", () => this.render());
                     captioner.addEventListener("change", () => this.showState());
                     addEventListener("localechange", () => {
+                      this.lines.again();
                       this.show();
                       this.showState();
                     });
@@ -1036,6 +1071,8 @@
                   /** Sends what is new in the ring. */
                   push() {
                     if (this.state !== "live") return;
+                    // The server has had nothing to answer until now, as in a pause.
+                    if (this.acked >= this.sent) this.heard = performance.now();
                     if (this.sent < this.ring.start) {
                       this.handlers.gap((this.ring.start - this.sent) / RATE);
                       this.sent = this.ring.start;
@@ -1072,10 +1109,10 @@
                     if (this.state === "live") this.socket.send(JSON.stringify(value));
                   }
 
-                  /** Says it now, or when the session is connected again; a new session has nothing of it to hear. */
+                  /** Says it now, or when the session is connected; the first message of a new one has every option as it is then. */
                   owe(value) {
                     if (this.state === "live") this.say(value);
-                    else if (this.session) this.owed.set(value.type, value);
+                    else this.owed.set(value.type, value);
                   }
 
                   /** Makes all text final, after the audio so far. */
@@ -1088,7 +1125,8 @@
                   finish() {
                     if (this.state === "closed") return;
                     this.isFinishing = true;
-                    this.deadline = performance.now() + 60000;
+                    this.heard = performance.now();
+                    this.deadline = this.heard + 60000;
                     this.push();
                   }
 
@@ -1134,6 +1172,7 @@
 
                   hello() {
                     if (this.session) return { type: "hello", session: this.session, lastEvent: this.last };
+                    this.owed.clear();
                     return { type: "hello", ...this.options() };
                   }
 
@@ -1171,6 +1210,12 @@
                     this.handlers.done();
                   }
 
+                  /** The last words stay unread, which the reader has to know. */
+                  giveUp() {
+                    this.handlers.problem("offline", "");
+                    this.complete();
+                  }
+
                   check() {
                     const isAsking = this.state === "connecting" || this.state === "reconnecting";
                     const isOwed = this.state === "live" && this.sent > this.acked + RATE / 2;
@@ -1178,7 +1223,7 @@
                     if ((isAsking || isOwed) && silence > PATIENCE) this.lost();
                     // A slow server may take its time for the last words; one that cannot be reached gets a minute.
                     else if (this.isFinishing && this.state === "live" && silence > 4 * PATIENCE) this.lost();
-                    else if (this.isFinishing && this.state !== "live" && performance.now() > this.deadline) this.complete();
+                    else if (this.isFinishing && this.state !== "live" && performance.now() > this.deadline) this.giveUp();
                   }
 
                   set(state) {
@@ -1203,7 +1248,7 @@
 
                   begin(event) {
                     const isNew = event.session !== this.session;
-                    const owed = isNew ? [] : [...this.owed.values()];
+                    const owed = [...this.owed.values()];
                     this.owed.clear();
                     if (isNew) {
                       this.session = event.session;
@@ -1308,7 +1353,7 @@
 
                   scrolled() {
                     // An event of our own scrolling may come when there is more text already.
-                    if (Math.abs(this.element.scrollTop - this.own) < 2) return;
+                    if (this.isOn && Math.abs(this.element.scrollTop - this.own) < 2) return;
                     this.set(this.isAtEnd);
                   }
 
@@ -1523,9 +1568,14 @@
                   return response.json();
                 }
 
-                /** Loads a language and translates the page. */
+                let chosen = "";
+
+                /** Loads a language and translates the page, unless another one was chosen in the meantime. */
                 export async function setLocale(code) {
-                  [texts, fallback] = await Promise.all([load(code), code === "en" ? {} : load("en")]);
+                  chosen = code;
+                  const loaded = await Promise.all([load(code), code === "en" ? {} : load("en")]);
+                  if (chosen !== code) return;
+                  [texts, fallback] = loaded;
                   locale = code;
                   document.documentElement.lang = code;
                   document.documentElement.dir = RIGHT_TO_LEFT.has(code) ? "rtl" : "ltr";
@@ -1570,10 +1620,6 @@
                   } catch {
                     return code;
                   }
-                }
-
-                export function number(value, digits = 0) {
-                  return new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
                 }
 
                 /** A time within a recording, `1:02:03`. */
@@ -1655,6 +1701,11 @@
                 /** So many paragraphs stand in the page; the earlier ones are kept as text. */
                 const SHOWN = 120;
 
+                /** What is said of audio that is missing. */
+                export function gapText(seconds) {
+                  return t("gap", { count: Math.ceil(seconds) });
+                }
+
                 /** Shows a transcript in an element: a paragraph each, the volatile text marked, finished paragraphs never touched. */
                 export class Lines {
                   constructor(container, transcript) {
@@ -1670,6 +1721,15 @@
                     this.openNode = null;
                     this.space = document.createTextNode(" ");
                     this.volatile = make("span", { class: "volatile" });
+                    /** Audio that is missing after the last paragraph. */
+                    this.gap = make("p", { class: "gap" });
+                  }
+
+                  /** Writes what is shown once more with the next rendering, as with other labels. */
+                  again() {
+                    const { first } = this;
+                    this.reset();
+                    this.first = Math.max(0, Math.min(first, this.transcript.paragraphs.length - 1));
                   }
 
                   get hasEarlier() {
@@ -1678,8 +1738,9 @@
 
                   /** Brings the element up to date. @param canTrim Whether early paragraphs may leave it. */
                   render(canTrim) {
-                    const { paragraphs, partial, partialIsNewParagraph } = this.transcript;
+                    const { paragraphs, partial, partialIsNewParagraph, missing } = this.transcript;
                     this.closeOpenNode();
+                    this.gap.remove();
                     if (paragraphs.length < this.first + this.nodes.length) this.reset();
                     // The last paragraph may have grown before others came after it.
                     if (this.nodes.length > 0) {
@@ -1690,6 +1751,10 @@
                     for (let i = this.first + this.nodes.length; i < paragraphs.length; i++) this.append(this.paragraph(i));
                     this.volatile.remove();
                     this.space.remove();
+                    if (missing > 0) {
+                      this.gap.textContent = gapText(missing);
+                      this.container.append(this.gap);
+                    }
                     if (partial) {
                       const text = partial.trimStart();
                       this.volatile.textContent = text;
@@ -1702,24 +1767,30 @@
                     if (canTrim && this.nodes.length > SHOWN + 20) this.trim();
                   }
 
-                  /** The element of a paragraph with its text, after the name of a speaker who is another one than before. */
+                  /**
+                   * The element of a paragraph with its text, after the name of a speaker who is another one than before; and what
+                   * stands before it where audio is missing.
+                   */
                   paragraph(index) {
-                    const { text } = this.transcript.paragraphs[index];
+                    const { text, missing } = this.transcript.paragraphs[index];
                     const speaker = this.transcript.newSpeaker(index);
                     const said = document.createTextNode(text);
                     const label = speaker ? [make("strong", { class: "speaker", dir: "auto", text: speakerName(speaker) }), " "] : [];
-                    return { element: make("p", { dir: "auto" }, ...label, said), said };
+                    const gap = missing > 0 ? [make("p", { class: "gap", text: gapText(missing) })] : [];
+                    const element = make("p", { dir: "auto" }, ...label, said);
+                    return { element, said, elements: [...gap, element] };
                   }
 
                   append(node) {
                     this.nodes.push(node);
-                    this.container.append(node.element);
+                    this.container.append(...node.elements);
                   }
 
                   /** A paragraph that has volatile text alone. */
                   open() {
                     const said = document.createTextNode("");
-                    this.openNode = { element: make("p", { dir: "auto" }, said), said };
+                    const element = make("p", { dir: "auto" }, said);
+                    this.openNode = { element, said, elements: [element] };
                     this.append(this.openNode);
                   }
 
@@ -1734,7 +1805,7 @@
                     const count = this.nodes.length - SHOWN;
                     this.nodes.splice(0, count);
                     this.first += count;
-                    while (this.container.firstChild !== this.nodes[0].element) this.container.firstChild.remove();
+                    while (this.container.firstChild !== this.nodes[0].elements[0]) this.container.firstChild.remove();
                   }
 
                   /** Shows more of what came before. */
@@ -1742,14 +1813,9 @@
                     const start = Math.max(0, this.first - SHOWN);
                     const nodes = [];
                     for (let i = start; i < this.first; i++) nodes.push(this.paragraph(i));
-                    this.container.prepend(...nodes.map((node) => node.element));
+                    this.container.prepend(...nodes.flatMap((node) => node.elements));
                     this.nodes.unshift(...nodes);
                     this.first = start;
-                  }
-
-                  /** Says where audio is missing. */
-                  addGap(seconds) {
-                    this.container.append(make("p", { class: "gap", text: t("gap", { count: Math.round(seconds) }) }));
                   }
                 }
 
@@ -2077,17 +2143,21 @@
 
                 /** Shows the phrases as buttons. @param onChoose Called with the phrase. */
                 export function showPhrases(onChoose) {
-                  const items = phrases().map((phrase) => {
+                  const place = byId("phrases");
+                  const items = phrases().map((phrase, index) => {
                     const remove = make("button", {
                       class: "icon", "aria-label": t("phrase.remove", { phrase }), text: "×",
                       onclick: () => {
                         settings.phrases = phrases().filter((other) => other !== phrase);
                         showPhrases(onChoose);
+                        // For a keyboard, which would begin at the top of the page again.
+                        const others = place.querySelectorAll("button.icon");
+                        (others[Math.min(index, others.length - 1)] ?? byId("write-keep")).focus();
                       },
                     });
                     return make("li", {}, make("button", { text: phrase, dir: "auto", onclick: () => onChoose(phrase) }), remove);
                   });
-                  byId("phrases").replaceChildren(...items);
+                  place.replaceChildren(...items);
                 }
 
                 """#,
@@ -2135,7 +2205,8 @@
                   play(time) {
                     if (this.audio.hidden) return;
                     this.audio.currentTime = time;
-                    this.audio.play();
+                    // A browser may not let it play without a click; it can be played by its own button then.
+                    this.audio.play().catch(() => {});
                   }
 
                   paragraph(segment) {
@@ -2304,7 +2375,7 @@
 
                   async send(audio) {
                     const form = new FormData();
-                    form.append("file", audio, "recording.wav");
+                    form.append("file", audio, audio.name ?? "recording.wav");
                     form.append("response_format", "verbose_json");
                     form.append("timestamp_granularities[]", "word");
                     form.append("timestamp_granularities[]", "segment");
@@ -2318,7 +2389,9 @@
                     byId("record-icon").setAttribute("href", `captions/icons.svg#${isRecording ? "stop" : "record"}`);
                     byId("record-start").disabled = byId("record-file").disabled = this.phase === "busy" || this.phase === "starting";
                     byId("record-file").disabled ||= isRecording;
-                    byId("record-again").hidden = byId("record-keep").hidden = this.phase !== "idle" || !this.unread;
+                    byId("record-again").hidden = this.phase !== "idle" || !this.unread;
+                    // A file is kept where it comes from.
+                    byId("record-keep").hidden = byId("record-again").hidden || this.unread instanceof File;
                     byId("record-time").hidden = !isRecording;
                     if (isRecording) this.showTime(0);
                     byId("record-state").textContent = this.phase === "busy" ? t("record.busy") : (this.said ?? "");
@@ -2331,13 +2404,34 @@
                   }
                 }
 
-                /** The segments with their words: the words come as one list. */
-                function segmentsOf({ segments = [], words = [] }) {
+                /**
+                 * The segments with their words, which come as one list, in the order of the text: each word once, with the spaces
+                 * before it. A segment that is not made of the next words has its text alone.
+                 */
+                export function segmentsOf({ segments = [], words = [] }) {
+                  let next = 0;
                   return segments.map((segment) => {
-                    const own = words.filter((word) => word.start >= segment.start - 0.01 && word.start < segment.end + 0.01);
-                    const spaced = own.map((word) => ({ ...word, word: /^\s/.test(word.word) ? word.word : ` ${word.word}` }));
-                    return { ...segment, words: spaced };
+                    const wanted = withoutSpaces(segment.text);
+                    let [said, end] = ["", next];
+                    while (end < words.length && said.length < wanted.length) said += withoutSpaces(words[end++].word);
+                    if (said !== wanted) return { ...segment, words: [] };
+                    const own = words.slice(next, end);
+                    next = end;
+                    let rest = segment.text;
+                    return { ...segment, words: own.map((word) => {
+                      let length = rest.search(/\S/);
+                      for (let letters = withoutSpaces(word.word).length; letters > 0; length++) {
+                        if (/\S/.test(rest[length])) letters -= 1;
+                      }
+                      const text = rest.slice(0, length);
+                      rest = rest.slice(length);
+                      return { ...word, word: text };
+                    }) };
                   });
+                }
+
+                function withoutSpaces(text) {
+                  return text.replace(/\s/g, "");
                 }
 
                 """#,
@@ -2473,7 +2567,10 @@
                     byId("settings-open").addEventListener("click", () => this.open());
                     byId("help-open").addEventListener("click", () => open("help"));
                     this.connect();
-                    addEventListener("localechange", () => this.fill());
+                    addEventListener("localechange", () => {
+                      this.fill();
+                      this.fillDevices();
+                    });
                     this.fill();
                   }
 
@@ -2655,7 +2752,7 @@
                     // A key that is held down presses once; letters may grow with it.
                     if (event.repeat && !["+", "=", "-"].includes(event.key)) return;
                     if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey) return;
-                    if (event.target.closest("input, textarea, select, dialog")) return;
+                    if (event.target.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
                     const id = KEYS.find(([key]) => key === event.key || (key === "+" && event.key === "="))?.[1];
                     const button = id && byId(id);
                     if (!button || button.disabled || button.hidden || !button.checkVisibility()) return;
@@ -2830,6 +2927,8 @@
                     this.lastId = -1;
                     this.isBroken = true;
                     this.hasUtteranceEnd = false;
+                    /** Seconds of audio that are missing since the last final text. */
+                    this.missing = 0;
                   }
 
                   get isEmpty() {
@@ -2881,12 +2980,14 @@
                   /** Adds a final segment, as one that was kept. */
                   add(part, base = 0) {
                     const { text, speaker = null } = part;
-                    const segment = { start: base + part.start, end: base + part.end, text, speaker, isBreak: false };
+                    const { missing } = this;
+                    const segment = { start: base + part.start, end: base + part.end, text, speaker, isBreak: false, missing };
                     const last = this.paragraphs.at(-1);
                     const pause = segment.start - (this.segments.at(-1)?.end ?? segment.start);
                     segment.isBreak = !last || this.isBroken || (this.hasUtteranceEnd && pause >= PAUSE)
                       || (last.text.length > LONG && endsSentence(last.text));
                     this.isBroken = this.hasUtteranceEnd = false;
+                    this.missing = 0;
                     this.segments.push(segment);
                     this.addToParagraphs(segment);
                     return segment;
@@ -2894,9 +2995,9 @@
 
                   addToParagraphs(segment) {
                     const last = this.paragraphs.at(-1);
-                    const { start, text, speaker, isBreak } = segment;
+                    const { start, text, speaker, isBreak, missing } = segment;
                     const isOther = speaker !== null && last?.speaker !== speaker;
-                    if (isBreak || isOther) this.paragraphs.push({ start, text: text.trimStart(), speaker });
+                    if (isBreak || isOther) this.paragraphs.push({ start, text: text.trimStart(), speaker, missing });
                     else last.text += text;
                   }
 
@@ -2915,6 +3016,21 @@
                   /** Begins a new paragraph with the next text. */
                   breakHere() {
                     this.isBroken = true;
+                  }
+
+                  /** Audio is missing before the next text. */
+                  loseHere(seconds) {
+                    this.missing += seconds;
+                    this.breakHere();
+                  }
+
+                  /** Makes the volatile text final as it is, where nothing will come in its place; returns the new segments. */
+                  settle() {
+                    const text = this.partial;
+                    if (!text) return [];
+                    const start = this.partialStart ?? this.end;
+                    this.setPartial([], 0);
+                    return [this.add({ start, end: Math.max(start, this.end) + 1, text })];
                   }
 
                   setPartial(parts, base) {

@@ -430,6 +430,13 @@
                   box-shadow: var(--shadow);
                 }
 
+                /* Not hidden: screen readers announce what changes in elements that are there already. */
+                .toast:empty {
+                  padding: 0;
+                  border: 0;
+                  box-shadow: none;
+                }
+
                 /* In full screen the text has all of it. */
                 :fullscreen .bar,
                 :fullscreen .status .languages {
@@ -950,14 +957,15 @@
 
                 .show {
                   display: grid;
-                  place-items: center;
+                  place-items: safe center;
                   block-size: clamp(9rem, 42dvh, 32rem);
                   padding: 1rem;
                   border-radius: 1rem;
                   background: var(--paper);
                   color: var(--text);
                   box-shadow: var(--shadow);
-                  overflow: hidden;
+                  /* A text that is too long even in the smallest letters. */
+                  overflow: hidden auto;
                 }
 
                 .show:fullscreen {
@@ -1027,11 +1035,11 @@
 
                 #face-other {
                   display: grid;
-                  place-items: center;
+                  place-items: safe center;
                   padding: 1rem;
                   border: 2px solid var(--accent);
                   background: var(--raised);
-                  overflow: hidden;
+                  overflow: hidden auto;
                 }
 
                 /* Record and history */

@@ -48,9 +48,9 @@ export class Autosave {
 
   /** Before the page goes: the volatile text is kept as it is. */
   saveAll() {
-    const { partial, partialStart, partialIsNewParagraph, end } = this.transcript;
+    const { partial, partialStart, partialIsNewParagraph: isBreak, missing, end } = this.transcript;
     const start = partialStart ?? end;
-    this.save(partial ? [{ start, end: Math.max(start, end) + 1, text: partial, isBreak: partialIsNewParagraph }] : []);
+    this.save(partial ? [{ start, end: Math.max(start, end) + 1, text: partial, isBreak, missing }] : []);
   }
 
   /** All is written with the next text, since some of it has changed. */

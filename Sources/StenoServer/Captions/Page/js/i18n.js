@@ -26,13 +26,13 @@ async function load(code) {
   return response.json();
 }
 
-let wanted = "";
+let chosen = "";
 
 /** Loads a language and translates the page, unless another one was chosen in the meantime. */
 export async function setLocale(code) {
-  wanted = code;
+  chosen = code;
   const loaded = await Promise.all([load(code), code === "en" ? {} : load("en")]);
-  if (wanted !== code) return;
+  if (chosen !== code) return;
   [texts, fallback] = loaded;
   locale = code;
   document.documentElement.lang = code;

@@ -32,7 +32,7 @@ export class Lines {
   again() {
     const { first } = this;
     this.reset();
-    this.first = Math.min(first, this.transcript.paragraphs.length);
+    this.first = Math.max(0, Math.min(first, this.transcript.paragraphs.length - 1));
   }
 
   get hasEarlier() {

@@ -120,16 +120,31 @@ export class RecordView {
 }
 
 /**
- * The segments with their words, which come as one list: each word in the order of the text, with what stands before it.
- * A segment that is not made of the next words has its text alone, so that nothing is lost or doubled.
+ * The segments with their words, which come as one list, in the order of the text: each word once, with the spaces
+ * before it. A segment that is not made of the next words has its text alone.
  */
-function segmentsOf({ segments = [], words = [] }) {
+export function segmentsOf({ segments = [], words = [] }) {
+  let next = 0;
   return segments.map((segment) => {
-    const own = [];
-    let at = 0;
-    let next = words.findIndex((word) => (word.start + word.end) / 2 >= segment.start);
-    // The word before may be this segment's, too: times are rounded.
-    if (next > 0 && !segment.text.trimStart().startsWith(words[next].word.trim())) next -= 1;
-    return { ...segment, words: own };
+    const wanted = withoutSpaces(segment.text);
+    let [said, end] = ["", next];
+    while (end < words.length && said.length < wanted.length) said += withoutSpaces(words[end++].word);
+    if (said !== wanted) return { ...segment, words: [] };
+    const own = words.slice(next, end);
+    next = end;
+    let rest = segment.text;
+    return { ...segment, words: own.map((word) => {
+      let length = rest.search(/\S/);
+      for (let letters = withoutSpaces(word.word).length; letters > 0; length++) {
+        if (/\S/.test(rest[length])) letters -= 1;
+      }
+      const text = rest.slice(0, length);
+      rest = rest.slice(length);
+      return { ...word, word: text };
+    }) };
   });
+}
+
+function withoutSpaces(text) {
+  return text.replace(/\s/g, "");
 }

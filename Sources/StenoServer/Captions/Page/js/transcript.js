@@ -152,7 +152,7 @@ export class Transcript {
     if (!text) return [];
     const start = this.partialStart ?? this.end;
     this.setPartial([], 0);
-    return [this.add({ start, end: start + 1, text })];
+    return [this.add({ start, end: Math.max(start, this.end) + 1, text })];
   }
 
   setPartial(parts, base) {
