@@ -334,7 +334,7 @@
                   try {
                     const own = await navigator.wakeLock?.request("screen");
                     lock = own ?? null;
-                    // The end of one lock may be told when there is another one.
+                    // The end of one lock may be reported when there is another one.
                     own?.addEventListener("release", () => (lock = lock === own ? null : lock));
                     if (!isWanted) release();
                   } catch {
