@@ -233,7 +233,19 @@ def check_text(browser):
     page.wait_for_selector("#banner-name:visible")
     check("a name that is called flashes and says so", page.is_visible("#glow"))
     page.wait_for_timeout(1200)
-    check("the state does not take its place for a screen reader", page.inner_text("#announce") == "Your name was said")
+    check("the state does not take its place for a screen reader", page.inner_text("#announce :last-child") == "Your name was said")
+    said = page.evaluate("""(async () => {
+      const { announce, announceState } = await import("/captions/js/announcer.js");
+      announce("3 seconds are missing");
+      announceState("Another state");
+      return [...document.querySelectorAll("#announce p")].slice(-2).map(element => element.textContent);
+    })()""")
+    check("nor does a state that comes at once", said == ["3 seconds are missing", "Another state"], str(said))
+    page.click("#tab-write")
+    page.focus(".skip")
+    page.keyboard.press("Enter")
+    check("the way to the captions leads there from other views", page.is_visible("#transcript")
+          and page.evaluate("document.activeElement.id") == "transcript", page.evaluate("document.activeElement.id"))
     page.reload()
     page.wait_for_selector("html[data-ready]")
     check("a reload keeps the text", "One more" in page.inner_text("#lines"))
@@ -278,6 +290,14 @@ def check_overlay(browser):
     check("the overlay is transparent", page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)")
     check("its settings are in the address", page.evaluate("getComputedStyle(document.getElementById('lines')).color")
           == "rgb(255, 230, 0)")
+    context.close()
+    context = new_context(browser)
+    context.route_web_socket("**/v1/steno/live", lambda socket: socket.on_message(
+        lambda _: socket.close(code=4400, reason="No room here.")))
+    page = open_page(context, BASE, "/overlay?listen=1")
+    page.wait_for_timeout(1500)
+    state = page.inner_text("#state")
+    check("an overlay that cannot listen any more says why", "No room here." in state, state)
     context.close()
 
 
@@ -326,6 +346,36 @@ def check_begin(browser):
       return said;
     })()""")
     check("a new session hears what was chosen after its first message", said == ["clear"], str(said))
+    # The session is forgotten after a minute and more; in the second case the ring still has a part of its audio.
+    texts = page.evaluate("""(async () => {
+      const { Captioner } = await import("/captions/js/captioner.js");
+      return [3, 1].map(start => {
+        const captioner = new Captioner({});
+        const { feed, transcript } = captioner;
+        transcript.setPartial([{ start: 1, text: " Volatile" }], 0);
+        feed.ring = { start: start * 16000, end: 70 * 16000, slice: (from, to) => new Int16Array(to - from) };
+        feed.cut = 0;
+        feed.sent = 2 * 16000;
+        feed.socket = { bufferedAmount: 0, send: () => {} };
+        feed.begin({ session: "new", position: 0 });
+        return [transcript.paragraphs.map(paragraph => paragraph.text), transcript.partial, transcript.missing];
+      });
+    })()""")
+    check("volatile text stays where its audio is gone, and only there", texts == [[["Volatile"], "", 3], [[], "", 1]], str(texts))
+    overtaken = page.evaluate("""(async () => {
+      const { Microphone } = await import("/captions/js/microphone.js");
+      const microphone = new Microphone({ block: () => {}, ended: () => {} });
+      const names = [];
+      for (const delay of [0, 1, 5, 20, 60]) {
+        const opening = microphone.open("").catch(error => names.push(error.name));
+        await new Promise(resolve => setTimeout(resolve, delay));
+        await microphone.open("");
+        await opening;
+      }
+      microphone.close();
+      return [...new Set(names)];
+    })()""")
+    check("an opening that was overtaken fails as that alone", overtaken == ["Closed"], str(overtaken))
     context.close()
 
 

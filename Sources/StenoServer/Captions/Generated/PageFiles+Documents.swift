@@ -195,9 +195,9 @@
 
                       <section class="view" role="tabpanel" id="view-write" aria-labelledby="tab-write" hidden>
                         <div class="write">
-                          <div class="show" id="show"><p id="show-text" class="show-text"></p></div>
+                          <div class="show" id="show"><p id="show-text" class="show-text" dir="auto"></p></div>
                           <label class="field"><span data-t="write.label"></span>
-                            <textarea id="write-text" rows="2" data-t-placeholder="write.placeholder"></textarea></label>
+                            <textarea id="write-text" rows="2" dir="auto" data-t-placeholder="write.placeholder"></textarea></label>
                           <div class="controls">
                             <button id="write-full" class="main">
                               <svg aria-hidden="true"><use href="captions/icons.svg#full"></use></svg><span data-t="write.full"></span>
@@ -223,7 +223,7 @@
                       <section class="view" role="tabpanel" id="view-face" aria-labelledby="tab-face" hidden>
                         <div class="face">
                           <div class="half turned" id="face-other" data-t-label="face.other" role="region">
-                            <p class="show-text" id="face-other-text"></p></div>
+                            <p class="show-text" id="face-other-text" dir="auto"></p></div>
                           <div class="half" id="face-mine" tabindex="0" role="region" data-t-label="transcript">
                             <div id="face-lines"></div></div>
                         </div>
@@ -233,7 +233,8 @@
                             <svg aria-hidden="true"><use id="face-start-icon" href="captions/icons.svg#microphone"></use></svg>
                             <span id="face-start-text"></span></button>
                           <label class="field inline"><span class="visually-hidden" data-t="write.label"></span>
-                            <input id="face-write" type="text" autocomplete="off" data-t-placeholder="face.placeholder"></label>
+                            <input id="face-write" type="text" dir="auto" autocomplete="off"
+                              data-t-placeholder="face.placeholder"></label>
                           <button id="face-say" class="icon" data-t-label="write.say">
                             <svg aria-hidden="true"><use href="captions/icons.svg#say"></use></svg></button>
                           <button id="face-full" class="icon" data-t-label="full">
@@ -265,7 +266,7 @@
                         <div class="history">
                           <div class="list">
                             <label class="field"><span data-t="history.search"></span>
-                              <input type="search" id="history-search" autocomplete="off"></label>
+                              <input type="search" id="history-search" dir="auto" autocomplete="off"></label>
                             <p id="history-empty" class="fine" hidden></p>
                             <ul id="history-list"></ul>
                           </div>
@@ -373,7 +374,7 @@
 
                     <div id="glow" class="glow" hidden></div>
                     <div class="visually-hidden" role="log" aria-live="polite" id="log" data-t-label="transcript"></div>
-                    <div class="visually-hidden" role="status" id="announce"></div>
+                    <div class="visually-hidden" role="status" aria-atomic="false" id="announce"></div>
                     <div class="toast" role="status" id="toast"></div>
                   </body>
                 </html>

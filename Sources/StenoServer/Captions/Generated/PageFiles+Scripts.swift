@@ -62,6 +62,8 @@
 
                 /** Sends a request with the key; throws a `RequestError` for any answer that is not a success. */
                 export async function request(path, options = {}) {
+                  // A browser cannot send it, as with the quotation marks of a text: it is wrong, and the server is there.
+                  if (/[^\x20-\x7e]/.test(key())) throw new RequestError(401, "", "invalid_api_key");
                   const headers = { ...(options.headers ?? {}) };
                   if (key()) headers.Authorization = "Bearer " + key();
                   const address = new URL(path, document.baseURI);
@@ -100,7 +102,7 @@
                 import { settings } from "./settings.js";
                 import { endsSentence } from "./transcript.js";
 
-                /** So many sentences stay in the live region. */
+                /** So many sentences stay in a live region. */
                 const KEPT = 12;
 
                 /** Gives a screen reader the final text, a sentence at a time; volatile text never gets here. */
@@ -131,9 +133,7 @@
                     const text = this.pending.trim();
                     this.pending = "";
                     if (!text || !settings.announce) return;
-                    const log = byId("log");
-                    log.append(make("p", { text }));
-                    while (log.children.length > KEPT) log.firstElementChild.remove();
+                    add("log", text);
                   }
                 }
 
@@ -146,9 +146,15 @@
                   announce(text);
                 }
 
-                /** Announces something that has happened: the same again is announced again. */
+                /** Announces something that has happened: the same again is announced again, and what comes at once takes no place. */
                 export function announce(text) {
-                  byId("announce").replaceChildren(make("span", { text }));
+                  add("announce", text);
+                }
+
+                function add(id, text) {
+                  const region = byId(id);
+                  region.append(make("p", { text }));
+                  while (region.children.length > KEPT) region.firstElementChild.remove();
                 }
 
                 """#,
@@ -401,7 +407,7 @@
                     this.feed = new Feed(this.ring, () => this.options(), {
                       event: (event, base) => this.take(event, base),
                       change: () => this.changed(),
-                      gap: (seconds) => this.lose(seconds),
+                      gap: (seconds, isAll) => this.lose(seconds, isAll),
                       problem: (code, message) => this.fail(code, message),
                       done: () => this.end(),
                     });
@@ -535,7 +541,9 @@
                     if (event.type === "lag") this.changed();
                   }
 
-                  lose(seconds) {
+                  /** @param isAll Whether the audio of the volatile text is missing, too, which comes no more then. */
+                  lose(seconds, isAll) {
+                    if (isAll) this.settle();
                     this.transcript.loseHere(seconds);
                     this.dispatchEvent(new CustomEvent("gap", { detail: seconds }));
                   }
@@ -556,11 +564,15 @@
 
                   end() {
                     this.isSpeech = false;
-                    // No final text follows any more, as where the server was not there: what could be read stays.
-                    const added = this.transcript.settle();
-                    if (added.length > 0) this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: true } }));
+                    this.settle();
                     this.transcript.breakHere();
                     this.set("idle");
+                  }
+
+                  /** No final text follows any more, as where the server was not there: what could be read stays. */
+                  settle() {
+                    const added = this.transcript.settle();
+                    this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: true } }));
                   }
 
                   set(phase) {
@@ -669,7 +681,6 @@
                   }
 
                   start() {
-                    this.hideProblem();
                     this.follow.resume();
                     return this.captioner.start();
                   }
@@ -732,6 +743,8 @@
                     setText("state", text);
                     announceState(announced);
                     const isOn = phase !== "idle";
+                    // It is tried again, from whichever view.
+                    if (phase === "starting") this.hideProblem();
                     // The server had no room, and has some now.
                     if (this.problem === "busy" && this.captioner.feed.state === "live") this.hideProblem();
                     setText("start-text", isOn ? t("stop") : t("start"));
@@ -763,6 +776,8 @@
                     this.problem = detail.code;
                     setText("banner-trouble-text", problemText(detail));
                     byId("banner-trouble").hidden = false;
+                    // The banner is not in the other views.
+                    if (byId("view-captions").hidden) toast(problemText(detail));
                   }
 
                   hideProblem() {
@@ -922,13 +937,13 @@
                 """#,
             "js/face-view.js": #"""
                 import { toggleFullScreen } from "./dialogs.js";
-                import { byId, toast } from "./dom.js";
+                import { byId } from "./dom.js";
                 import { keepFitting } from "./fit.js";
                 import { Follow } from "./follow.js";
                 import { t } from "./i18n.js";
                 import { Lines } from "./lines.js";
                 import { say } from "./say.js";
-                import { describe, problemText } from "./status.js";
+                import { describe } from "./status.js";
 
                 /** Two people, one device between them: what I write stands turned round for the other, what they say faces me. */
                 export class FaceView {
@@ -952,10 +967,6 @@
                     captioner.addEventListener("relabelled", () => {
                       this.lines.again();
                       this.render();
-                    });
-                    captioner.addEventListener("problem", ({ detail }) => {
-                      // The banner is in another view.
-                      if (this.isShown) toast(problemText(detail));
                     });
                     captioner.addEventListener("gap", () => this.render());
                     captioner.addEventListener("change", () => this.showState());
@@ -982,7 +993,7 @@
 
                   render() {
                     if (!this.isShown) return;
-                    this.lines.render(true);
+                    this.lines.render(this.follow.isOn);
                     this.follow.keep();
                   }
 
@@ -1034,8 +1045,9 @@
                   /**
                    * @param ring The audio.
                    * @param options Gives the fields of the first message.
-                   * @param handlers `event(event, base, isNew)`, `change()` when the connection changes, `gap(seconds)` when audio was
-                   *   lost, `problem(code, message)`, `done()` when all text of a finished session is there.
+                   * @param handlers `event(event, base)`, `change()` when the connection changes, `gap(seconds, isAll)` when audio was
+                   *   lost, with whether that is all of the audio without final text that a lost session had, `problem(code, message)`,
+                   *   `done()` when all text of a finished session is there.
                    */
                   constructor(ring, options, handlers) {
                     this.ring = ring;
@@ -1074,7 +1086,7 @@
                     // The server has had nothing to answer until now, as in a pause.
                     if (this.acked >= this.sent) this.heard = performance.now();
                     if (this.sent < this.ring.start) {
-                      this.handlers.gap((this.ring.start - this.sent) / RATE);
+                      this.handlers.gap((this.ring.start - this.sent) / RATE, false);
                       this.sent = this.ring.start;
                     }
                     while (this.sent < this.ring.end && this.socket.bufferedAmount < MOST_WAITING) {
@@ -1267,7 +1279,7 @@
 
                   /** A session that takes over begins with silence in place of what was said already, as after a pause. */
                   beginAt(first) {
-                    if (first > this.cut) this.handlers.gap((first - this.cut) / RATE);
+                    if (first > this.cut) this.handlers.gap((first - this.cut) / RATE, first >= this.sent);
                     this.firstSample = first;
                     this.base = Math.max(this.ring.start, first - Math.round(LEAD * RATE));
                   }
@@ -1429,7 +1441,7 @@
                   }
 
                   hit(hit) {
-                    const excerpt = make("span", { class: "fine" });
+                    const excerpt = make("span", { class: "fine", dir: "auto" });
                     for (const part of hit.excerpt) excerpt.append(part.isMatch ? make("mark", { text: part.text }) : part.text);
                     return this.item(hit.session, hit.title || t("history.untitled"), excerpt, hit.start);
                   }
@@ -1437,7 +1449,7 @@
                   item(id, title, about, start) {
                     const current = id === this.shown ? "true" : undefined;
                     const button = make("button", { "aria-current": current, onclick: () => this.show(id, start) },
-                      make("strong", { text: title }), about);
+                      make("strong", { dir: "auto", text: title }), about);
                     button.dataset.session = id;
                     return make("li", {}, button);
                   }
@@ -1486,8 +1498,8 @@
 
                   article(session) {
                     const title = make("input", {
-                      type: "text", id: "history-title", class: "title", value: session.title, "aria-label": t("history.title"),
-                      placeholder: t("history.untitled"),
+                      type: "text", id: "history-title", class: "title", dir: "auto", value: session.title,
+                      "aria-label": t("history.title"), placeholder: t("history.untitled"),
                       onchange: async ({ target }) => {
                         if (await this.edit(session.id, { title: target.value.trim() })) this.list();
                       },
@@ -1869,7 +1881,8 @@
                 }
 
                 function showAbout({ version = "", model = "", fingerprint = "" }) {
-                  const parts = [t("about", { version, model })];
+                  // A server that did not answer has not said.
+                  const parts = version ? [t("about", { version, model })] : [];
                   if (fingerprint) parts.push(t("about.certificate", { fingerprint }));
                   byId("about").textContent = parts.join(" ");
                 }
@@ -1919,6 +1932,7 @@
                     if (name === "face") face.open();
                     if (name === "history") history.open();
                   });
+                  document.querySelector(".skip").addEventListener("click", () => byId("tab-captions").click());
                   const localize = () => {
                     listKeys();
                     showAbout(offer);
@@ -1957,16 +1971,19 @@
                     const check = () => {
                       if (own !== this.generation) throw new DOMException("", "Closed");
                     };
-                    const stream = await this.ask(device);
+                    // A context that is closed meanwhile fails in its own words, too.
+                    const still = (promise) => promise.finally(check);
+                    const stream = await this.ask(device).catch((error) => {
+                      check();
+                      throw error;
+                    });
                     if (own !== this.generation) stop(stream);
                     check();
                     this.stream = stream;
                     const context = new AudioContext({ latencyHint: "interactive" });
                     this.context = context;
-                    await context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url));
-                    check();
-                    await context.resume();
-                    check();
+                    await still(context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url)));
+                    await still(context.resume());
                     // A telephone call takes the audio away for a while.
                     context.onstatechange = () => {
                       if (context === this.context && context.state !== "running") context.resume().catch(() => {});
@@ -2104,12 +2121,18 @@
                 function listen() {
                   const captioner = new Captioner({ language: query.get("language") ?? "", device: "", names: [], save: false });
                   captioner.addEventListener("text", () => show(captioner.transcript));
+                  let problem = "";
                   const state = () => {
                     const { lamp, text } = describe(captioner);
-                    byId("state").textContent = lamp === "listening" ? "" : text;
+                    if (lamp === "listening") problem = "";
+                    // Why it does not listen any more is not hidden by that it does not.
+                    byId("state").textContent = lamp === "listening" ? "" : problem || text;
                   };
                   captioner.addEventListener("change", state);
-                  captioner.addEventListener("problem", ({ detail }) => (byId("state").textContent = problemText(detail)));
+                  captioner.addEventListener("problem", ({ detail }) => {
+                    problem = problemText(detail);
+                    byId("state").textContent = problem;
+                  });
                   captioner.start();
                 }
 

@@ -56,6 +56,8 @@ export class RequestError extends Error {
 
 /** Sends a request with the key; throws a `RequestError` for any answer that is not a success. */
 export async function request(path, options = {}) {
+  // A browser cannot send it, as with the quotation marks of a text: it is wrong, and the server is there.
+  if (/[^\x20-\x7e]/.test(key())) throw new RequestError(401, "", "invalid_api_key");
   const headers = { ...(options.headers ?? {}) };
   if (key()) headers.Authorization = "Bearer " + key();
   const address = new URL(path, document.baseURI);

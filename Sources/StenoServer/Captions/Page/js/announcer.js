@@ -3,7 +3,7 @@ import { speakerName } from "./i18n.js";
 import { settings } from "./settings.js";
 import { endsSentence } from "./transcript.js";
 
-/** So many sentences stay in the live region. */
+/** So many sentences stay in a live region. */
 const KEPT = 12;
 
 /** Gives a screen reader the final text, a sentence at a time; volatile text never gets here. */
@@ -34,9 +34,7 @@ export class Announcer {
     const text = this.pending.trim();
     this.pending = "";
     if (!text || !settings.announce) return;
-    const log = byId("log");
-    log.append(make("p", { text }));
-    while (log.children.length > KEPT) log.firstElementChild.remove();
+    add("log", text);
   }
 }
 
@@ -49,7 +47,13 @@ export function announceState(text) {
   announce(text);
 }
 
-/** Announces something that has happened: the same again is announced again. */
+/** Announces something that has happened: the same again is announced again, and what comes at once takes no place. */
 export function announce(text) {
-  byId("announce").replaceChildren(make("span", { text }));
+  add("announce", text);
+}
+
+function add(id, text) {
+  const region = byId(id);
+  region.append(make("p", { text }));
+  while (region.children.length > KEPT) region.firstElementChild.remove();
 }

@@ -38,7 +38,7 @@ export class Captioner extends EventTarget {
     this.feed = new Feed(this.ring, () => this.options(), {
       event: (event, base) => this.take(event, base),
       change: () => this.changed(),
-      gap: (seconds) => this.lose(seconds),
+      gap: (seconds, isAll) => this.lose(seconds, isAll),
       problem: (code, message) => this.fail(code, message),
       done: () => this.end(),
     });
@@ -172,7 +172,9 @@ export class Captioner extends EventTarget {
     if (event.type === "lag") this.changed();
   }
 
-  lose(seconds) {
+  /** @param isAll Whether the audio of the volatile text is missing, too, which comes no more then. */
+  lose(seconds, isAll) {
+    if (isAll) this.settle();
     this.transcript.loseHere(seconds);
     this.dispatchEvent(new CustomEvent("gap", { detail: seconds }));
   }
@@ -193,11 +195,15 @@ export class Captioner extends EventTarget {
 
   end() {
     this.isSpeech = false;
-    // No final text follows any more, as where the server was not there: what could be read stays.
-    const added = this.transcript.settle();
-    if (added.length > 0) this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: true } }));
+    this.settle();
     this.transcript.breakHere();
     this.set("idle");
+  }
+
+  /** No final text follows any more, as where the server was not there: what could be read stays. */
+  settle() {
+    const added = this.transcript.settle();
+    this.dispatchEvent(new CustomEvent("text", { detail: { added, ended: true } }));
   }
 
   set(phase) {

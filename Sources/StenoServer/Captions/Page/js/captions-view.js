@@ -91,7 +91,6 @@ export class CaptionsView {
   }
 
   start() {
-    this.hideProblem();
     this.follow.resume();
     return this.captioner.start();
   }
@@ -154,6 +153,8 @@ export class CaptionsView {
     setText("state", text);
     announceState(announced);
     const isOn = phase !== "idle";
+    // It is tried again, from whichever view.
+    if (phase === "starting") this.hideProblem();
     // The server had no room, and has some now.
     if (this.problem === "busy" && this.captioner.feed.state === "live") this.hideProblem();
     setText("start-text", isOn ? t("stop") : t("start"));
@@ -185,6 +186,8 @@ export class CaptionsView {
     this.problem = detail.code;
     setText("banner-trouble-text", problemText(detail));
     byId("banner-trouble").hidden = false;
+    // The banner is not in the other views.
+    if (byId("view-captions").hidden) toast(problemText(detail));
   }
 
   hideProblem() {

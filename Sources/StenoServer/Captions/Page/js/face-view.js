@@ -1,11 +1,11 @@
 import { toggleFullScreen } from "./dialogs.js";
-import { byId, toast } from "./dom.js";
+import { byId } from "./dom.js";
 import { keepFitting } from "./fit.js";
 import { Follow } from "./follow.js";
 import { t } from "./i18n.js";
 import { Lines } from "./lines.js";
 import { say } from "./say.js";
-import { describe, problemText } from "./status.js";
+import { describe } from "./status.js";
 
 /** Two people, one device between them: what I write stands turned round for the other, what they say faces me. */
 export class FaceView {
@@ -29,10 +29,6 @@ export class FaceView {
     captioner.addEventListener("relabelled", () => {
       this.lines.again();
       this.render();
-    });
-    captioner.addEventListener("problem", ({ detail }) => {
-      // The banner is in another view.
-      if (this.isShown) toast(problemText(detail));
     });
     captioner.addEventListener("gap", () => this.render());
     captioner.addEventListener("change", () => this.showState());
@@ -59,7 +55,7 @@ export class FaceView {
 
   render() {
     if (!this.isShown) return;
-    this.lines.render(true);
+    this.lines.render(this.follow.isOn);
     this.follow.keep();
   }
 

@@ -27,8 +27,9 @@ export class Feed {
   /**
    * @param ring The audio.
    * @param options Gives the fields of the first message.
-   * @param handlers `event(event, base, isNew)`, `change()` when the connection changes, `gap(seconds)` when audio was
-   *   lost, `problem(code, message)`, `done()` when all text of a finished session is there.
+   * @param handlers `event(event, base)`, `change()` when the connection changes, `gap(seconds, isAll)` when audio was
+   *   lost, with whether that is all of the audio without final text that a lost session had, `problem(code, message)`,
+   *   `done()` when all text of a finished session is there.
    */
   constructor(ring, options, handlers) {
     this.ring = ring;
@@ -67,7 +68,7 @@ export class Feed {
     // The server has had nothing to answer until now, as in a pause.
     if (this.acked >= this.sent) this.heard = performance.now();
     if (this.sent < this.ring.start) {
-      this.handlers.gap((this.ring.start - this.sent) / RATE);
+      this.handlers.gap((this.ring.start - this.sent) / RATE, false);
       this.sent = this.ring.start;
     }
     while (this.sent < this.ring.end && this.socket.bufferedAmount < MOST_WAITING) {
@@ -260,7 +261,7 @@ export class Feed {
 
   /** A session that takes over begins with silence in place of what was said already, as after a pause. */
   beginAt(first) {
-    if (first > this.cut) this.handlers.gap((first - this.cut) / RATE);
+    if (first > this.cut) this.handlers.gap((first - this.cut) / RATE, first >= this.sent);
     this.firstSample = first;
     this.base = Math.max(this.ring.start, first - Math.round(LEAD * RATE));
   }

@@ -48,7 +48,7 @@ export class HistoryView {
   }
 
   hit(hit) {
-    const excerpt = make("span", { class: "fine" });
+    const excerpt = make("span", { class: "fine", dir: "auto" });
     for (const part of hit.excerpt) excerpt.append(part.isMatch ? make("mark", { text: part.text }) : part.text);
     return this.item(hit.session, hit.title || t("history.untitled"), excerpt, hit.start);
   }
@@ -56,7 +56,7 @@ export class HistoryView {
   item(id, title, about, start) {
     const current = id === this.shown ? "true" : undefined;
     const button = make("button", { "aria-current": current, onclick: () => this.show(id, start) },
-      make("strong", { text: title }), about);
+      make("strong", { dir: "auto", text: title }), about);
     button.dataset.session = id;
     return make("li", {}, button);
   }
@@ -105,8 +105,8 @@ export class HistoryView {
 
   article(session) {
     const title = make("input", {
-      type: "text", id: "history-title", class: "title", value: session.title, "aria-label": t("history.title"),
-      placeholder: t("history.untitled"),
+      type: "text", id: "history-title", class: "title", dir: "auto", value: session.title,
+      "aria-label": t("history.title"), placeholder: t("history.untitled"),
       onchange: async ({ target }) => {
         if (await this.edit(session.id, { title: target.value.trim() })) this.list();
       },

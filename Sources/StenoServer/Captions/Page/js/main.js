@@ -30,7 +30,8 @@ async function serverOffer() {
 }
 
 function showAbout({ version = "", model = "", fingerprint = "" }) {
-  const parts = [t("about", { version, model })];
+  // A server that did not answer has not said.
+  const parts = version ? [t("about", { version, model })] : [];
   if (fingerprint) parts.push(t("about.certificate", { fingerprint }));
   byId("about").textContent = parts.join(" ");
 }
@@ -80,6 +81,7 @@ async function begin() {
     if (name === "face") face.open();
     if (name === "history") history.open();
   });
+  document.querySelector(".skip").addEventListener("click", () => byId("tab-captions").click());
   const localize = () => {
     listKeys();
     showAbout(offer);

@@ -18,16 +18,19 @@ export class Microphone {
     const check = () => {
       if (own !== this.generation) throw new DOMException("", "Closed");
     };
-    const stream = await this.ask(device);
+    // A context that is closed meanwhile fails in its own words, too.
+    const still = (promise) => promise.finally(check);
+    const stream = await this.ask(device).catch((error) => {
+      check();
+      throw error;
+    });
     if (own !== this.generation) stop(stream);
     check();
     this.stream = stream;
     const context = new AudioContext({ latencyHint: "interactive" });
     this.context = context;
-    await context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url));
-    check();
-    await context.resume();
-    check();
+    await still(context.audioWorklet.addModule(new URL("./worklet.js", import.meta.url)));
+    await still(context.resume());
     // A telephone call takes the audio away for a while.
     context.onstatechange = () => {
       if (context === this.context && context.state !== "running") context.resume().catch(() => {});

@@ -88,12 +88,18 @@ function watch(screen) {
 function listen() {
   const captioner = new Captioner({ language: query.get("language") ?? "", device: "", names: [], save: false });
   captioner.addEventListener("text", () => show(captioner.transcript));
+  let problem = "";
   const state = () => {
     const { lamp, text } = describe(captioner);
-    byId("state").textContent = lamp === "listening" ? "" : text;
+    if (lamp === "listening") problem = "";
+    // Why it does not listen any more is not hidden by that it does not.
+    byId("state").textContent = lamp === "listening" ? "" : problem || text;
   };
   captioner.addEventListener("change", state);
-  captioner.addEventListener("problem", ({ detail }) => (byId("state").textContent = problemText(detail)));
+  captioner.addEventListener("problem", ({ detail }) => {
+    problem = problemText(detail);
+    byId("state").textContent = problem;
+  });
   captioner.start();
 }
 
