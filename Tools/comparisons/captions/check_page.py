@@ -376,6 +376,15 @@ def check_begin(browser):
       return [...new Set(names)];
     })()""")
     check("an opening that was overtaken fails as that alone", overtaken == ["Closed"], str(overtaken))
+    page = open_page(context, BASE, "/#key=" + "base64/key=" * 2)
+    page.click("#start")
+    page.wait_for_timeout(1500)
+    state = page.inner_text("#state")
+    check("a key that no socket takes is said, and the page is ready again", state == "Ready"
+          and "key is missing or wrong" in page.inner_text("#banner-trouble"), state)
+    page = open_page(context, BASE, "/overlay#screen=a&key=" + "base64/key=" * 2)
+    state = page.inner_text("#state")
+    check("an overlay says it, too", "key is missing or wrong" in state, state)
     context.close()
 
 

@@ -1163,7 +1163,17 @@
                     const asked = performance.now();
                     this.heard = asked;
                     this.saidFinish = false;
-                    const socket = openSocket(PATH);
+                    let socket;
+                    try {
+                      socket = openSocket(PATH);
+                    } catch {
+                      // A key with signs that browsers give to no socket. Not before whoever has called is done.
+                      this.timer = setTimeout(() => {
+                        this.close();
+                        this.handlers.problem("invalid_api_key", "");
+                      });
+                      return;
+                    }
                     this.socket = socket;
                     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
                     socket.onmessage = (message) => this.take(JSON.parse(message.data));
@@ -3108,7 +3118,13 @@
                   }
 
                   connect() {
-                    const socket = openSocket("v1/steno/live");
+                    let socket;
+                    try {
+                      socket = openSocket("v1/steno/live");
+                    } catch {
+                      // A key with signs that browsers give to no socket.
+                      return this.handlers.problem({ code: "invalid_api_key" });
+                    }
                     this.socket = socket;
                     this.heard = performance.now();
                     let problem = null;

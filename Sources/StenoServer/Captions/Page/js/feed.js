@@ -145,7 +145,17 @@ export class Feed {
     const asked = performance.now();
     this.heard = asked;
     this.saidFinish = false;
-    const socket = openSocket(PATH);
+    let socket;
+    try {
+      socket = openSocket(PATH);
+    } catch {
+      // A key with signs that browsers give to no socket. Not before whoever has called is done.
+      this.timer = setTimeout(() => {
+        this.close();
+        this.handlers.problem("invalid_api_key", "");
+      });
+      return;
+    }
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
     socket.onmessage = (message) => this.take(JSON.parse(message.data));

@@ -15,7 +15,13 @@ export class Watch {
   }
 
   connect() {
-    const socket = openSocket("v1/steno/live");
+    let socket;
+    try {
+      socket = openSocket("v1/steno/live");
+    } catch {
+      // A key with signs that browsers give to no socket.
+      return this.handlers.problem({ code: "invalid_api_key" });
+    }
     this.socket = socket;
     this.heard = performance.now();
     let problem = null;
