@@ -7,8 +7,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || set -- swift test -c release
-# Swift Testing begins all tests at once, of which each then waits minutes for its turn, and decoders that share two cores
-# wait for each other: a few more than there are cores take two thirds of the time.
+# Left alone, Swift Testing begins all tests at once: each then waits minutes for its turn, and decoders of many threads
+# wait for each other. One more than there are cores keeps the cores busy while a test waits for a process or the clock.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$(($(getconf _NPROCESSORS_ONLN) + 1))}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

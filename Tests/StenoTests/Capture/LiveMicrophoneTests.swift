@@ -17,7 +17,8 @@
     struct LiveMicrophoneTests {
         @Test func whatIsPlayedIsCaptioned() async throws {
             let text = try await onThread { try Self.caption() }
-            // At a microphone's pace the decodings, and so a word's ending ("American is not"), depend on how busy the machine is.
+            // What is tested is the capture. At a microphone's pace the decodings, and so the ending of a word ("American
+            // is not"), depend on how busy the machine is.
             #expect(text.contains("fellow american") && text.contains("your country"), "\(text)")
         }
 
