@@ -52,10 +52,23 @@ def manifest(folder):
     return [(folder / row["file"], row) for row in rows if all("words" in s for s in row.get("segments", [{}]))]
 
 
-def streams(which, seed=5, limit=None, pauses=(0.3, 3.0), folder=None):
+def arranged(rows, repeat, draw):
+    """The rows `repeat` times, each round in another order; no row comes twice in a row."""
+    result = list(rows)
+    for _ in range(repeat - 1):
+        more = list(rows)
+        draw.shuffle(more)
+        if len(more) > 1 and more[0] == result[-1]:
+            more.append(more.pop(0))
+        result += more
+    return result
+
+
+def streams(which, seed=5, limit=None, pauses=(0.3, 3.0), folder=None, repeat=1):
     """Makes the streams of a set: `speech`, `talk`, or `nano` (one for each language).
 
-    `folder` has other recordings of the set `speech` or `talk`; to `nano` it adds more of them.
+    `folder` has other recordings of the set `speech` or `talk`; to `nano` it adds more of them. Each recording comes
+    `repeat` times, not in a row.
     """
     draw = random.Random(seed)
     if which == "nano":
@@ -69,7 +82,7 @@ def streams(which, seed=5, limit=None, pauses=(0.3, 3.0), folder=None):
         own = [x for x in rows if x[1]["language"] == language]
         draw.shuffle(own)
         stream = Stream(f"{which}-{language}", language)
-        for file, row in own[:limit]:
+        for file, row in arranged(own[:limit], repeat, draw):
             stream.add(file, row, draw.uniform(*pauses))
         made.append(stream)
     return made

@@ -2,13 +2,13 @@
 """Measures live transcription: latency of partial and final words, WER, flicker and cost.
 
     python Tools/live/measure_live.py --steno PATH --set speech|talk|nano [--model FOLDER] [--pace measured|fast|realtime]
-        [--files FOLDER] [--seed 5] [--limit N] [--offline] [--json FILE] [-- arguments of steno live]
+        [--files FOLDER] [--seed 5] [--limit N] [--repeat N] [--offline] [--json FILE] [-- arguments of steno live]
 
 A stream of recordings with pauses goes through `steno live --format jsonl`; everything is computed from its events, whose
 `position` says how much audio had been consumed. With `--pace measured` every decode takes as much of the stream's time
 as it took on the clock; `realtime` feeds the stream as a microphone would, and takes as long as the audio.
 --files takes the recordings of a folder with a manifest.jsonl (as in Tests/Fixtures/speech) instead of the fixtures; with
-the set `nano`, beside them.
+the set `nano`, beside them. --repeat 3 plays every recording three times, between others: does earlier text mislead the model?
 
 first shown   from the end of a word to the first event that shows it           (word emission latency)
 final         from the end of a word to the event that makes it final
@@ -122,7 +122,7 @@ def measure(a, extra):
     cost = audio = 0.0
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        for stream in streams(a.set, a.seed, a.limit, folder=a.files):
+        for stream in streams(a.set, a.seed, a.limit, folder=a.files, repeat=a.repeat):
             events, n, seconds, _ = run_live(a, stream, folder, extra)
             shown, final, text, gone = follow(stream, events)
             reference = " ".join(stream.texts)
@@ -141,7 +141,7 @@ def measure(a, extra):
             if a.verbose:
                 print(f"== {stream.name}\n{text}", file=sys.stderr)
     return {
-        "set": a.set, "pace": a.pace, "seed": a.seed, "arguments": extra, "model": a.model or "base", "audio": round(audio, 1),
+        "set": a.set, "pace": a.pace, "seed": a.seed, "repeat": a.repeat, "arguments": extra, "model": a.model or "base", "audio": round(audio, 1),
         "first_shown": summary(first), "final": summary(last), "end_of_speech_to_final": summary(ends),
         "erasure": erased / max(count, 1), "wer": wrong / total, "offline_wer": offline_wrong / total if a.offline else None,
         "decodings": decodings, "decoding_ms": 1000 * cost / max(decodings, 1), "compute": cost / audio,
@@ -161,6 +161,7 @@ def main():
     p.add_argument("--pace", default="measured")
     p.add_argument("--seed", type=int, default=5)
     p.add_argument("--limit", type=int)
+    p.add_argument("--repeat", type=int, default=1, metavar="N")
     p.add_argument("--offline", action="store_true")
     p.add_argument("--json")
     p.add_argument("--verbose", action="store_true")

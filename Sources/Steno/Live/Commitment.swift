@@ -103,8 +103,10 @@ struct Commitment: Sendable {
     /// Punctuation after the last one stays open, since it depends on what follows.
     mutating func settle(before pause: Range<Int>, speech: SpeechProfile) -> [LiveAction] {
         guard isPlausible, let words = hypotheses.last, heardTo >= pause.lowerBound else { return [] }
-        // Words after the beginning of the silence were not spoken; nor were those that a guard would remove.
-        var count = words[..<words.prefix { $0.start < pause.lowerBound }.count].spokenEnd
+        // Words after the beginning of the silence were not spoken; nor were those that a guard would remove. A guess may
+        // be read otherwise when more has been heard.
+        let spoken = words.prefix { $0.start < pause.lowerBound && (!isGuess($0) || isOverdue($0)) }
+        var count = words[..<spoken.count].spokenEnd
         // Asked in every window of the pause, and mostly they are final already.
         guard count > 0 else { return [] }
         var guards = guards
@@ -219,10 +221,7 @@ struct Commitment: Sendable {
         let compared = hypotheses.suffix(options.agreement)
         var count = compared.dropLast().map { words.agreement(with: $0) }.min() ?? words[...].spokenEnd
         // A doubtful word may be delayed for a moment, but must not delay all words after it.
-        let patience = options.patience.samples
-        let sure = words.prefix {
-            $0.isPunctuation || $0.probability >= options.confidence || $0.end <= heardTo - patience
-        }.count
+        let sure = words.prefix { $0.isPunctuation || $0.probability >= options.confidence || isOverdue($0) }.count
         count = words[..<min(count, sure)].spokenEnd
         // The last word may still grow, in any of the decodings.
         let shortest = compared.map { $0[...].spokenCount }.min() ?? 0
@@ -231,6 +230,17 @@ struct Commitment: Sendable {
         while count > 0, words[count - 1].end > heardTo - hold { count = words[..<count].withoutLastSpoken }
         return count
     }
+
+    /// Whether a doubtful word has waited long enough: the options' patience, and twice as long if it is a guess.
+    private func isOverdue(_ word: LiveWord) -> Bool {
+        word.end <= heardTo - options.patience.samples * (isGuess(word) ? 2 : 1)
+    }
+
+    /// Whether a word is so improbable that the next decodings, which hear more, will often have another in its place.
+    private func isGuess(_ word: LiveWord) -> Bool { !word.isPunctuation && word.probability < Self.mostOfGuess }
+
+    /// Chosen by measurement (Documentation/Live.md): of the final words below this, a fifth was wrong; of all, one in fifty.
+    private static let mostOfGuess = 0.25
 
     /// The first word that improbably repeats the one before it, as a model does where final words end a little later in
     /// the audio than they should.

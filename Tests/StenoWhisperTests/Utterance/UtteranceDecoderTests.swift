@@ -282,6 +282,41 @@ struct UtteranceDecoderTests {
         #expect(!long.words.isEmpty)
     }
 
+    /// The text before misleads a model that has heard little. Words that are improbable without it, as all are to a
+    /// random model, are decoded without it, and the hypothesis that the audio explains better is taken.
+    @Test func aTextThatTheAudioDoesNotExplain() throws {
+        let committed = model.tokenizer.encode(" zq")
+        var taken: [Bool] = []
+        for committed in [[], committed] {
+            let alone = try decoder.decode(audio, request(committed))
+            for token in 60..<100 {
+                var asked = request(committed)
+                asked.context = [Int](repeating: token, count: 20)
+                let found = try decoder.decode(audio, asked)
+                taken.append(found == alone)
+                #expect(found == alone || found.evidence >= alone.evidence)
+                // What the context suggested is no draft without it, and the context changes nothing later.
+                asked.draft = tokens(found)
+                #expect(try decoder.decode(audio, asked) == found)
+                #expect(try decoder.decode(audio, request(committed)) == alone)
+            }
+        }
+        #expect(taken.contains(true))
+    }
+
+    /// One improbable word in a sentence is a rare one; the first, or half of them, were not heard.
+    @Test(arguments: [
+        ([], false), ([0.9, 0.8], false), ([0.9, 0.01, 0.9], false), ([0.01, 0.9, 0.9], true), ([0.04], true),
+        ([0.06], false), ([0.9, 0.01], false), ([0.9, 0.01, 0.02], true),
+    ])
+    func whatWasHeard(probabilities: [Double], isUnheard: Bool) {
+        let words = probabilities.map { UtteranceWord(text: " word", tokens: [1], start: 0, end: 1, probability: $0) }
+        let hypothesis = UtteranceHypothesis(
+            words: words, language: LanguageDetection(language: "en", probability: 1))
+        #expect(hypothesis.isUnheard == isUnheard)
+        #expect(hypothesis.evidence <= 0 && hypothesis.evidence.isFinite)
+    }
+
     // MARK: The language
 
     @Test func languages() throws {

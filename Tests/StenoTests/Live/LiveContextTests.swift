@@ -1,0 +1,34 @@
+import StenoBundledModel
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// The text before an utterance helps the model and must not be taken for what is being said.
+struct LiveContextTests {
+    /// Where speech had hardly begun, Whisper base wrote a sentence of the text before: of 0.2 to 0.4 s of "And so", "The
+    /// train to the airport was delayed by nearly an hour."
+    @Test(arguments: [
+        " The train to the airport was delayed by nearly an hour. The quick brown fox jumps over the lazy dog.",
+        " The quick brown fox jumps over the lazy dog. And then the train left. The quick brown fox jumps over the lazy dog.",
+    ])
+    func aSentenceIsNotRepeated(before: String) async throws {
+        let decoder = try UtteranceDecoder(WhisperModel.load(folder: try BundledModel.folder, threads: 1), beams: 5)
+        let speech = try await decoded(Fixtures.bundledSample("inaugural-1961.wav"))
+        func text(milliseconds: Int, beams: Int) throws -> String {
+            let samples = [Float](repeating: 0, count: 6400) + speech.prefix(milliseconds * 16)
+            let request = UtteranceRequest(
+                context: decoder.tokens(of: before), language: "en", beamSize: beams, minimumEncodedSeconds: 8)
+            return try decoder.decode(samples, request).words.map(\.text).joined().lowercased()
+        }
+        for beams in [1, 5] {
+            for milliseconds in [200, 300, 400] {
+                let heard = try text(milliseconds: milliseconds, beams: beams)
+                #expect(!["train", "quick", "fox"].contains { heard.contains($0) }, "\(heard)")
+            }
+            #expect(try text(milliseconds: 1900, beams: beams).hasPrefix(" and so my fellow"))
+        }
+    }
+}

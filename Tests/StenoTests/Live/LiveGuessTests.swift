@@ -1,0 +1,92 @@
+import StenoTestSupport
+import StenoWhisper
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+/// Words that the model guesses before it has heard enough: they wait for more audio, and delay nothing for ever.
+struct LiveGuessTests {
+    private let options = LiveOptions(language: "en")
+
+    /// Writes " guess" for one word of a talk, until so many seconds after the word have been heard.
+    private final class GuessingModel: SpanDecoder {
+        var isCancelled: () -> Bool = { false }
+        private let model: ScriptedModel
+        private let talk: ScriptedTalk
+        private let (number, probability, understood): (Int, Double, Double)
+
+        init(_ talk: ScriptedTalk, word number: Int, probability: Double, understoodAfter seconds: Double) {
+            self.talk = talk
+            model = ScriptedModel(talk, invents: false)
+            (self.number, self.probability, understood) = (number, probability, seconds)
+        }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+            var hypothesis = try model.decode(samples, decoding)
+            let heard = Double(decoding.span.upperBound) / 16_000
+            for index in hypothesis.words.indices where hypothesis.words[index].tokens == [number] {
+                hypothesis.words[index].probability = probability
+                if heard < talk.words[number].end + understood { hypothesis.words[index].text = " guess" }
+            }
+            return hypothesis
+        }
+    }
+
+    private func monologue() -> ScriptedTalk {
+        var talk = ScriptedTalk.monologue(24, seed: 3)
+        talk.append(0, seconds: 2)
+        return talk
+    }
+
+    /// "What your country" was "Why do you" for a second and a half.
+    @Test func aGuessWaitsForMoreAudio() throws {
+        let talk = monologue()
+        let model = GuessingModel(talk, word: 4, probability: 0.1, understoodAfter: 1.2)
+        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+    }
+
+    /// A word that stays a guess is final after twice the patience, one that is only doubtful after the patience.
+    @Test(arguments: [(0.1, 1.6), (0.4, 0.8), (0.9, 0.2)])
+    func noWordDelaysTheOthersForEver(probability: Double, wait: Double) throws {
+        let talk = monologue()
+        let model = GuessingModel(talk, word: 4, probability: probability, understoodAfter: 0)
+        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+        let word = try #require(driver.finals.first { $0.word.text == " w4" })
+        let waited = Double(word.position - word.word.end) / 16_000
+        // It waits for a decoding after that, and two have to agree.
+        #expect(waited >= wait && waited < wait + 0.6, "\(waited) s")
+        #expect(driver.finals.map(\.position) == driver.finals.map(\.position).sorted())
+    }
+
+    /// What is heard of the first syllable before a pause in it is often wrong: "I'm" for "and so".
+    @Test func aGuessIsNotFinalAtAPause() throws {
+        var random = SplitMix64(seed: 1)
+        var talk = ScriptedTalk()
+        talk.append(0, seconds: 1)
+        talk.speak(seconds: 0.2)
+        talk.append(0, seconds: 0.35)
+        talk.speak(6, using: &random)
+        talk.append(0, seconds: 2)
+        for (probability, text) in [(0.1, " w0"), (0.4, " guess")] {
+            let model = GuessingModel(talk, word: 0, probability: probability, understoodAfter: 0.4)
+            var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+            try driver.finish()
+            #expect(driver.finals.map(\.word.text) == [text] + talk.words.dropFirst().map(\.text))
+        }
+    }
+
+    /// At the end of its utterance every word is final, since nothing more will be heard of it.
+    @Test func theLastDecodingDecides() throws {
+        let talk = monologue()
+        let model = GuessingModel(talk, word: 23, probability: 0.01, understoodAfter: 60)
+        var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
+        try driver.finish()
+        #expect(driver.finals.last?.word.text == " guess")
+        #expect(driver.finals.count == 24)
+    }
+}
