@@ -8,8 +8,9 @@ import Testing
 
 /// The text before an utterance helps the model and must not be taken for what is being said.
 struct LiveContextTests {
-    /// Where speech had hardly begun, Whisper base wrote a sentence of the text before: of 0.2 to 0.4 s of "And so", "The
-    /// train to the airport was delayed by nearly an hour."
+    /// Where speech had hardly begun, Whisper base wrote a sentence of the text before.
+    ///
+    /// Of 0.2 to 0.4 s of "And so" it made "The train to the airport was delayed by nearly an hour."
     @Test(arguments: [
         " The train to the airport was delayed by nearly an hour. The quick brown fox jumps over the lazy dog.",
         " The quick brown fox jumps over the lazy dog. And then the train left. The quick brown fox jumps over the lazy dog.",

@@ -282,8 +282,9 @@ struct UtteranceDecoderTests {
         #expect(!long.words.isEmpty)
     }
 
-    /// The text before misleads a model that has heard little. Words that are improbable without it, as all are to a
-    /// random model, are decoded without it, and the hypothesis that the audio explains better is taken.
+    /// Text that is improbable without the text before is decoded without it, and what the audio explains better is taken.
+    ///
+    /// To a random model all text is improbable.
     @Test func aTextThatTheAudioDoesNotExplain() throws {
         let committed = model.tokenizer.encode(" zq")
         var taken: [Bool] = []

@@ -1,21 +1,23 @@
 """Shows the captions page an hour of captions, and measures its memory and frames at the start, in between and at the end.
 
-usage: python Tools/comparisons/captions/long_run.py [--minutes 60] [--speed 20]
+usage: python Tools/comparisons/captions/long_run.py [--minutes 60] [--speed 20 | --server STENO-SERVER]
 
-A script stands in for the server and sends the events of speech at `--speed` times its pace: 2.4 words a second, a partial event
+With --server it is a real hour: a real server captions a fake microphone that repeats a clip of 45 s. Otherwise a script stands in for the server and sends the events of speech at `--speed` times its pace: 2.4 words a second, a partial event
 for each word, a final one for each six. Memory is that of the JavaScript heap after a collection; a frame's time is that between
 two callbacks of requestAnimationFrame. Exits with 1 when the page grows or gets slow.
 
     pip install -r Tools/comparisons/captions/requirements.txt
     apt-get install chromium"""
 import argparse
+import pathlib
 import statistics
 import sys
+import tempfile
 import time
 
 from playwright.sync_api import sync_playwright
 
-from rig import ScriptedLive, launch, open_page, serve_sources, until
+from rig import FOX, INAUGURAL, ScriptedLive, Server, launch, open_page, samples, serve_sources, until, words, write_clip
 
 WORDS = "the harbour bridge will be closed for repairs and ferries will replace it for about three weeks".split()
 FRAMES = """new Promise(resolve => { const times = []; let last = performance.now();
@@ -30,43 +32,90 @@ def measure(page, client):
     return metrics["JSHeapUsedSize"] / 1e6, int(metrics["Nodes"]), statistics.median(frames), frames[int(len(frames) * 0.95)]
 
 
+class Run:
+    """The page, started, and what was measured of it."""
+
+    def __init__(self, browser, address, script=None):
+        context = browser.new_context(permissions=["microphone"], viewport={"width": 1120, "height": 700})
+        self.live = script and script(context)
+        self.page = open_page(context, address, language="en")
+        self.client = context.new_cdp_session(self.page)
+        self.client.send("Performance.enable")
+        self.page.click("#start")
+        until(self.page, "document.getElementById('state').textContent.startsWith('Listening')", 30)
+        self.rows = []
+
+    def note(self, minute, more=""):
+        self.rows.append((minute, *measure(self.page, self.client)))
+        print("%5.0f min: heap %.1f MB, %d nodes, frame %.1f ms, 95 %% of frames below %.1f ms" % self.rows[-1] + more, flush=True)
+
+    def end(self):
+        """Whether the page stayed small and fast; the text itself is kept: a few hundred kilobytes an hour."""
+        shown = self.page.evaluate("document.querySelectorAll('#lines > p').length")
+        second, last = self.rows[1], self.rows[-1]
+        print(f"{shown} paragraphs in the page; the heap has grown by {last[1] - second[1]:.1f} MB from the second row on")
+        return last[1] - second[1] < 2 and last[2] < 1.5 * second[2] + 500 and last[4] < 2 * second[4] + 20
+
+
+def scripted(browser, minutes, speed):
+    run = Run(browser, serve_sources(), ScriptedLive)
+    total = int(minutes * 60 * 2.4)
+    begin = time.monotonic()
+    partial = ""
+    for number in range(total + 1):
+        if number % (total // 6) == 0:
+            run.note(number / 2.4 / 60)
+            begin = time.monotonic() - number / 2.4 / speed
+        partial += " " + WORDS[number % len(WORDS)]
+        run.live.partial(partial)
+        if number % 6 == 5:
+            run.live.final(partial + ("." if number % 18 == 17 else ""), 2.5)
+            partial = ""
+        if number % 36 == 35:
+            run.live.end_utterance(2.5)
+        run.page.wait_for_timeout(max(0, 1000 * (begin + number / 2.4 / speed - time.monotonic())))
+    return run.end()
+
+
+def resident(process):
+    """The resident memory of a process, in MB (Linux)."""
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def real(browser, minutes, server, spoken, seconds):
+    run = Run(browser, f"http://127.0.0.1:{server.port}")
+    begin = time.monotonic()
+    for part in range(7):
+        until_then = begin + part * minutes * 10 - time.monotonic()
+        run.page.wait_for_timeout(max(0, 1000 * until_then))
+        state = run.page.inner_text("#state")
+        run.note((time.monotonic() - begin) / 60, f"; server {resident(server.process):.0f} MB; {state}")
+    found, expected = len(words(run.page.inner_text("#lines"))), (time.monotonic() - begin) / seconds * spoken
+    print(f"{found} words in the page; about {expected:.0f} were spoken")
+    return run.end() and abs(found - expected) < 0.03 * expected + spoken
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--speed", type=float, default=20)
+    parser.add_argument("--server")
     options = parser.parse_args()
-    rows = []
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
-        context = browser.new_context(permissions=["microphone"], viewport={"width": 1120, "height": 700})
-        live = ScriptedLive(context)
-        page = open_page(context, serve_sources())
-        client = context.new_cdp_session(page)
-        client.send("Performance.enable")
-        page.click("#start")
-        until(page, "document.getElementById('state').textContent.startsWith('Listening')")
-        total = int(options.minutes * 60 * 2.4)
-        begin = time.monotonic()
-        partial = ""
-        for number in range(total + 1):
-            if number % (total // 6) == 0:
-                rows.append((number / 2.4 / 60, *measure(page, client)))
-                print("%5.0f min: heap %.1f MB, %d nodes, frame %.1f ms, 95 %% of frames below %.1f ms" % rows[-1], flush=True)
-                begin = time.monotonic() - number / 2.4 / options.speed
-            partial += " " + WORDS[number % len(WORDS)]
-            live.partial(partial)
-            if number % 6 == 5:
-                live.final(partial + ("." if number % 18 == 17 else ""), 2.5)
-                partial = ""
-            if number % 36 == 35:
-                live.end_utterance(2.5)
-            page.wait_for_timeout(max(0, 1000 * (begin + number / 2.4 / options.speed - time.monotonic())))
-        shown = page.evaluate("document.querySelectorAll('#lines > p').length")
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        if options.server:
+            inaugural, fox = samples("inaugural-1961.wav"), samples("en-quick_brown_fox.wav")
+            clip = pathlib.Path(folder) / "clip.wav"
+            seconds = write_clip(clip, [1, inaugural, 1.5, fox, 1.5, inaugural, 1.5, fox, 1.5, inaugural, 1.5])
+            spoken = 3 * len(words(INAUGURAL)) + 2 * len(words(FOX))
+            server = Server(options.server, 18091).start()
+            browser = launch(playwright, clip, repeats=True)
+            is_flat = real(browser, options.minutes, server, spoken, seconds)
+            server.stop()
+        else:
+            browser = launch(playwright)
+            is_flat = scripted(browser, options.minutes, options.speed)
         browser.close()
-    # The text itself is kept: a few hundred kilobytes an hour.
-    grown = rows[-1][1] - rows[1][1]
-    is_flat = grown < 2 and rows[-1][2] < 1.5 * rows[1][2] + 500 and rows[-1][4] < 2 * rows[1][4] + 20
-    print(f"{shown} paragraphs in the page; the heap has grown by {grown:.1f} MB from the second row on")
     sys.exit(not is_flat)
 
 

@@ -142,12 +142,13 @@ class Proxy:
                     (server if ready is client else client).sendall(data)
 
 
-def launch(playwright, clip=None):
+def launch(playwright, clip=None, repeats=False):
+    """Chromium, with a clip as its microphone that is played once or again and again."""
     arguments = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--no-sandbox",
                  "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info",
                  "--js-flags=--expose-gc"]
     if clip:
-        arguments.append(f"--use-file-for-fake-audio-capture={clip}%noloop")
+        arguments.append(f"--use-file-for-fake-audio-capture={clip}{'' if repeats else '%noloop'}")
     return playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
 
 
