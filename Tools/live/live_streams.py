@@ -52,6 +52,17 @@ def manifest(folder):
     return [(folder / row["file"], row) for row in rows if all("words" in s for s in row.get("segments", [{}]))]
 
 
+def sample(name, text):
+    return SAMPLES / name, {"language": "en", "text": text, "segments": [{"words": [{"word": word} for word in text.split()]}]}
+
+
+SAMPLES = FIXTURES.parents[1] / "Sources/StenoBundledModel/Resources/samples"
+SAMPLE_ROWS = [
+    sample("inaugural-1961.wav", "And so, my fellow Americans, ask not what your country can do for you, ask what you can do for your country."),
+    sample("en-quick_brown_fox.wav", "The quick brown fox jumps over the lazy dog."),
+]
+
+
 def arranged(rows, repeat, draw):
     """The rows `repeat` times, each round in another order; no row comes twice in a row."""
     result = list(rows)
@@ -65,7 +76,9 @@ def arranged(rows, repeat, draw):
 
 
 def streams(which, seed=5, limit=None, pauses=(0.3, 3.0), folder=None, repeat=1):
-    """Makes the streams of a set: `speech`, `talk`, or `nano` (one for each language).
+    """Makes the streams of a set: `speech`, `short`, `talk`, or `nano` (one for each language).
+
+    `short` has the twenty shortest of the sentences, and the samples that come with the package, one of them a real recording.
 
     `folder` has other recordings of the set `speech` or `talk`; to `nano` it adds more of them. Each recording comes
     `repeat` times, not in a row.
@@ -77,6 +90,8 @@ def streams(which, seed=5, limit=None, pauses=(0.3, 3.0), folder=None, repeat=1)
     else:
         kind = "talk" if which == "talk" else "single"
         rows = [x for x in manifest(folder or FIXTURES / "speech") if x[1]["kind"] == kind]
+    if which == "short":
+        rows = sorted(rows, key=lambda x: x[1]["seconds"])[:20] + SAMPLE_ROWS
     made = []
     for language in sorted({row["language"] for _, row in rows}):
         own = [x for x in rows if x[1]["language"] == language]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures live transcription: latency of partial and final words, WER, flicker and cost.
 
-    python Tools/live/measure_live.py --steno PATH --set speech|talk|nano [--model FOLDER] [--pace measured|fast|realtime]
+    python Tools/live/measure_live.py --steno PATH --set speech|short|talk|nano [--model FOLDER] [--pace measured|fast|realtime]
         [--files FOLDER] [--seed 5] [--limit N] [--repeat N] [--offline] [--json FILE] [-- arguments of steno live]
 
 A stream of recordings with pauses goes through `steno live --format jsonl`; everything is computed from its events, whose
@@ -15,6 +15,7 @@ final         from the end of a word to the event that makes it final
 end of speech from the end of a sentence to the event that makes its last word final, before a pause of a second or more
 erasure       words that vanish from one event to the next, per word of the final text  (Arivazhagan et al. 2020)
 compute       seconds of decoding per second of audio
+improbable    final words with a probability below 0.05, 0.1 and 0.25, and how many of them are wrong
 WER           of the final text; --offline: of the same recordings, each transcribed alone with the same model
 """
 
@@ -99,6 +100,19 @@ def follow(stream, events):
     return shown, final, text, erased
 
 
+def improbable(stream, events):
+    """For each limit of probability the final words below it that are right, and those that are wrong."""
+    final = [(part, word["probability"]) for event in events if event["type"] == "final"
+             for word in event["words"] for part in words(word["word"])]
+    matcher = difflib.SequenceMatcher(None, [word for word, _ in stream.words], [word for word, _ in final], autojunk=False)
+    right = {i for _, start, size in matcher.get_matching_blocks() for i in range(start, start + size)}
+    return [[sum(p < limit and (i in right) == is_right for i, (_, p) in enumerate(final)) for is_right in (True, False)]
+            for limit in LIMITS]
+
+
+LIMITS = (0.05, 0.1, 0.25, 1.1)
+
+
 def summary(values):
     values = sorted(values)
     if not values:
@@ -118,6 +132,7 @@ def slope(points):
 
 def measure(a, extra):
     first, last, ends, points = [], [], [], []
+    doubtful = [[0, 0] for _ in LIMITS]
     wrong = total = offline_wrong = erased = count = decodings = 0
     cost = audio = 0.0
     with tempfile.TemporaryDirectory() as folder:
@@ -125,6 +140,7 @@ def measure(a, extra):
         for stream in streams(a.set, a.seed, a.limit, folder=a.files, repeat=a.repeat):
             events, n, seconds, _ = run_live(a, stream, folder, extra)
             shown, final, text, gone = follow(stream, events)
+            doubtful = [[x + y for x, y in zip(old, new)] for old, new in zip(doubtful, improbable(stream, events))]
             reference = " ".join(stream.texts)
             e, w = errors(reference, text, stream.language)
             wrong, total = wrong + e, total + w
@@ -141,7 +157,8 @@ def measure(a, extra):
             if a.verbose:
                 print(f"== {stream.name}\n{text}", file=sys.stderr)
     return {
-        "set": a.set, "pace": a.pace, "seed": a.seed, "repeat": a.repeat, "arguments": extra, "model": a.model or "base", "audio": round(audio, 1),
+        "set": a.set, "pace": a.pace, "seed": a.seed, "repeat": a.repeat, "arguments": extra, "model": a.model or "base",
+        "audio": round(audio, 1), "improbable": {str(limit): pair for limit, pair in zip(LIMITS, doubtful)},
         "first_shown": summary(first), "final": summary(last), "end_of_speech_to_final": summary(ends),
         "erasure": erased / max(count, 1), "wer": wrong / total, "offline_wer": offline_wrong / total if a.offline else None,
         "decodings": decodings, "decoding_ms": 1000 * cost / max(decodings, 1), "compute": cost / audio,
@@ -155,7 +172,7 @@ def main():
         own, extra = own[: own.index("--")], own[own.index("--") + 1:]
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--steno", required=True)
-    p.add_argument("--set", default="speech", choices=["speech", "talk", "nano"])
+    p.add_argument("--set", default="speech", choices=["speech", "short", "talk", "nano"])
     p.add_argument("--files", type=Path, metavar="FOLDER")
     p.add_argument("--model")
     p.add_argument("--pace", default="measured")
@@ -175,7 +192,8 @@ def main():
           f"end of speech {three(r['end_of_speech_to_final'])} s (mean / p50 / p95); erasure {r['erasure']:.3f}; WER {100 * r['wer']:.2f} %"
           + (f" (file by file {100 * r['offline_wer']:.2f} %)" if a.offline else "")
           + f"; {r['decodings']} decodings of {r['decoding_ms']:.0f} ms, compute {r['compute']:.2f}; "
-          f"lag {r['lag_slope_seconds_per_hour']:+.2f} s/h", flush=True)
+          f"lag {r['lag_slope_seconds_per_hour']:+.2f} s/h; improbable "
+          + ", ".join(f"{wrong} of {right + wrong} wrong" for right, wrong in r["improbable"].values()), flush=True)
     if a.json:
         with open(a.json, "a") as f:
             f.write(json.dumps(r) + "\n")

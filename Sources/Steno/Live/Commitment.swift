@@ -237,10 +237,10 @@ struct Commitment: Sendable {
     }
 
     /// Whether a word is so improbable that the next decodings, which hear more, will often have another in its place.
-    private func isGuess(_ word: LiveWord) -> Bool { !word.isPunctuation && word.probability < Self.mostOfGuess }
+    private func isGuess(_ word: LiveWord) -> Bool { !word.isPunctuation && word.probability < Self.guessBelow }
 
-    /// Chosen by measurement (Documentation/Live.md): of the final words below this, a fifth was wrong; of all, one in fifty.
-    private static let mostOfGuess = 0.25
+    /// Chosen by measurement (Documentation/Live.md).
+    private static let guessBelow = 0.25
 
     /// The first word that improbably repeats the one before it, as a model does where final words end a little later in
     /// the audio than they should.

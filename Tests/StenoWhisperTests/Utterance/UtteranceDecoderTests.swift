@@ -305,7 +305,7 @@ struct UtteranceDecoderTests {
         #expect(taken.contains(true))
     }
 
-    /// One improbable word in a sentence is a rare one; the first, or half of them, were not heard.
+    /// One improbable word in a sentence is a rare one; the first, or most of them, were not heard.
     @Test(arguments: [
         ([], false), ([0.9, 0.8], false), ([0.9, 0.01, 0.9], false), ([0.01, 0.9, 0.9], true), ([0.04], true),
         ([0.06], false), ([0.9, 0.01], false), ([0.9, 0.01, 0.02], true),

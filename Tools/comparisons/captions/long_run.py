@@ -2,9 +2,10 @@
 
 usage: python Tools/comparisons/captions/long_run.py [--minutes 60] [--speed 20 | --server STENO-SERVER]
 
-With --server it is a real hour: a real server captions a fake microphone that repeats a clip of 45 s. Otherwise a script stands in for the server and sends the events of speech at `--speed` times its pace: 2.4 words a second, a partial event
-for each word, a final one for each six. Memory is that of the JavaScript heap after a collection; a frame's time is that between
-two callbacks of requestAnimationFrame. Exits with 1 when the page grows or gets slow.
+With --server a real server captions a fake microphone that repeats a clip of 45 s, for as long as --minutes says. Otherwise a script
+stands in for the server and sends the events of speech at `--speed` times its pace: 2.4 words a second, a partial event for each
+word, a final one for each six. Memory is that of the JavaScript heap after a collection; a frame's time is that between two
+callbacks of requestAnimationFrame. Exits with 1 when the page grows or gets slow, or when words are missing.
 
     pip install -r Tools/comparisons/captions/requirements.txt
     apt-get install chromium"""
