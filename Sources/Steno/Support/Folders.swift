@@ -22,6 +22,15 @@ extension URL {
 
     /// The names of what lies in this folder, in alphabetical order; none when it cannot be read.
     package var childNames: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+    /// Has the names in this folder survive a power failure, as far as the file system can; the contents of the files
+    /// are flushed by who writes them.
+    package func flushNames() {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        _ = close(descriptor)
+    }
 }
 
 extension String {

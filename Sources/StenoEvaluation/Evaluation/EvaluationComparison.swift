@@ -48,7 +48,7 @@ public struct EvaluationComparison: Sendable, Hashable {
         let pairs = try result.files.compactMap { file in
             try byName[file.file].map { (before: try Self.matched($0, file, scorer), after: file) }
         }
-        guard !pairs.isEmpty else { throw EvaluationManifest.failure("The two results have no files in common.") }
+        guard !pairs.isEmpty else { throw EvaluationInput.failure("The two results have no files in common.") }
         fileCount = pairs.count
         unmatchedCount = result.files.count + earlier.files.count - 2 * pairs.count
         differences = EvaluationMetric.allCases.compactMap { metric in
@@ -71,7 +71,7 @@ public struct EvaluationComparison: Sendable, Hashable {
         earlier.language = file.language
         let rescored = earlier.rescored(scorer)
         guard rescored.normalizedReference == file.normalizedReference else {
-            throw EvaluationManifest.failure(
+            throw EvaluationInput.failure(
                 "\(file.file): the two results have different references, so they cannot be compared.")
         }
         return rescored

@@ -2,30 +2,24 @@ import Foundation
 import Steno
 
 extension EvaluationManifest {
-    /// The file extensions of recordings; other files in a folder are ignored.
-    static let audioExtensions: Set = [
-        "wav", "flac", "mp3", "m4a", "aac", "ogg", "oga", "opus", "aif", "aiff", "caf", "wma", "amr", "mp4", "m4v",
-        "mov",
-        "mkv", "webm",
-    ]
-
     static func read(folder: URL) throws -> Self {
         let names = folder.childNames.filter {
-            audioExtensions.contains(URL(fileURLWithPath: $0).pathExtension.lowercased())
+            EvaluationInput.audioExtensions.contains(URL(fileURLWithPath: $0).pathExtension.lowercased())
         }
-        guard !names.isEmpty else { throw failure("There are no recordings in \(folder.path).") }
+        guard !names.isEmpty else { throw EvaluationInput.failure("There are no recordings in \(folder.path).") }
         return Self(items: try names.map { try item(folder.appendingPathComponent($0)) })
     }
 
     private static func item(_ audio: URL) throws -> EvaluationItem {
         let beside = audio.deletingPathExtension().appendingPathExtension("txt")
         guard FileManager.default.fileExists(atPath: beside.path) else {
-            throw failure(
+            throw EvaluationInput.failure(
                 "The reference text of \(audio.path) is missing: there is no \(beside.lastPathComponent). "
                     + "Put the text there, or move the recording elsewhere.")
         }
         return EvaluationItem(
-            name: audio.lastPathComponent, audio: audio, text: try text(beside), turns: turnsFile(audio))
+            name: audio.lastPathComponent, audio: audio, text: try EvaluationInput.text(beside), turns: turnsFile(audio)
+        )
     }
 
     /// The RTTM file of the recording's name; nil when there is none.

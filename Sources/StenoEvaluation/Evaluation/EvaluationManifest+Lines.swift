@@ -17,30 +17,32 @@ extension EvaluationManifest {
         var items: [EvaluationItem] = []
         var lineOfName: [String: Int] = [:]
         // Only a line feed ends a line: JSON strings may hold Unicode's other line separators as they are.
-        for (index, line) in try text(file).utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in try EvaluationInput.text(file).utf8.split(
+            separator: 0x0A, omittingEmptySubsequences: false
+        ).enumerated() {
             guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
             do {
                 let item = try item(Data(line), folder)
                 if let other = lineOfName.updateValue(index + 1, forKey: item.name) {
-                    throw failure("\(item.name) is in line \(other) already.")
+                    throw EvaluationInput.failure("\(item.name) is in line \(other) already.")
                 }
                 items.append(item)
             } catch {
-                throw failure("\(file.path), line \(index + 1): \(sentence(error))", error)
+                throw EvaluationInput.failure("\(file.path), line \(index + 1): \(sentence(error))", error)
             }
         }
-        guard !items.isEmpty else { throw failure("\(file.path) names no recordings.") }
+        guard !items.isEmpty else { throw EvaluationInput.failure("\(file.path) names no recordings.") }
         return Self(items: items)
     }
 
     private static func item(_ data: Data, _ folder: URL) throws -> EvaluationItem {
         let line = try JSONDecoder().decode(Line.self, from: data)
         guard let name = line.file ?? line.audio_filepath, !name.isEmpty else {
-            throw failure("it has neither \"file\" nor \"audio_filepath\".")
+            throw EvaluationInput.failure("it has neither \"file\" nor \"audio_filepath\".")
         }
-        guard let text = line.text else { throw failure("it has no \"text\".") }
+        guard let text = line.text else { throw EvaluationInput.failure("it has no \"text\".") }
         guard line.offset ?? 0 == 0 else {
-            throw failure("\"offset\" is not supported: cut the recording into files.")
+            throw EvaluationInput.failure("\"offset\" is not supported: cut the recording into files.")
         }
         let audio = place(name, folder)
         // Segments of another layout are other programs' own.
@@ -58,7 +60,7 @@ extension EvaluationManifest {
     private static func code(_ language: String?) throws -> String? {
         guard let language, !language.isEmpty else { return nil }
         guard let code = Languages.code(for: language) else {
-            throw failure("the language \"\(language)\" is not known.")
+            throw EvaluationInput.failure("the language \"\(language)\" is not known.")
         }
         return code
     }

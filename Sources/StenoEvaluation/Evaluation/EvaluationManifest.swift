@@ -56,23 +56,4 @@ public struct EvaluationManifest: Sendable, Hashable {
         return FileManager.default.fileExists(atPath: inside.path)
             ? try read(file: inside) : try read(folder: location)
     }
-
-    static func failure(_ message: String, _ underlying: (any Error)? = nil) -> StenoError {
-        StenoError(.evaluationInput, message, underlying: underlying)
-    }
-
-    /// Reads a text file; UTF-8, with or without a byte order mark.
-    static func text(_ file: URL) throws -> String {
-        guard let data = FileManager.default.contents(atPath: file.path) else {
-            throw failure("\(file.path) is not there or cannot be read.")
-        }
-        guard !audioExtensions.contains(file.pathExtension.lowercased()) else {
-            throw failure(
-                "\(file.path) is a recording. Give the folder that holds it and its text in "
-                    + "\(file.deletingPathExtension().lastPathComponent).txt, or a manifest: a JSON object per line, "
-                    + "such as {\"file\": \"\(file.lastPathComponent)\", \"text\": \"The reference.\"}.")
-        }
-        guard let text = String(data: data, encoding: .utf8) else { throw failure("\(file.path) is not UTF-8 text.") }
-        return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
-    }
 }

@@ -7,11 +7,11 @@ extension EvaluationResult {
     ///
     /// - Throws: `StenoError` `evaluationInput` when the file is not a result.
     public static func load(_ file: URL) throws -> Self {
-        let text = try EvaluationManifest.text(file)
+        let text = try EvaluationInput.text(file)
         do {
             return try JSONDecoder().decode(Self.self, from: Data(text.utf8))
         } catch {
-            throw EvaluationManifest.failure("\(file.path) is not a result of steno evaluate --json.", error)
+            throw EvaluationInput.failure("\(file.path) is not a result of steno evaluate --json.", error)
         }
     }
 

@@ -38,11 +38,11 @@ public struct HypothesisFolder: Sendable, Hashable {
             if FileManager.default.fileExists(atPath: json.path) { return try read(json) }
             let text = base.appendingPathExtension("txt")
             if FileManager.default.fileExists(atPath: text.path) {
-                return Hypothesis(text: try EvaluationManifest.text(text))
+                return Hypothesis(text: try EvaluationInput.text(text))
             }
         }
         let stem = item.audio.deletingPathExtension().lastPathComponent
-        throw EvaluationManifest.failure("There is neither \(stem).json nor \(stem).txt in \(folder.path).")
+        throw EvaluationInput.failure("There is neither \(stem).json nor \(stem).txt in \(folder.path).")
     }
 
     private struct Document: Decodable {
@@ -57,7 +57,7 @@ public struct HypothesisFolder: Sendable, Hashable {
         guard let document = try? JSONDecoder().decode(Document.self, from: Data(contentsOf: file)),
             let text = document.text ?? document.segments.map({ $0.map(\.text).joined() })
         else {
-            throw EvaluationManifest.failure(
+            throw EvaluationInput.failure(
                 "\(file.path) is not a transcript: it has neither \"text\" nor \"segments\".")
         }
         let language = document.language.flatMap(Languages.code)

@@ -10,11 +10,11 @@ package enum RTTM {
     ///
     /// - Throws: `StenoError` `evaluationInput` that names the line.
     package static func load(_ file: URL) throws -> [String: [SpeakerTurn]] {
-        let text = try EvaluationManifest.text(file)
+        let text = try EvaluationInput.text(file)
         do {
             return try parse(text)
         } catch let error as StenoError {
-            throw EvaluationManifest.failure("\(file.path), \(error.message)", error)
+            throw EvaluationInput.failure("\(file.path), \(error.message)", error)
         }
     }
 
@@ -27,7 +27,7 @@ package enum RTTM {
         let all = try load(file)
         if let turns = all[recording] { return turns }
         guard all.count <= 1 else {
-            throw EvaluationManifest.failure(
+            throw EvaluationInput.failure(
                 "\(file.path) has no recording \(recording): it has \(all.keys.sorted().joined(separator: ", ")).")
         }
         return all.values.first ?? []
@@ -40,7 +40,7 @@ package enum RTTM {
             let fields = line.split(whereSeparator: \.isWhitespace)
             guard fields.first == "SPEAKER" else { continue }
             guard fields.count >= 8, let start = seconds(fields[3]), let duration = seconds(fields[4]) else {
-                throw EvaluationManifest.failure(
+                throw EvaluationInput.failure(
                     "line \(index + 1): a SPEAKER line has the recording, its channel, the start and the duration in "
                         + "seconds (0 or more), two <NA> and the speaker.")
             }

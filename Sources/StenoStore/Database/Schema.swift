@@ -32,7 +32,7 @@
                 try createSettings(database)
                 try createSessions(database)
                 try createSegments(database)
-                try SearchIndex.create(database)
+                try SearchTable.create(database)
             }
             return migrator
         }

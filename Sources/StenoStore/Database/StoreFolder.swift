@@ -37,21 +37,13 @@
                     try FileManager.default.createDirectory(
                         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
                 }
-                if isNew { Self.flush(url.deletingLastPathComponent()) }
+                if isNew { url.deletingLastPathComponent().flushNames() }
             } catch {
                 throw StenoError(
                     .outputFailed,
                     "The folder of the history, \(url.path), cannot be made: \(error.localizedDescription)",
                     underlying: error)
             }
-        }
-
-        /// Has the names in a folder survive a power failure; what is in the files is not their matter.
-        static func flush(_ folder: URL) {
-            let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { return }
-            _ = fsync(descriptor)
-            _ = close(descriptor)
         }
 
         /// Creates the database's file for its owner alone; SQLite gives its log the same permissions.

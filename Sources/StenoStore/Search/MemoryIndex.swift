@@ -21,7 +21,7 @@
         init() throws {
             queue = try StoreConnection.openInMemory()
             try queue.write { index in
-                try SearchIndex.create(index)
+                try SearchTable.create(index)
                 // What the index has: the last segment, and the number of changes before it was filled.
                 try index.execute(
                     sql: "CREATE TABLE state (segment INTEGER, changes INTEGER); INSERT INTO state VALUES (0, 0)")

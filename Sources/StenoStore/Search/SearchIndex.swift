@@ -13,15 +13,6 @@
 
         init(isInMemory: Bool) throws { memory = isInMemory ? try MemoryIndex() : nil }
 
-        static func create(_ database: Database) throws {
-            try database.create(virtualTable: "search", using: FTS5()) { table in
-                table.tokenizer = .unicode61(diacritics: .remove)
-                // Beginnings of two and three letters are looked up instead of collected.
-                table.prefixes = [2, 3]
-                table.column("text")
-            }
-        }
-
         // MARK: Changing, within a transaction of the history
 
         /// Stores the text of a passage in place of what it had before.

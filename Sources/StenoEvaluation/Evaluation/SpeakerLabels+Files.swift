@@ -9,7 +9,7 @@ extension EvaluationItem {
     package func labels() throws -> SpeakerLabels {
         let stem = audio.deletingPathExtension().lastPathComponent
         guard turns != nil || stretches != nil else {
-            throw EvaluationManifest.failure(
+            throw EvaluationInput.failure(
                 "The reference of \(name) has no speakers. Put \(stem).rttm beside the recording, or name them in the "
                     + "manifest: \"segments\": [{\"speaker\": \"anna\", \"start\": 0.5, \"end\": 2.1, "
                     + "\"text\": \"Good morning.\"}].")
@@ -21,7 +21,7 @@ extension EvaluationItem {
     package static func recordings(inTurns file: URL) throws -> [Self] {
         let names = try RTTM.load(file).keys.sorted()
         guard !names.isEmpty else {
-            throw EvaluationManifest.failure("\(file.path) has no SPEAKER lines: it is not RTTM, or empty.")
+            throw EvaluationInput.failure("\(file.path) has no SPEAKER lines: it is not RTTM, or empty.")
         }
         let folder = file.deletingLastPathComponent()
         return names.map {
@@ -46,7 +46,7 @@ extension HypothesisFolder {
         let turns = try file("rttm").map { try RTTM.turns(of: stem, in: $0) }
         let transcript = try file("json").map { try Self.stretches($0) }
         guard turns != nil || transcript?.hasSpeakers == true else {
-            throw EvaluationManifest.failure(
+            throw EvaluationInput.failure(
                 "\(folder.path) has no speakers of \(item.name): neither \(stem).rttm nor a \(stem).json with "
                     + "\"speaker\" in its segments or words. steno transcribe --speakers auto writes them.")
         }
@@ -57,7 +57,7 @@ extension HypothesisFolder {
         do {
             return try JSONDecoder().decode(LabelledSegments.self, from: Data(contentsOf: file)).stretches
         } catch {
-            throw EvaluationManifest.failure("\(file.path) is not a transcript with segments.", error)
+            throw EvaluationInput.failure("\(file.path) is not a transcript with segments.", error)
         }
     }
 }
