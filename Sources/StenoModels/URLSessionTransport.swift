@@ -11,14 +11,19 @@ import StenoModelStore
 /// Redirects are handed back to the client, which decides what may be sent to the next host: on Linux `URLSession` would
 /// repeat every header there.
 final class URLSessionTransport: HTTPTransport {
+    /// A network that sends nothing for so many seconds is taken for lost.
+    static let patience: TimeInterval = 30
+
     private let session: URLSession
     private let delegate: TransferDelegate
 
-    /// - Parameter proxies: The proxies, where the system does not know them.
-    init(proxies: ProxySettings) {
+    /// - Parameters:
+    ///   - proxies: The proxies, where the system does not know them.
+    ///   - patience: The longest time between two pieces of an answer, in seconds.
+    init(proxies: ProxySettings, patience: TimeInterval = URLSessionTransport.patience) {
         let configuration = URLSessionConfiguration.ephemeral
-        // Between two pieces of an answer; a whole download may take hours.
-        configuration.timeoutIntervalForRequest = 30
+        // A whole download may take hours.
+        configuration.timeoutIntervalForRequest = patience
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
@@ -160,7 +165,9 @@ extension TransportFailure {
             return TransportFailure("the address of the hub is not found; is there a network?", isTransient: true)
         case .cannotConnectToHost, .notConnectedToInternet:
             return TransportFailure("the hub cannot be reached; is there a network?", isTransient: true)
-        case .timedOut: return TransportFailure("nothing has arrived for 30 seconds", isTransient: true)
+        case .timedOut:
+            let patience = Int(URLSessionTransport.patience)
+            return TransportFailure("nothing has arrived for \(patience) seconds", isTransient: true)
         case .networkConnectionLost: return TransportFailure("the connection was cut", isTransient: true)
         case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
             .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:

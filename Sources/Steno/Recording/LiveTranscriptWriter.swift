@@ -161,7 +161,9 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
                 outputs[index].isCurrent = false
             }
         }
-        lock.withLock { nextPosition = text.accumulator.position + Double(size) / Self.bytesPerSecond }
+        // Short files follow at once, also when several texts become final at one position and no audio follows.
+        let pause = Double(size) / Self.bytesPerSecond
+        lock.withLock { nextPosition = pause > 1 ? text.accumulator.position + pause : 0 }
     }
 }
 

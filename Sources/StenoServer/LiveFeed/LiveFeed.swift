@@ -125,9 +125,12 @@
             farewell = loop.scheduleTask(in: Self.patience) { Task { await self.expire(generation) } }
         }
 
-        /// The client did not come back after the connection of that number.
+        /// The client did not come back after the connection of that number: what was heard becomes text, for the
+        /// history and for those who watch.
         private func expire(_ generation: Int) async {
-            if generation == self.generation { await abandon() }
+            guard generation == self.generation else { return }
+            await finished()
+            if generation == self.generation { dismiss() }
         }
 
         // MARK: The client

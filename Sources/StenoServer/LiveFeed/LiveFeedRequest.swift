@@ -78,6 +78,8 @@
         var language: String?
         var task = TranscriptionTask.transcribe
         var hotwords: String?
+        /// The most bytes of hotwords.
+        static let mostHotwords = 10_000
         /// Whether speakers are labelled, where the server does that.
         var hasSpeakers = false
         /// Whether the session is kept, where the server keeps any.
@@ -91,6 +93,12 @@
             model = value["model"]?.string
             language = value["language"]?.string
             hotwords = value["hotwords"]?.string
+            // They are tokenised for every decoding, in the turn of all sessions; the model reads some hundred tokens.
+            guard (hotwords?.utf8.count ?? 0) <= Self.mostHotwords else {
+                throw .invalid(
+                    "The hotwords may have at most \(Self.mostHotwords) bytes.", parameter: "hotwords",
+                    code: "invalid_value")
+            }
             hasSpeakers = value["speakers"]?.bool ?? false
             isKept = value["save"]?.bool ?? false
             screen = try Self.screen(value["screen"])

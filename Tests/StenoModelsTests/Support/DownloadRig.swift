@@ -58,7 +58,8 @@
         {
             ModelDownloader(
                 store: store, settings: settings,
-                transport: URLSessionTransport(proxies: ProxySettings(environment: [:])),
+                // On a busy machine the server's threads may have to wait for longer than a network may take.
+                transport: URLSessionTransport(proxies: ProxySettings(environment: [:]), patience: 600),
                 timing: DownloadTiming(now: { 0 }, sleep: { waits.add($0) }, random: { 0.5 }))
         }
 

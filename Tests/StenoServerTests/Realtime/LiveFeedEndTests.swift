@@ -9,7 +9,7 @@
 
     @testable import StenoServer
 
-    /// Sessions of live text that end while their client is away.
+    /// Sessions of live text that end while their client is away, and what a client may ask for.
     @Suite(.timeLimit(.minutes(60))) struct LiveFeedEndTests {
         /// A connection of which a test sees what is sent.
         private struct Client {
@@ -67,6 +67,37 @@
             #expect(ids == Array(0..<ids.count) && !ids.isEmpty, "no final text is missing")
             #expect(after.last?["state"] == "finished" && rest.last == .close(.normal))
             #expect(isGone.isCancelled, "nobody has to continue it")
+        }
+
+        /// A telephone whose battery is empty: the words that were being spoken become text, as the history keeps it.
+        @Test func whatWasHeardBecomesTextWhenTheClientDoesNotComeBack() async throws {
+            let isGone = CancellationFlag(), loop = NIOAsyncTestingEventLoop()
+            let context = serverContext()
+            let feed = try await LiveFeed(
+                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
+            ) { isGone.cancel() }
+            try await feed.start()
+            let generation = await feed.attach(Client().connection, after: -1)
+            var audio = ByteBuffer()
+            audio.writeInteger(UInt64(0), endianness: .little)
+            // One and a half seconds: the utterance has not ended.
+            audio.writeBytes(bytes16(Array(try TestAudio.speech().prefix(24_000))))
+            await feed.take(.binary(audio), generation)
+            await feed.detach(generation)
+            await loop.advanceTime(by: .seconds(61))
+            while !isGone.isCancelled { await Task.yield() }
+            let client = Client()
+            _ = await feed.attach(client.connection, after: -1)
+            let all = try events(try await client.sent())
+            #expect(all.contains { $0["type"] == "final" })
+            #expect(all.last?["state"] == "finished")
+        }
+
+        @Test func longHotwordsAreRefused() throws {
+            let words = String(repeating: "a ", count: 10_000)
+            let error = #expect(throws: ServerError.self) { try LiveFeedOptions(["hotwords": .string(words)]) }
+            #expect(error?.parameter == "hotwords" && error?.code == "invalid_value")
+            #expect(try LiveFeedOptions(["hotwords": .string(String(words.prefix(10_000)))]).hotwords?.count == 10_000)
         }
 
         @Test func textThatNobodyFetchesIsKeptForAMinute() async throws {

@@ -101,6 +101,22 @@ import Testing
         #expect(try text("a.txt") == "Public.\n" && text("a.vtt").hasSuffix("Public.\n\n"))
     }
 
+    /// When a slow machine makes the last words final, all audio has been heard, and none follows that would write them.
+    @Test(.timeLimit(.minutes(20))) func textAtTheSamePositionIsWrittenToo() async throws {
+        let (contents, sink) = AsyncStream<String>.makeStream()
+        let writer = try LiveTranscriptWriter(
+            [url("a.txt")], subtitles: .readable, language: nil, overwriting: false
+        ) { text, _, _ in sink.yield(text) }
+        var written = contents.makeAsyncIterator(), speaker = SpokenWords()
+        writer.write(speaker.final("One."))
+        #expect(await written.next() == "One.\n")
+        await writer.flush()
+        speaker.time = 0
+        writer.write(speaker.final("Two."))
+        #expect(await written.next() == "One. Two.\n")
+        await writer.close()
+    }
+
     /// A file of megabytes is not rewritten with every word.
     @Test func aLongTranscriptIsWrittenLessOften() async throws {
         let writes = Shared(0)
