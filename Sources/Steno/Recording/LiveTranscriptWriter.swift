@@ -8,16 +8,16 @@ import StenoCore
 ///     await writer.close()
 ///
 /// The files are those of ``TranscriptFormat``, with the cues of ``CueSplitting`` in subtitles, and an utterance as a
-/// segment. Each is complete at any moment: it is replaced as a whole whenever text becomes final, so a process that is
-/// killed leaves the text up to the last final. A file above 250 kB is not rewritten more often than that many bytes
-/// take a second of audio, so that a long session does not wear out a disk.
+/// segment. Each is complete at any moment: it is replaced as a whole when text becomes final, so a process that is
+/// killed leaves the text up to the last final. Files of 250 kB are rewritten at most once a second, larger ones less
+/// often in proportion, so that a long session does not wear out a disk.
 ///
 /// Nothing here holds up the session or ends it: files are written on a queue of their own. When one cannot be written,
 /// that is reported once (``onFailure(_:)``), and the next final text tries again, with everything so far.
 package final class LiveTranscriptWriter: @unchecked Sendable {
     // Sendable: the text is accessed under the lock, files on the queue.
 
-    /// The bytes that may be written for a second of audio.
+    /// The bytes that may be written in a second.
     private static let bytesPerSecond = 250_000.0
 
     /// The files.
@@ -28,16 +28,16 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     private let failures = FailureReports()
     private let queue = DispatchQueue(label: "steno.live.transcript")
     private let replace: @Sendable (String, URL, Bool) throws -> Void
+    private let later: @Sendable (Double, @escaping @Sendable () -> Void) -> Void
 
     private let lock = NSLock()
     private var text = LiveTranscript()
     private var hasNews = true
-    private var isScheduled = false
+    /// Whether the files are about to be written, or rest after that.
+    private var isBusy = false
     /// Whether there was audio, so that there are files.
     private var hasBegun = false
     private var isClosed = false
-    /// The position, in seconds, before which the files are not written again.
-    private var nextPosition = 0.0
 
     // On the queue only.
     private var outputs: [Output]
@@ -72,9 +72,12 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
         }
     }
 
-    /// - Parameter replace: Writes a text to a file, which it replaces if allowed.
+    /// - Parameters:
+    ///   - replace: Writes a text to a file, which it replaces if allowed.
+    ///   - later: Runs something after that many seconds; nil is a timer.
     init(
         _ files: [URL], subtitles: SubtitleOptions, language: String?, overwriting: Bool,
+        later: (@Sendable (Double, @escaping @Sendable () -> Void) -> Void)? = nil,
         replace: @escaping @Sendable (String, URL, Bool) throws -> Void
     ) throws {
         outputs = try files.map { Output(url: $0, format: try TranscriptFormat(file: $0), replaces: overwriting) }
@@ -82,6 +85,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
         self.subtitles = subtitles
         self.language = language
         self.replace = replace
+        self.later = later ?? { [queue] in queue.asyncAfter(deadline: .now() + $0, execute: $1) }
         text.track = outputs.contains(where: \.format.hasCues) ? LiveCueTrack(subtitles) : nil
     }
 
@@ -99,19 +103,18 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
             hasNews = text.apply(event) || hasNews
             // A session that fails to start, or finds no audio, creates and replaces no file.
             hasBegun = hasBegun || event.position > 0 || event.kind == .final
-            guard hasBegun, hasNews, !isScheduled, event.position >= nextPosition else { return false }
-            isScheduled = true
+            guard hasBegun, hasNews, !isBusy else { return false }
+            isBusy = true
             return true
         }
-        if mustWrite { queue.async { self.update() } }
+        if mustWrite { queue.async { self.updateAndRest() } }
     }
 
     /// Waits until the files have the text of all events so far, or have failed.
     package func flush() async {
-        let mustWrite = lock.withLock { hasBegun && hasNews && !isClosed }
         await withCheckedContinuation { continuation in
             queue.async {
-                if mustWrite { self.update() }
+                if self.lock.withLock({ self.hasBegun && self.hasNews && !self.isClosed }) { self.update() }
                 continuation.resume()
             }
         }
@@ -138,10 +141,23 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
 
     // MARK: On the queue
 
-    private func update() {
+    /// Writes the files, and again after a rest if there is more by then, so that the last words never wait for audio.
+    private func updateAndRest() {
+        later(Double(update()) / Self.bytesPerSecond) { [weak self] in
+            guard let self else { return }
+            let mustWrite = lock.withLock {
+                isBusy = hasNews
+                return isBusy
+            }
+            if mustWrite { updateAndRest() }
+        }
+    }
+
+    /// Writes the files; returns the bytes they have together.
+    @discardableResult
+    private func update() -> Int {
         let text = lock.withLock {
             hasNews = false
-            isScheduled = false
             return self.text
         }
         let transcript = text.accumulator.transcript(language: language)
@@ -161,9 +177,7 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
                 outputs[index].isCurrent = false
             }
         }
-        // Short files follow at once, also when several texts become final at one position and no audio follows.
-        let pause = Double(size) / Self.bytesPerSecond
-        lock.withLock { nextPosition = pause > 1 ? text.accumulator.position + pause : 0 }
+        return size
     }
 }
 

@@ -101,37 +101,31 @@ import Testing
         #expect(try text("a.txt") == "Public.\n" && text("a.vtt").hasSuffix("Public.\n\n"))
     }
 
-    /// When a slow machine makes the last words final, all audio has been heard, and none follows that would write them.
-    @Test(.timeLimit(.minutes(20))) func textAtTheSamePositionIsWrittenToo() async throws {
-        let (contents, sink) = AsyncStream<String>.makeStream()
-        let writer = try LiveTranscriptWriter(
-            [url("a.txt")], subtitles: .readable, language: nil, overwriting: false
-        ) { text, _, _ in sink.yield(text) }
-        var written = contents.makeAsyncIterator(), speaker = SpokenWords()
-        writer.write(speaker.final("One."))
-        #expect(await written.next() == "One.\n")
-        await writer.flush()
-        speaker.time = 0
-        writer.write(speaker.final("Two."))
-        #expect(await written.next() == "One. Two.\n")
-        await writer.close()
-    }
-
-    /// A file of megabytes is not rewritten with every word.
+    /// Text that becomes final while the files rest is written afterwards, whether audio follows or not.
     @Test func aLongTranscriptIsWrittenLessOften() async throws {
-        let writes = Shared(0)
+        let writes = Shared<[String]>([]), rests = Shared<[(seconds: Double, end: @Sendable () -> Void)]>([])
         let writer = try LiveTranscriptWriter(
-            [url("a.json")], subtitles: .readable, language: nil, overwriting: false
-        ) { _, _, _ in writes.change { $0 += 1 } }
+            [url("a.txt")], subtitles: .readable, language: nil, overwriting: false,
+            later: { seconds, end in rests.change { $0.append((seconds, end)) } },
+            replace: { text, _, _ in writes.change { $0.append(text) } })
         var speaker = SpokenWords()
-        writer.write(speaker.final(String(repeating: "word ", count: 20_000)))
-        await writer.flush()
-        let before = writes.value
-        for _ in 0..<8 { writer.write(speaker.final("more")) }
-        speaker.time += 60
-        writer.write(speaker.final("last"))
-        await writer.close()
-        #expect((before + 1...before + 2).contains(writes.value))
+        let long = String(repeating: "word ", count: 100_000)
+        await write(speaker.final(long), to: writer)
+        #expect(writes.value.count == 1)
+        try #require(rests.value.count == 1)
+        #expect(rests.value[0].seconds == Double(writes.value[0].utf8.count) / 250_000)
+
+        speaker.time = 0
+        for text in ["The last", "words."] { writer.write(speaker.final(text)) }
+        #expect(writes.value.count == 1)
+        rests.value[0].end()
+        #expect(writes.value.count == 2 && writes.value.last?.hasSuffix("The last words.\n") == true)
+
+        try #require(rests.value.count == 2)
+        rests.value[1].end()
+        #expect(writes.value.count == 2 && rests.value.count == 2, "nothing is new")
+        await write(speaker.final("More."), to: writer)
+        #expect(writes.value.count == 3 && rests.value.count == 3, "after a rest the next words are written at once")
     }
 
     // MARK: Files that exist
