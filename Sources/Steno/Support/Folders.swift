@@ -23,13 +23,14 @@ extension URL {
     /// The names of what lies in this folder, in alphabetical order; none when it cannot be read.
     package var childNames: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 
-    /// Has the names in this folder survive a power failure, as far as the file system can; the contents of the files
-    /// are flushed by who writes them.
-    package func flushNames() {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        _ = fsync(descriptor)
-        _ = close(descriptor)
+    /// Waits until this file, or the list of names in this folder, is on the disk, so that it survives a power failure.
+    package func synchronize() throws(SystemCallError) {
+        let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw SystemCallError(call: "open") }
+        let owned = OwnedDescriptor(descriptor)
+        defer { owned.close() }
+        // Some disks cannot synchronise folders.
+        if fsync(descriptor) != 0, errno == EIO || errno == ENOSPC { throw SystemCallError(call: "fsync") }
     }
 }
 

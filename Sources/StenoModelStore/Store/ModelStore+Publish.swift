@@ -12,20 +12,20 @@ extension ModelStore {
         do {
             for file in receipt.files {
                 let staged = staging.appendingPathComponent(file.name)
-                try Self.synchronize(staged.path)
+                try staged.synchronize()
                 // Whoever edits a file would edit it in every model that shares it.
                 chmod(staged.path, 0o444)
                 keep(staged, as: file.digest)
             }
             try receipt.write(to: staging)
-            try Self.synchronize(staging.path)
+            try staging.synchronize()
             try FileManager.default.createDirectory(
                 at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
             // An older download makes way; a process that ends between the two calls leaves the files in the store,
             // and the next download puts them together again.
             try moveToTrash(place)
             guard rename(staging.path, place.path) == 0 else { throw SystemCallError(call: "rename") }
-            try Self.synchronize(place.deletingLastPathComponent().path)
+            try place.deletingLastPathComponent().synchronize()
         } catch let error as SystemCallError {
             throw StoreFailure.of(error, at: place)
         }
@@ -71,15 +71,5 @@ extension ModelStore {
         for name in paths.trash.childNames {
             try? FileManager.default.removeItem(at: paths.trash.appendingPathComponent(name))
         }
-    }
-
-    /// Waits until a file or folder is on the disk, so that a power cut leaves no empty file under a good name.
-    static func synchronize(_ path: String) throws {
-        let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw SystemCallError(call: "open") }
-        let owned = OwnedDescriptor(descriptor)
-        defer { owned.close() }
-        // Some disks cannot synchronise folders.
-        if fsync(descriptor) != 0, errno == EIO || errno == ENOSPC { throw SystemCallError(call: "fsync") }
     }
 }

@@ -37,7 +37,7 @@
                     try FileManager.default.createDirectory(
                         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
                 }
-                if isNew { url.deletingLastPathComponent().flushNames() }
+                if isNew { try? url.deletingLastPathComponent().synchronize() }
             } catch {
                 throw StenoError(
                     .outputFailed,

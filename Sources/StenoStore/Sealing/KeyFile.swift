@@ -51,7 +51,7 @@
             // A link, unlike a rename, replaces no key that another program has made meanwhile.
             let failed = link(temporary, url.path) == 0 ? nil : SystemCallError(call: "link")
             // The name must survive a power failure, too; also that of a key that another program has made just now.
-            url.deletingLastPathComponent().flushNames()
+            try? url.deletingLastPathComponent().synchronize()
             guard let failed else { return bytes }
             guard failed.number == EEXIST else { throw failure(url, "cannot be made: \(failed)") }
             return try contents(of: url, creating: false)

@@ -146,7 +146,7 @@
                         + "delete them again.", underlying: error)
             }
             // A power failure must not bring back audio whose session is gone.
-            if !files.isEmpty { self.files.audio.flushNames() }
+            if !files.isEmpty { try? self.files.audio.synchronize() }
         }
 
         /// Moves the write-ahead log into the database, so that deleted texts are in neither; waits for those who read
