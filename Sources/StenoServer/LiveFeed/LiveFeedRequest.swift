@@ -78,8 +78,6 @@
         var language: String?
         var task = TranscriptionTask.transcribe
         var hotwords: String?
-        /// The most bytes of hotwords.
-        static let mostHotwords = 10_000
         /// Whether speakers are labelled, where the server does that.
         var hasSpeakers = false
         /// Whether the session is kept, where the server keeps any.
@@ -92,13 +90,7 @@
         init(_ value: JSONValue) throws(ServerError) {
             model = value["model"]?.string
             language = value["language"]?.string
-            hotwords = value["hotwords"]?.string
-            // They are tokenised for every decoding, in the turn of all sessions; the model reads some hundred tokens.
-            guard (hotwords?.utf8.count ?? 0) <= Self.mostHotwords else {
-                throw .invalid(
-                    "The hotwords may have at most \(Self.mostHotwords) bytes.", parameter: "hotwords",
-                    code: "invalid_value")
-            }
+            hotwords = try Self.hotwords(value["hotwords"]?.string)
             hasSpeakers = value["speakers"]?.bool ?? false
             isKept = value["save"]?.bool ?? false
             screen = try Self.screen(value["screen"])
@@ -109,6 +101,16 @@
                 }
                 self.task = task
             }
+        }
+
+        /// The model reads a few hundred tokens, but all are tokenised for every decoding, while other sessions wait.
+        private static func hotwords(_ text: String?) throws(ServerError) -> String? {
+            let limit = 10_000
+            guard (text?.utf8.count ?? 0) <= limit else {
+                throw .invalid(
+                    "The hotwords may have at most \(limit) bytes.", parameter: "hotwords", code: "invalid_value")
+            }
+            return text
         }
 
         /// Reads the name of a screen.

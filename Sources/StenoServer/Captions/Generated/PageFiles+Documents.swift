@@ -300,7 +300,7 @@
                         </fieldset>
                         <fieldset><legend data-t="settings.attention"></legend>
                           <label class="field"><span data-t="names"></span>
-                            <input type="text" id="set-names" autocomplete="off" data-t-placeholder="names.placeholder"></label>
+                            <input type="text" id="set-names" maxlength="1000" autocomplete="off" data-t-placeholder="names.placeholder"></label>
                           <label class="check"><input type="checkbox" id="set-vibrate"><span data-t="settings.vibrate"></span></label>
                           <label class="check"><input type="checkbox" id="set-alertSpeech"><span data-t="settings.pause"></span></label>
                           <label class="check"><input type="checkbox" id="set-noise"><span data-t="settings.noise"></span></label>
