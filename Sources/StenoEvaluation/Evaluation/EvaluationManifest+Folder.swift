@@ -17,9 +17,8 @@ extension EvaluationManifest {
                 "The reference text of \(audio.path) is missing: there is no \(beside.lastPathComponent). "
                     + "Put the text there, or move the recording elsewhere.")
         }
-        return EvaluationItem(
-            name: audio.lastPathComponent, audio: audio, text: try EvaluationInput.text(beside), turns: turnsFile(audio)
-        )
+        let text = try EvaluationInput.text(beside)
+        return EvaluationItem(name: audio.lastPathComponent, audio: audio, text: text, turns: turnsFile(audio))
     }
 
     /// The RTTM file of the recording's name; nil when there is none.

@@ -17,9 +17,8 @@ extension EvaluationManifest {
         var items: [EvaluationItem] = []
         var lineOfName: [String: Int] = [:]
         // Only a line feed ends a line: JSON strings may hold Unicode's other line separators as they are.
-        for (index, line) in try EvaluationInput.text(file).utf8.split(
-            separator: 0x0A, omittingEmptySubsequences: false
-        ).enumerated() {
+        let lines = try EvaluationInput.text(file).utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
             guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
             do {
                 let item = try item(Data(line), folder)

@@ -1,6 +1,5 @@
 public import Foundation
 import Steno
-import StenoCore
 
 /// A recording and its reference text.
 public struct EvaluationItem: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Foundation
-import Steno
 import StenoCore
 
 /// The files that an evaluation reads: references, hypotheses and results.
