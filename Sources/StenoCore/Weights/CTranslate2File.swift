@@ -99,8 +99,10 @@ package struct CTranslate2File: Sendable {
         guard let tensor = variables[target] else { return nil }
         guard tensor.format == .int8, let rows = tensor.shape.first else { return tensor }
         guard let scale = variables[target + "_scale"] else { return tensor }
-        guard scale.format == .float32, scale.count == rows else {
-            throw StenoError(.modelDamaged, "The model's scales \(scale.name) do not fit \(name).")
+        // One number for each row: of [1, rows] or the like, each row would be that long.
+        guard scale.format == .float32, scale.rows == rows, scale.count == rows else {
+            throw StenoError(
+                .modelDamaged, "The model's scales \(scale.name) do not fit \(name). Download or convert the model again.")
         }
         var scales = [Float](repeating: 0, count: rows)
         try scales.withUnsafeMutableBufferPointer { buffer in

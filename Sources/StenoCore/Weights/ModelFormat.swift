@@ -40,7 +40,8 @@ package enum ModelFormat: Sendable, Hashable {
     package static func detect(at url: URL) throws -> ModelFormat {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw StenoError(.modelNotFound, "There is no model folder at \(url.path).")
+            throw StenoError(
+                .modelNotFound, "There is no model folder at \(url.path). Check the path, or download a model.")
         }
         return try isFolder.boolValue ? inFolder(url) : ofFile(url)
     }
@@ -51,7 +52,13 @@ extension ModelFormat {
     package static let huggingFaceWeights = ["model.safetensors", "model.safetensors.index.json"]
 
     private static func inFolder(_ folder: URL) throws -> ModelFormat {
-        let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+        let names: Set<String>
+        do {
+            names = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+        } catch {
+            throw StenoError(
+                .modelNotFound, "\(folder.path) cannot be read. Check the folder's permissions.", underlying: error)
+        }
         if names.contains("model.bin") {
             // An unrecognised or unreadable model.bin is left to its reader, whose error says what was expected.
             return (try? ofContent(folder.appendingPathComponent("model.bin"))) ?? .cTranslate2(folder: folder)

@@ -28,7 +28,9 @@ extension ModelPackage {
         }
         guard tensor.shape == shape else {
             throw StenoError(
-                .modelDamaged, "The model's tensor \(name) has the shape \(tensor.shape) instead of \(shape).")
+                .modelDamaged,
+                "The model's tensor \(name) has the shape \(tensor.shape) instead of \(shape). "
+                    + "Download or convert the model again.")
         }
         return tensor
     }

@@ -64,8 +64,8 @@ package struct WeightTensor: Sendable {
 extension WeightTensor {
     /// Decodes the values of some rows to float32 in `values`, which must have room for them.
     ///
-    /// - Throws: `modelDamaged` if a value is infinite or NaN, or if scales are missing; `modelUnsupported` for
-    ///   integers that are not weights.
+    /// - Throws: `modelDamaged` if a value is infinite or NaN, if scales are missing, or if there are fewer rows;
+    ///   `modelUnsupported` for integers that are not weights.
     package func copyRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
         try decodeRows(rows, to: values)
         try check(isFinite: NumberConversion.areFinite(values, count: rows.count * rowCount))
@@ -73,6 +73,12 @@ extension WeightTensor {
 
     /// The same as ``copyRows(_:to:)`` for values that a matrix will check when they are packed.
     package func decodeRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
+        guard rows.lowerBound >= 0, rows.upperBound <= self.rows else {
+            throw StenoError(
+                .modelDamaged,
+                "The model's tensor \(name) has \(self.rows) rows, but \(rows.upperBound) are needed. "
+                    + "Download or convert the model again.")
+        }
         guard let base = bytes.baseAddress else { return }
         let count = rows.count * rowCount
         switch format {

@@ -35,7 +35,10 @@ struct CTranslate2Package: ModelPackage {
         guard let tensor = try file.variable(place.variable) else { return nil }
         guard let part = place.part else { return tensor }
         guard let rows = tensor.shape.first, rows % part.of == 0 else {
-            throw StenoError(.modelDamaged, "The model's tensor \(place.variable) cannot be split into \(part.of).")
+            throw StenoError(
+                .modelDamaged,
+                "The model's tensor \(place.variable) cannot be split into \(part.of). "
+                    + "Download or convert the model again.")
         }
         let share = rows / part.of
         return tensor.rows(part.index * share..<(part.index + 1) * share, name: name)

@@ -188,6 +188,7 @@ struct CTranslate2FileTests {
         let weights = Variable("i", [2, 2], kind: 1, data: Data([1, 2, 3, 4]))
         let scales: [Variable?] = [
             nil, Variable("i_scale", [1], floats: [1]), Variable("i_scale", [3], floats: [1, 1, 1]),
+            Variable("i_scale", [1, 2], floats: [1, 1]), Variable("i_scale", [], floats: [1]),
             Variable("i_scale", [2], floats: [1, 0]), Variable("i_scale", [2], floats: [1, -1]),
             Variable("i_scale", [2], floats: [.nan, 1]), Variable("i_scale", [2], floats: [.infinity, 1]),
             Variable("i_scale", [2], kind: 4, data: Data(count: 4)),
