@@ -75,7 +75,7 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
 
     /// The options that can change in the middle of a session.
     package var speechSettings: SpeechSettings {
-        SpeechSettings(language: language, switchesLanguage: switchesLanguage, task: task, vocabulary: hotwords)
+        SpeechSettings(language: language, task: task, vocabulary: hotwords)
     }
 
     /// Creates options; what is not given has its default.

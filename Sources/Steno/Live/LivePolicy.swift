@@ -25,7 +25,7 @@ struct LivePolicy: Sendable {
         queue = UtteranceQueue(options)
         commitment = Commitment(options, context: context)
         schedule = DecodingSchedule(options)
-        language = SpokenLanguage(options.speechSettings)
+        language = SpokenLanguage(options.speechSettings, switches: options.switchesLanguage)
     }
 
     var gate: SpeechGate { queue.gate }
@@ -85,8 +85,13 @@ struct LivePolicy: Sendable {
     ///
     /// ``LiveAction/finalized(through:)`` follows when all of its text is out.
     mutating func finalize(through sample: Int) -> [LiveAction] {
-        // What has final words beyond the sample is final up to it.
-        if commitment.lastWord < sample { queue.cut(at: sample, lastWord: commitment.lastWord) }
+        // What has final words beyond the sample is final up to it. Speech that has hardly begun is not cut: its first
+        // syllable, too short for a text of its own, would be missing from the rest.
+        if commitment.lastWord < sample, let open = queue.open,
+            open.speech >= options.shortestSpeech.samples || (open.id == begun && commitment.hasFinals)
+        {
+            queue.cut(at: sample, lastWord: commitment.lastWord)
+        }
         let isOpen = queue.open != nil
         requests.append((sample, isOpen ? queue.newest - 1 : queue.newest))
         var actions: [LiveAction] = []
@@ -141,7 +146,7 @@ struct LivePolicy: Sendable {
         guard let done = schedule.running else { return [] }
         schedule.end(at: gate.heard)
         var actions: [LiveAction] = []
-        if let first = queue.first, first.id == done.utterance, begun == first.id, first.hasSpeech(of: done.span) {
+        if let first = queue.first, first.id == done.utterance, begun == first.id, first.stillCovers(done.span) {
             take(hypothesis, of: done, first, &actions)
         }
         advance(&actions)
@@ -162,10 +167,17 @@ struct LivePolicy: Sendable {
         }
         let isLanguageLikely = language.known != nil || hypothesis.language.probability >= Self.likelyLanguage
         actions += commitment.take(hypothesis, of: done, commits: commitsEarly, shows: isLanguageLikely)
-        if gate.position - first.start > options.trimAfter.samples, let cut = commitment.trim(from: first.start) {
-            queue.trimFirst(to: cut)
-        }
+        let isLong =
+            gate.position - first.start > options.trimAfter.samples
+            || commitment.committedTokens.count > Self.mostCommittedTokens
+        if isLong, let cut = commitment.trim(from: first.start) { queue.trimFirst(to: cut) }
     }
+
+    /// Half of the text that a decoding of Whisper has room for.
+    ///
+    /// In a script of which the vocabulary has no words, ten seconds of speech may need all of that room; English needs a
+    /// third of this by the time that the audio is trimmed.
+    private static let mostCommittedTokens = 112
 
     /// The first syllables may be taken for any language; text in a wrong one is not shown.
     private static let likelyLanguage = 0.5

@@ -4,20 +4,14 @@ package import StenoCore
 package struct SpeechSettings: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code or a name; nil detects it.
     package var language: String?
-    /// Whether the language is detected for every utterance.
-    package var switchesLanguage: Bool
     /// Whether to transcribe or to translate into English.
     package var task: TranscriptionTask
     /// Names and spelling to expect.
     package var vocabulary: String?
 
     /// Creates settings.
-    package init(
-        language: String? = nil, switchesLanguage: Bool = false, task: TranscriptionTask = .transcribe,
-        vocabulary: String? = nil
-    ) {
+    package init(language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: String? = nil) {
         self.language = language
-        self.switchesLanguage = switchesLanguage
         self.task = task
         self.vocabulary = vocabulary
     }

@@ -3,6 +3,8 @@ import StenoCore
 /// The language of the speech: as requested, or as detected after enough speech.
 struct SpokenLanguage: Sendable {
     private(set) var settings: SpeechSettings
+    /// Whether it is detected for every utterance.
+    private let switches: Bool
     /// The language of the utterance, or of the session, once it is known.
     var known: String? { ofUtterance ?? ofSession }
 
@@ -11,14 +13,15 @@ struct SpokenLanguage: Sendable {
     /// The language the utterance was last decoded in, when that was detected.
     private var heard: String?
 
-    init(_ settings: SpeechSettings) {
+    init(_ settings: SpeechSettings, switches: Bool) {
         self.settings = settings
+        self.switches = switches
         ofSession = settings.language
     }
 
     /// Begins the next utterance; a detected language holds until the settings change.
     mutating func begin(_ settings: SpeechSettings) {
-        if settings != self.settings { self = SpokenLanguage(settings) }
+        if settings != self.settings { self = SpokenLanguage(settings, switches: switches) }
         ofUtterance = nil
         heard = nil
     }
@@ -32,6 +35,6 @@ struct SpokenLanguage: Sendable {
     /// Accepts the detected language, for the session or for the utterance alone.
     mutating func accept(_ language: String) {
         ofUtterance = language
-        if !settings.switchesLanguage { ofSession = language }
+        if !switches { ofSession = language }
     }
 }

@@ -68,7 +68,7 @@ struct Utterance: Sendable {
     }
 
     /// Whether all speech of a span is still part of it, but for an incomplete window; otherwise it was cut.
-    func hasSpeech(of span: Range<Int>) -> Bool {
+    func stillCovers(_ span: Range<Int>) -> Bool {
         !wasCut || span.upperBound < (end ?? .max) + VoiceActivity.windowLength
     }
 

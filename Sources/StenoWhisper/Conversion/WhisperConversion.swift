@@ -10,7 +10,8 @@ package enum WhisperConversion {
     /// - Parameters:
     ///   - source: A model's folder or file, in any format that ``WhisperModel`` loads.
     ///   - folder: The new folder.
-    ///   - replacing: Whether a model that is there is replaced; any other folder, or a file, never is.
+    ///   - replacing: Whether a converted model that is there is replaced; a file, or a folder with anything else in it,
+    ///     never is.
     ///   - isCancelled: Called after every few rows; returning true cancels the conversion.
     /// - Throws: ``StenoError``: what loading the model throws; `invalidOption` if the folder holds the source;
     ///   `outputFailed` if it exists or cannot be written; `cancelled`.
@@ -44,22 +45,30 @@ package enum WhisperConversion {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) else { return }
         let real = (folder: folder.resolvingSymlinksInPath().path, source: source.resolvingSymlinksInPath().path)
-        let isModel = isFolder.boolValue && (try? ModelFormat.detect(at: folder)) != nil
+        let files = isFolder.boolValue ? try? FileManager.default.contentsOfDirectory(atPath: folder.path) : nil
         guard real.source != real.folder, !real.source.hasPrefix(real.folder + "/") else {
             throw StenoError(
                 .invalidOption,
                 "\(folder.path) holds the model to convert; it would be overwritten. Choose another folder.")
         }
-        guard isModel else {
+        // A folder of somebody's files may well have a model among them.
+        guard let files, files.contains("model.bin"), Set(files).isSubset(of: replaceable) else {
             throw StenoError(
                 .outputFailed,
-                "\(folder.path) exists already and is no model, so it is never replaced. Choose another folder.")
+                "\(folder.path) exists already and is not a converted model, or has other files too, so it is never "
+                    + "replaced. Choose another folder.")
         }
         guard replacing else {
             throw StenoError(
                 .outputFailed, "\(folder.path) exists already. Choose another folder, or --force to replace the model.")
         }
     }
+
+    /// What a converted model consists of, here or with CTranslate2's converter, and what macOS adds to any folder.
+    private static let replaceable: Set<String> = [
+        "model.bin", "config.json", "vocabulary.json", "vocabulary.txt", "tokenizer.json", PreprocessorFile.name,
+        ".DS_Store",
+    ]
 
     /// Writes the small files; those that CTranslate2's converter would copy are the source's own.
     private static func write(

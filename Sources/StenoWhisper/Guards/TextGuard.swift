@@ -66,7 +66,10 @@ package struct TextGuard: Sendable {
     }
 
     /// Remembers words without checking them, because they are already final; a loop may continue from them.
-    package mutating func remember(_ words: [Word]) { remember(units: GuardedText([words]).units) }
+    package mutating func remember(_ words: [Word]) {
+        remember(units: GuardedText([words]).units)
+        lastEnd = words.last?.end ?? lastEnd
+    }
 
     private mutating func remember(units: some Sequence<GuardedText.Unit>) {
         heard = Array((heard + units.map(\.key)).suffix(Self.memory))

@@ -17,10 +17,6 @@ package import StenoCore
 ///
 /// A decoder has memory for one utterance at a time; several decoders may share one model.
 package final class UtteranceDecoder: UtteranceDecoding {
-    /// Token limits, per second and per utterance: enough for fast speech, and a bound for a text that repeats itself
-    /// without end.
-    private static let tokensPerSecond = 8.0
-    private static let leastTokens = 12
     private static let samples = 5
 
     /// Called at every token; returning true cancels the work.
@@ -83,7 +79,9 @@ package final class UtteranceDecoder: UtteranceDecoding {
             startOfPrevious: model.tokenizer.specialTokens.startOfPrevious, sequence: sequence,
             previous: request.context[...], hotwords: model.tokenizer.hotwordTokens(request.hotwords),
             forced: request.committed, budget: budget)
-        let limit = tokenLimit(prompt, seconds: Double(frames) / 100)
+        let limit = min(
+            Self.mostTokens(seconds: Double(frames) / 100),
+            budget.textLimit(prompt: prompt.tokens.count, forced: prompt.forcedCount, maxNewTokens: nil))
         let text = try choose(prompt, request, maxTokens: limit)
         var hypothesis = text.hypothesis
         hypothesis.language = language
@@ -121,12 +119,13 @@ package final class UtteranceDecoder: UtteranceDecoding {
         return LanguageDetection(lane.languageProbabilities(), codes: model.languages)
     }
 
-    /// The maximum number of tokens in the text, committed ones included; the decoder's context limits it in any case.
-    private func tokenLimit(_ prompt: WindowPrompt, seconds: Double) -> Int {
-        let wanted = Int(Self.tokensPerSecond * seconds) + Self.leastTokens
-        let possible = budget.textLimit(prompt: prompt.tokens.count, forced: prompt.forcedCount, maxNewTokens: nil)
-        return min(wanted, possible)
-    }
+    /// The maximum number of tokens in the text of an utterance, committed ones included; the decoder's context may
+    /// limit it further.
+    ///
+    /// It bounds a text that repeats itself without end, and is more than any speech needs: in a script of which the
+    /// vocabulary has no words, such as Telugu or Georgian, a character takes two to three tokens, and a fast speaker says
+    /// some twenty characters a second.
+    static func mostTokens(seconds: Double) -> Int { Int(60 * seconds) + 12 }
 
     /// Decodes at the temperatures in turn until the text passes the quality thresholds; if none does, the most
     /// probable text wins.
@@ -207,9 +206,12 @@ extension UtteranceHypothesis {
         return words.first.map { $0.probability < Self.leastProbable } == true || unheard * 2 > words.count
     }
 
-    /// How well the audio alone explains the text: the mean log probability of its words; 0 for an empty text.
+    /// How well the audio alone explains the text: the mean log probability of its words.
+    ///
+    /// An empty text, which no word speaks against, wins only over words that were not heard.
     var evidence: Double {
-        words.isEmpty ? 0 : words.reduce(0) { $0 + log(max($1.probability, 1e-9)) } / Double(words.count)
+        guard !words.isEmpty else { return log(Self.leastProbable) }
+        return words.reduce(0) { $0 + log(max($1.probability, 1e-9)) } / Double(words.count)
     }
 
     /// Words that were right are hardly ever less probable (Documentation/Live.md).

@@ -47,6 +47,35 @@ struct LiveEdgeTests {
         #expect(longest < options.trimAfter + 2)
     }
 
+    /// In scripts that take many tokens the decoder's text is full while the audio is still short: nothing is lost.
+    @Test(arguments: 20...30) func aTextOfManyTokens(words: Int) throws {
+        var talk = ScriptedTalk.monologue(words, seed: 5)
+        talk.append(0, seconds: 1)
+        let run = try LiveRun(talk, decoder: VerboseModel(talk))
+        #expect(run.finalWords.map(\.word).joined() == talk.text)
+    }
+
+    /// Needs twelve tokens for a word, and has room for the 224 of Whisper.
+    private final class VerboseModel: SpanDecoder {
+        var isCancelled: () -> Bool = { false }
+        private let model: ScriptedModel
+
+        init(_ talk: ScriptedTalk) { model = ScriptedModel(talk) }
+
+        func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
+            var hypothesis = try model.decode(samples, decoding)
+            var room = 224 - decoding.request.committed.count
+            hypothesis.words = hypothesis.words.prefix { _ in
+                room -= 12
+                return room >= 0
+            }.map {
+                UtteranceWord(
+                    text: $0.text, tokens: Array(repeating: $0.tokens[0], count: 12), start: $0.start, end: $0.end)
+            }
+            return hypothesis
+        }
+    }
+
     /// When decodings never agree there is nothing to trim at: the audio is cut instead, and continues.
     @Test func neverTwoDecodingsThatAgree() throws {
         var random = SplitMix64(seed: 3)

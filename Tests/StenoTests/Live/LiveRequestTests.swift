@@ -40,6 +40,25 @@ struct LiveRequestTests {
         #expect(driver.finalized.count == 1, "it is reported once")
     }
 
+    /// Somebody has just begun to speak: the first syllable, too short for a text of its own, is not cut off.
+    @Test(arguments: [1, 2])
+    func finalizeAtTheFirstSyllableCutsNothing(windows: Int) throws {
+        let talk = talk()
+        var driver = PolicyDriver(talk)
+        try driver.play(to: 15_000)
+        while driver.policy.gate.quiet > 0 || !driver.policy.gate.isOpen {
+            try driver.play(to: driver.position + VoiceActivity.windowLength)
+        }
+        try driver.play(to: driver.position + (windows - 1) * VoiceActivity.windowLength)
+        let sample = driver.position
+        try driver.perform { $0.finalize(through: sample) }
+        #expect(driver.finalized.map(\.sample) == [sample])
+        try driver.finish()
+        #expect(driver.text == talk.text && driver.skipped.isEmpty)
+        let first = try #require(driver.decodings.first).decoding
+        #expect(first.span.lowerBound < sample)
+    }
+
     @Test func clearForgetsWhatIsNotFinal() throws {
         let talk = talk()
         let model = ScriptedModel(talk)
@@ -105,6 +124,15 @@ struct LiveRequestTests {
         try driver.finish()
         #expect(driver.decodings.first { $0.decoding.span.lowerBound >= position }?.decoding.request.language == nil)
         #expect(driver.text == talk.text)
+    }
+
+    /// Whether the language may switch belongs to the session, not to the settings that change in the middle of it.
+    @Test(arguments: [false, true]) func switchingLanguagesOutlastsAChange(switches: Bool) throws {
+        var language = SpokenLanguage(SpeechSettings(), switches: switches)
+        language.begin(SpeechSettings(vocabulary: "Steno"))
+        language.accept("de")
+        language.begin(SpeechSettings(vocabulary: "Steno"))
+        #expect(language.known == (switches ? nil : "de"))
     }
 
     /// A gap in the middle of speech ends the utterance; it takes no time and no audio.

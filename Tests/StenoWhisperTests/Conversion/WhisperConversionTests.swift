@@ -152,11 +152,13 @@ struct WhisperConversionTests {
                 try WhisperConversion.convert(source, to: target, precision: .int8)
             }
             #expect(error?.code == .outputFailed && error?.message.contains("--force") == true)
-            try folder.write("mine", to: "model/notes.txt")
             try WhisperConversion.convert(source, to: target, precision: .int8, replacing: true)
             #expect(try CTranslate2Package(folder: target).source.storedPrecision == "int8")
+            // Somebody's files, also beside a model.
             try folder.write("mine", to: "documents/letter.txt")
-            for other in [place("documents"), place("documents/letter.txt")] {
+            try folder.write("mine", to: "model/notes.txt")
+            try folder.write("ggml", to: "downloads/ggml-base.bin")
+            for other in [place("documents"), place("documents/letter.txt"), target, place("downloads")] {
                 let error = #expect(throws: StenoError.self) {
                     try WhisperConversion.convert(source, to: other, precision: .int8, replacing: true)
                 }
@@ -166,7 +168,8 @@ struct WhisperConversionTests {
                 try WhisperConversion.convert(target, to: target, precision: .int8, replacing: true)
             }
             #expect(own?.code == .invalidOption)
-            #expect(try folder.names().contains("documents/letter.txt"))
+            let kept = ["documents/letter.txt", "model/notes.txt", "downloads/ggml-base.bin"]
+            #expect(try Set(kept).isSubset(of: folder.names()))
             #expect(try !folder.names().contains { $0.contains(".steno-") })
         }
     }

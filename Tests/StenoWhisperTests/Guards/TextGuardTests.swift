@@ -36,6 +36,20 @@ import Testing
         #expect(guards.check([spoken(sentence, from: 10)], speech: nil).removedTexts == [" " + sentence])
     }
 
+    /// The speech of words that are already final does not speak for what follows them in silence.
+    @Test func rememberedWordsKeepTheirSpeech() {
+        let profile = SpeechProfile(speech: [9..<10.4], until: 20)
+        let before = spoken("Now we go.", from: 9.7)
+        let end = before.last?.end ?? 0
+        let after = spoken("Bye.", from: max(10.6, end + 0.2))
+        var guards = guards()
+        guards.remember(before)
+        #expect(end >= 10.4)
+        #expect(guards.check([after], speech: profile).removedTexts == [" Bye."])
+        var alone = TextGuard(GuardOptions())
+        #expect(alone.check([after], speech: profile).removed.isEmpty, "without the words, the speech may be its own")
+    }
+
     @Test func aLoopAcrossPassagesIsReportedForEach() {
         let passages = [spoken(sentence), spoken(sentence, from: 5), spoken(sentence, from: 10)]
         var guards = guards()

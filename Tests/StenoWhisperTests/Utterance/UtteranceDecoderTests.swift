@@ -175,16 +175,31 @@ struct UtteranceDecoderTests {
 
     // MARK: The limit of tokens
 
-    /// Eight tokens a second and twelve, committed ones included.
-    private static let limit = 28
+    /// Sixty tokens a second and twelve, committed ones included, but no more than half of the context (64 tokens here).
+    private static let limit = 32
 
-    @Test(arguments: [(0, 12), (1600, 12), (8000, 16), (16_000, 20), (32_000, 28)])
+    @Test(arguments: [(0, 12), (1600, 18), (8000, 32), (16_000, 32), (32_000, 32)])
     func theTextHasAnEnd(samples: Int, limit: Int) throws {
         let words = try decoder.decode(Array(audio.prefix(samples)), request()).words
         #expect(words.flatMap(\.tokens).count <= limit)
         #expect(words.isEmpty == (samples == 0), "without audio there are no words")
-        // The model of this test does not end its text of these by itself.
-        if [1600, 32_000].contains(samples) { #expect(words.flatMap(\.tokens).count == limit) }
+        // The model of this test does not end its text of this by itself.
+        if samples == 32_000 { #expect(words.flatMap(\.tokens).count == limit) }
+        #expect(limit == min(Self.limit, UtteranceDecoder.mostTokens(seconds: Double(samples) / 16_000)))
+    }
+
+    /// Sentences that were read aloud, with their seconds: scripts of which the vocabulary has few words or none take two
+    /// to three tokens a character. None may be cut, not even when spoken twice as fast.
+    @Test(arguments: [
+        ("te", 6.0, "నేను రేపు ఉదయం మా అమ్మతో కలిసి మార్కెట్‌కు వెళ్లి కూరగాయలు కొని తీసుకువస్తాను అని చెప్పాడు."),
+        ("bn", 6.0, "আমি আগামীকাল সকালে আমার মায়ের সঙ্গে বাজারে গিয়ে শাকসবজি কিনে আনব বলে সে জানিয়েছে।"),
+        ("ka", 6.0, "მან თქვა, რომ ხვალ დილით დედასთან ერთად ბაზარში წავა და ბოსტნეულს იყიდის."),
+        ("th", 6.0, "เขาบอกว่าพรุ่งนี้เช้าเขาจะไปตลาดกับแม่เพื่อซื้อผักกลับมาทำอาหารที่บ้าน"),
+        ("en", 6.0, "He said that tomorrow morning he would go to the market with his mother and buy some vegetables."),
+    ])
+    func theLimitCutsNoLanguage(language: String, seconds: Double, text: String) throws {
+        let count = try TokenizerGoldens.multilingual().encode(" " + text).count
+        #expect(count <= UtteranceDecoder.mostTokens(seconds: seconds / 2), "\(language): \(count) tokens")
     }
 
     /// Committed tokens that reach the limit leave room for one more at most.
