@@ -61,7 +61,7 @@ package struct FileSource: AudioSource {
     }
 
     /// The number of samples that may wait for the reader of a file in real time.
-    private static let waitingLimit = 600 * AudioFile.sampleRate
+    private static let waitingLimit = AudioStream.bufferLimit.samples
 
     private static func delayed(_ stream: AudioStream, clock: any Clock<Duration>) -> AudioStream {
         let flag = CancellationFlag()

@@ -1,6 +1,6 @@
 /// A piece of audio as a microphone, a decoder or a network delivers it: any rate, any number of channels.
 ///
-/// On Apple platforms it can be made from an `AVAudioPCMBuffer`, which ``AudioStreamConverter`` also takes directly.
+/// On Apple platforms it can be made from an `AVAudioPCMBuffer`.
 package struct PCMBuffer: Sendable, Hashable {
     /// The samples of all channels, interleaved: the first sample of every channel, then the second of every channel.
     package enum Samples: Sendable, Hashable {

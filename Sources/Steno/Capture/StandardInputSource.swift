@@ -23,7 +23,7 @@ package struct StandardInputSource: AudioSource {
         self.format = format
     }
 
-    static let waitingLimit = 600 * AudioFile.sampleRate
+    static let waitingLimit = AudioStream.bufferLimit.samples
 
     /// Starts reading; errors of the audio are thrown by the stream.
     ///

@@ -26,8 +26,7 @@ package struct SpeakerChange: Sendable, Hashable, Codable {
     }
 
     func moved(by seconds: Double) -> SpeakerChange {
-        SpeakerChange(
-            start: start == 0 && end == nil ? 0 : start + seconds, end: end.map { $0 + seconds }, was: was, now: now)
+        SpeakerChange(start: start + seconds, end: end.map { $0 + seconds }, was: was, now: now)
     }
 
     /// Corrects the labels of words.

@@ -22,6 +22,8 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     public private(set) var position = 0.0
     /// The state of the session.
     public private(set) var state = TranscriptionState.idle
+    /// The id of the session's first segment; segments before it are those of the session that it continues.
+    private var firstSegment = 0
 
     /// Creates an empty accumulator.
     public init() {}
@@ -37,11 +39,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     /// Applies an event; returns whether the text changed.
     @discardableResult
     public mutating func apply(_ event: TranscriptionEvent) -> Bool {
-        if case .snapshot(let snapshot) = event.payload {
-            let hasNews = snapshot.finals.count != finals.count || snapshot.partialText != partialText
-            self = snapshot
-            return hasNews
-        }
+        if case .snapshot(let snapshot) = event.payload { return replace(with: snapshot) }
         position = max(position, event.position)
         switch (event.kind, event.payload) {
         case (.final, .text(let text, let segments, let rest)):
@@ -58,6 +56,8 @@ public struct TranscriptAccumulator: Sendable, Hashable {
         case (.cleared, _):
             let hadText = !finals.isEmpty || !partialText.isEmpty
             (finals, partials, finalText, partialText) = ([], [], "", "")
+            // A snapshot that follows replaces the text of earlier sessions, too.
+            firstSegment = 0
             return hadText
         case (_, .language(let detection)): language = detection
         case (_, .state(let state)): self.state = state
@@ -68,6 +68,25 @@ public struct TranscriptAccumulator: Sendable, Hashable {
         default: break
         }
         return false
+    }
+
+    /// Replaces the text of the session by that of a snapshot; text of an earlier session, which the snapshot does not
+    /// have, stays.
+    private mutating func replace(with snapshot: TranscriptAccumulator) -> Bool {
+        let earlier = finals.prefix { $0.id < snapshot.firstSegment }
+        let hasNews =
+            snapshot.finals.count != finals.count - earlier.count || snapshot.partialText != partialText
+        guard !earlier.isEmpty else {
+            self = snapshot
+            return hasNews
+        }
+        finals = earlier + snapshot.finals
+        finalText = String(finals.map(\.text).joined().trimmingPrefix(" "))
+        (partials, partialText) = (snapshot.partials, snapshot.partialText)
+        language = snapshot.language ?? language
+        position = max(position, snapshot.position)
+        state = snapshot.state
+        return hasNews
     }
 
     /// The final text as a transcript, one segment per utterance and speaker, to be written as subtitles or JSON.
@@ -89,6 +108,9 @@ public struct TranscriptAccumulator: Sendable, Hashable {
             languageProbability: given == nil ? language?.probability ?? 0 : 1,
             duration: position, segments: segments)
     }
+
+    /// Creates an empty accumulator of a session that continues an earlier one.
+    init(from start: SessionStart) { firstSegment = start.segment }
 
     /// Restores what was stored of a session that ended.
     package init(stored finals: [TranscriptSegment], position: Double) {

@@ -34,13 +34,15 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
 
     private let lock = NSLock()
     private var readers: [WeakReader] = []
-    private var text = TranscriptAccumulator()
+    private var text: TranscriptAccumulator
     private var next = 0
     private var position = 0.0
     private var isFinished = false
 
     /// Creates a broadcast without readers.
-    package init() {}
+    ///
+    /// - Parameter start: Where the numbers of its events begin, so that its snapshots keep the text before.
+    package init(from start: SessionStart = SessionStart()) { text = TranscriptAccumulator(from: start) }
 
     deinit { finish() }
 

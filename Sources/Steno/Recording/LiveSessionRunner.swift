@@ -18,7 +18,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
     private let recorder: LiveRecorder?
     private let transcript: LiveTranscriptWriter?
     private let start: SessionStart
-    private let broadcast = TranscriptionEventBroadcast()
+    private let broadcast: TranscriptionEventBroadcast
 
     private let lock = NSLock()
     private var stream: AudioStream?
@@ -41,6 +41,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
         start: SessionStart = SessionStart()
     ) {
         self.start = start
+        broadcast = TranscriptionEventBroadcast(from: start)
         self.engine = engine
         self.recorder = recorder
         self.transcript = transcript
@@ -154,6 +155,8 @@ package final class LiveSessionRunner: @unchecked Sendable {
             transcript?.write(event)
             if event.state?.isEnd == true { end = event } else { broadcast.send(event) }
         }
+        // An engine that failed while the source is silent, or waits for a device, must not leave it open.
+        lock.withLock { stream }?.stop()
         await transcript?.close()
         let recording = await recorder?.close()
         lock.withLock { result = recording }

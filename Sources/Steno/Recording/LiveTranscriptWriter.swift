@@ -20,9 +20,6 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     /// The bytes that may be written in a second.
     private static let bytesPerSecond = 250_000.0
 
-    /// The files.
-    package let files: [URL]
-
     private let subtitles: SubtitleOptions
     private let language: String?
     private let failures = FailureReports()
@@ -81,7 +78,6 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
         replace: @escaping @Sendable (String, URL, Bool) throws -> Void
     ) throws {
         outputs = try files.map { Output(url: $0, format: try TranscriptFormat(file: $0), replaces: overwriting) }
-        self.files = files
         self.subtitles = subtitles
         self.language = language
         self.replace = replace

@@ -26,16 +26,18 @@ final class LivePipeline {
 
     /// - Parameters:
     ///   - context: The prompt of the first utterance.
+    ///   - mostKeptSamples: The audio that waits for decodings before no more is taken.
     ///   - didFinalize: Called with the id of a request to finalize when it is done.
     ///   - emit: Called with every event, on the thread that uses the pipeline.
     init(
         _ options: LiveOptions, detector: any VoiceActivityDetector, queue: any DecodingQueue, context: [Int] = [],
-        speakers: LiveSpeakers? = nil, didFinalize: @escaping (Int) -> Void = { _ in },
-        emit: @escaping (TranscriptionEvent) -> Void
+        speakers: LiveSpeakers? = nil, mostKeptSamples: Int = AudioStream.bufferLimit.samples,
+        didFinalize: @escaping (Int) -> Void = { _ in }, emit: @escaping (TranscriptionEvent) -> Void
     ) {
         policy = LivePolicy(options, context: context)
         voice = VoiceActivityStream(detector)
         settlingTime = options.endpoint.samples + AudioFile.sampleRate
+        self.mostKeptSamples = mostKeptSamples
         self.queue = queue
         self.speakers = speakers
         self.didFinalize = didFinalize
@@ -46,10 +48,12 @@ final class LivePipeline {
     var position: Double { audio.end.seconds }
     /// The number of buffered samples.
     var keptSamples: Int { audio.count }
-    /// Whether more audio can be taken: no more than ten minutes wait for a machine that cannot keep up.
-    var acceptsAudio: Bool { keptSamples < Self.mostKeptSamples || policy.decoding == nil }
+    /// Whether more audio can be taken: no more than ``AudioStream/bufferLimit`` waits for a machine that cannot keep up.
+    ///
+    /// A queue whose results come with the audio does not make the caller wait, because they would never come.
+    var acceptsAudio: Bool { keptSamples < mostKeptSamples || policy.decoding == nil || queue.followsAudio }
 
-    private static let mostKeptSamples = 600 * AudioFile.sampleRate
+    private let mostKeptSamples: Int
 
     /// Takes the next samples and processes complete windows; a gap before them counts as silence.
     ///
@@ -152,6 +156,8 @@ final class LivePipeline {
         try perform(policy.hear(probability, energy: energy))
         try finalizeWhatWasHeard(upTo: policy.gate.position)
         try poll()
+        // As a source would that has to wait for the text.
+        if queue.followsAudio, keptSamples >= mostKeptSamples, policy.decoding != nil { try apply(queue.awaitResult()) }
         audio.forget(before: policy.neededFrom)
         if let event = narrator.event(lag: policy.lag, position: position) { emit(event) }
     }

@@ -47,8 +47,15 @@ struct SessionInbox: Sendable {
         guard !samples.isEmpty else { return }
         end = position + samples.count
         waitingSamples += samples.count
-        put(.audio(samples, at: position))
+        // In pieces, so that the thread sees the end of the session, and its limits, in the middle of an hour of audio.
+        for start in stride(from: 0, to: samples.count, by: Self.pieceLength) {
+            let piece = samples[start..<min(samples.count, start + Self.pieceLength)]
+            put(.audio(piece.count == samples.count ? samples : Array(piece), at: position + start))
+        }
     }
+
+    /// A second.
+    static let pieceLength = AudioFile.sampleRate
 
     /// Adds an item after all others.
     mutating func put(_ item: Item) { items.append(item) }

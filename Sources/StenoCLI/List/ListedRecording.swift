@@ -1,5 +1,6 @@
 import Foundation
 import Steno
+import StenoCommandLine
 
 /// A recording as a line of a list names it.
 struct ListedRecording {
@@ -16,14 +17,15 @@ struct ListedRecording {
     ///
     /// - Parameter channel: The one channel that is read, counted from 0; nil averages all.
     func open(_ reading: InputReading, channel: Int? = nil) throws -> AudioFile {
+        let file = LocalFile.url(path)
         var status = stat()
-        if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+        if stat(file.path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw StenoError(
                 .audioUnreadable,
                 "“\(path)” is not a regular file. A list names files; give a pipe to the command itself.")
         }
         return try AudioFile.open(
-            URL(fileURLWithPath: path), format: reading.raw, track: options.audioTrack ?? reading.track,
+            file, format: reading.raw, track: options.audioTrack ?? reading.track,
             channel: channel)
     }
 }

@@ -17,8 +17,7 @@
 
         /// A stand-in for ffmpeg.
         private func script(_ text: String) throws -> FFmpeg {
-            let file = try folder.file("ffmpeg", Array("#!/bin/sh\n\(text)\n".utf8))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            try folder.script(text, as: "ffmpeg")
             return try #require(FFmpeg.find(in: "/no/such/folder:\(folder.url.path)"))
         }
 

@@ -18,9 +18,14 @@
         @Test func whatIsPlayedIsCaptioned() async throws {
             let text = try await onThread { try Self.caption() }
             // What is tested is the capture. At a microphone's pace the decodings, and so the ending of a word ("American
-            // is not"), depend on how busy the machine is.
-            #expect(text.contains("fellow american") && text.contains("your country"), "\(text)")
+            // is not", "America, ask not"), depend on how busy the machine is: three words may differ.
+            let differences = text.components(separatedBy: CharacterSet.letters.inverted).filter { !$0.isEmpty }
+                .difference(from: Self.spoken.components(separatedBy: " "))
+            #expect(differences.count <= 6, "\(text)")
         }
+
+        private static let spoken =
+            "and so my fellow americans ask not what your country can do for you ask what you can do for your country"
 
         /// Plays the recording to the listening command, ends it as Ctrl-C does, and returns the final text.
         private static func caption() throws -> String {

@@ -21,8 +21,7 @@
         init() throws { folder = try TemporaryFolder() }
 
         private func script(_ program: String, _ text: String) throws {
-            let file = try folder.file(program, Array("#!/bin/sh\n\(text)\n".utf8))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            try folder.script(text, as: program)
         }
 
         private func pulseAudio(recording: String) throws {

@@ -41,6 +41,26 @@ struct TranscriptAccumulatorTests {
         #expect(!isNews)
     }
 
+    /// The snapshot of a session that continues another has only its own text.
+    @Test func aSnapshotKeepsTheTextOfTheSessionBefore() {
+        var before = TranscriptAccumulator()
+        before.apply(.final(text: " Before.", segments: [segment(0, " Before.", 0)], position: 9))
+        var session = TranscriptAccumulator(from: SessionStart(time: 9, segment: 1, utterance: 1))
+        var view = before
+        view.apply(.snapshot(session, position: 9))
+        #expect(view.finalText == "Before." && view.position == 9)
+        let now = segment(1, " Now", 10, utterance: 1)
+        session.apply(.final(text: " Now", segments: [now], position: 11))
+        for _ in 0..<2 {
+            view.apply(.snapshot(session, position: 11))
+            #expect(view.finalText == "Before. Now" && view.finals.map(\.id) == [0, 1])
+            #expect(view.position == 11)
+        }
+        session.apply(.cleared(position: 12))
+        view.apply(.snapshot(session, position: 12))
+        #expect(view.finals.isEmpty && view.finalText.isEmpty, "what was cleared includes the text before")
+    }
+
     @Test func aTranscriptHasASegmentForEachUtterance() {
         var accumulator = TranscriptAccumulator()
         for (id, text, utterance) in [(0, " One", 0), (1, " two.", 0), (2, " Three.", 1)] {

@@ -136,6 +136,34 @@ import Testing
         #expect(try text() == "Heard\n" && seconds() == 2)
     }
 
+    /// The engine fails after a second of audio, and no more audio comes: nobody waits for the microphone.
+    @Test func anEngineThatFailsEndsASilentSession() async throws {
+        let runner = try runner(FailingEngine())
+        let events = runner.events(buffering: .unbounded)
+        let error = await #expect(throws: StenoError.self) { try await runner.run(Microphone { $0.say(0..<1) }) }
+        #expect(error?.code == .outOfMemory)
+        #expect(await collect(events).last?.state == .failed)
+        #expect(try text() == "Heard\n" && seconds() == 1)
+    }
+
+    /// An engine that ends by itself.
+    private final class FailingEngine: TranscriptionEngine {
+        private let broadcast = TranscriptionEventBroadcast()
+
+        func events(buffering: EventBuffering) -> TranscriptionEvents { broadcast.events(buffering: buffering) }
+        func start() async throws { broadcast.send(SpokenWords.audio) }
+        func append(_ samples: [Float]) async throws {}
+        func append(_ chunk: AudioChunk) async throws {
+            var speaker = SpokenWords()
+            broadcast.finish(sending: [speaker.final("Heard"), .state(.failed, position: 1)])
+        }
+        func finalize(through seconds: Double?) async throws {}
+        func clear() async throws {}
+        func update(_ settings: SpeechSettings) async throws {}
+        func finish() async throws { throw StenoError(.outOfMemory, "There is no memory left.") }
+        func cancel() async {}
+    }
+
     /// An engine whose last words never come.
     private final class SlowEngine: TranscriptionEngine {
         private let broadcast = TranscriptionEventBroadcast()

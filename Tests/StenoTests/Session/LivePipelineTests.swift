@@ -14,11 +14,12 @@ struct LivePipelineTests {
         let talk: ScriptedTalk
         private var pipeline: LivePipeline?
 
-        init(_ talk: ScriptedTalk, cost: Double = 0.1) {
+        init(_ talk: ScriptedTalk, cost: Double = 0.1, mostKept: Double = AudioStream.bufferLimit) {
             self.talk = talk
             pipeline = LivePipeline(
                 LiveOptions(language: "en"), detector: ScriptedEar(),
                 queue: ImmediateQueue(ScriptedModel(talk), cost: { _, _ in cost }, now: { 0 }),
+                mostKeptSamples: mostKept.samples,
                 didFinalize: { [unowned self] in finalized.append($0) }
             ) { [unowned self] in events.append($0) }
         }
@@ -82,6 +83,19 @@ struct LivePipelineTests {
             #expect(run.events.count < 400)
             #expect(abs((run.events.last?.position ?? 0) - talk.seconds) < 0.05)
         }
+    }
+
+    /// A simulated machine that cannot keep up neither stops the audio nor keeps all of it.
+    @Test func aMachineThatIsFarTooSlowIsWaitedFor() throws {
+        let talk = ScriptedTalk.monologue(200, seed: 4)
+        let run = Run(talk, cost: 1000, mostKept: 20)
+        for start in stride(from: 0, to: talk.count, by: 16_000) {
+            try run.append(start..<min(talk.count, start + 16_000))
+            try run.use { #expect($0.acceptsAudio) }
+        }
+        #expect(run.mostKept <= 60 * 16_000 && talk.seconds > 60)
+        try run.use { try $0.finish() }
+        #expect(run.words == talk.words.map(\.text))
     }
 
     /// The text before a gap becomes final when the gap is passed, not when somebody speaks again.

@@ -87,6 +87,15 @@ struct LiveSpeakersTests {
         #expect(text.transcript().speakers == ["Ada", "Speaker 2"])
     }
 
+    /// A voice that is given a name has it for all words of its own session, and for none of the session before.
+    @Test func aNameHoldsInItsOwnSession() {
+        let change = TranscriptionEvent.speakers(
+            [SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ada")], position: 3)
+        let moved = change.moved(to: SessionStart(time: 60, segment: 4, utterance: 2))
+        #expect(moved.speakerChanges == [SpeakerChange(start: 60, end: nil, was: "Speaker 1", now: "Ada")])
+        #expect(moved.position == 63)
+    }
+
     @Test func captionsAndFilesHaveTheSpeakers() throws {
         let (talk, _) = talk()
         let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel()))

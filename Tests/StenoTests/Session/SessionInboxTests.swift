@@ -48,6 +48,15 @@ struct SessionInboxTests {
         #expect(drain(&inbox) == ["0+10", "overlapped 10+6", "10+4", "overlapped 14+3"])
     }
 
+    /// So that the thread sees the end of the session in the middle of an hour of audio.
+    @Test func muchAudioComesOutInPieces() {
+        var inbox = SessionInbox(limit: 100)
+        inbox.put(chunk(5, 40_000, [AudioDiscontinuity(.skipped, position: 0, length: 5)]))
+        #expect(inbox.waitingSamples == 40_000 && inbox.end == 40_005)
+        #expect(drain(&inbox) == ["skipped 0+5", "5+16000", "16005+16000", "32005+8000"])
+        #expect(inbox.waitingSamples == 0)
+    }
+
     @Test func requestsKeepTheirPlaceAmongTheAudio() {
         var inbox = SessionInbox(limit: 100)
         inbox.put(chunk(0, 1))

@@ -20,6 +20,8 @@
         /// The index of the current engine; late buffers of previous engines are dropped.
         private var run = 0
         private var failedStarts = 0
+        /// The number of attempts to restart; a later one takes the place of those that wait.
+        private var restarts = 0
         private var isInterrupted = false
         private var observer: EngineObserver?
 
@@ -129,6 +131,7 @@
 
         private func restart() {
             stopEngine()
+            restarts += 1
             do {
                 try CaptureSession.activate(device)
                 try startEngine()
@@ -136,9 +139,9 @@
                 failedStarts += 1
                 guard failedStarts < Self.startLimit else { return end(error) }
                 // Devices need time: a headset takes a second or two to change its mode.
-                let run = self.run
+                let number = restarts
                 queue.asyncAfter(deadline: .now() + 0.25 * Double(failedStarts)) { [weak self] in
-                    guard let self, self.continuation != nil, self.run == run, !self.isInterrupted else { return }
+                    guard let self, self.continuation != nil, self.restarts == number, !self.isInterrupted else { return }
                     self.restart()
                 }
             }

@@ -45,16 +45,6 @@
         }
     }
 
-    extension AudioStreamConverter {
-        /// Converts the next buffer and returns the samples that are complete.
-        ///
-        /// - Throws: `StenoError.invalidOption` when the samples are neither `Float`, `Int16` nor `Int32`, or after
-        ///   ``finish()``.
-        package func push(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws -> [AudioChunk] {
-            try push(PCMBuffer(buffer, startTime: startTime))
-        }
-    }
-
     extension AudioChunk {
         /// A copy for Apple's APIs: 16 kHz, one channel of `Float`; nil when there are no samples.
         package func pcmBuffer() -> AVAudioPCMBuffer? {
