@@ -99,10 +99,15 @@ steno_pool *steno_pool_create(int32_t threads) {
     pthread_mutex_init(&pool->owner, NULL);
     pthread_mutex_init(&pool->bed, NULL);
     pthread_cond_init(&pool->alarm, NULL);
+    // musl gives a thread 128 KiB, of which attention's buffers would take most.
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 1 << 20);
     for (int32_t i = 0; i < workers; i++) {
-        if (pthread_create(&pool->threads[i], NULL, work, pool) != 0) break;
+        if (pthread_create(&pool->threads[i], &attributes, work, pool) != 0) break;
         pool->workers = i + 1;
     }
+    pthread_attr_destroy(&attributes);
     return pool;
 }
 

@@ -15,11 +15,9 @@
         /// A copy of the program, with a link to each resource folder next to it.
         private func install(_ isResource: (String) -> Bool) throws -> URL {
             let built = try #require(StenoTool.executable)
-            let folder = tool.folder.url.appendingPathComponent("lib/steno")
+            let program = try tool.folder.install(built, as: "lib/steno/steno")
+            let folder = program.deletingLastPathComponent()
             let manager = FileManager.default
-            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-            let program = folder.appendingPathComponent("steno")
-            try manager.copyItem(at: built, to: program)
             let beside = built.resolvingSymlinksInPath().deletingLastPathComponent()
             for name in try manager.contentsOfDirectory(atPath: beside.path) where isResource(name) {
                 try manager.createSymbolicLink(

@@ -24,7 +24,7 @@ struct SileroFile {
         guard try reader.next(UInt32.self) == GGMLTensorTable.magic,
             try reader.text(Int(reader.next(Int32.self))) == "silero-16k"
         else {
-            throw StenoError(.modelUnsupported, "\(path) is not a Silero network in GGML format (ggml-silero-*.bin).")
+            throw StenoError(.modelUnsupported, "\(path) is not a Silero network in GGML format (ggml-silero-*.bin). Use one from whisper.cpp.")
         }
         version = try Self.numbers(3, &reader).map(String.init).joined(separator: ".")
         try Self.checkShape(&reader, path: path)
@@ -46,7 +46,7 @@ struct SileroFile {
         let isKnown = grid == [VoiceActivity.windowLength, SileroModel.contextLength] && convolutions == 4
         guard isKnown, try numbers(16, &reader) == [129, 128, 3, 128, 64, 3, 64, 64, 3, 64, 128, 3, 128, 128, 128, 1]
         else {
-            throw StenoError(.modelUnsupported, "\(path) is a Silero network of another shape than versions 5 and 6.")
+            throw StenoError(.modelUnsupported, "\(path) is a Silero network of another shape than versions 5 and 6. Use one of those.")
         }
     }
 

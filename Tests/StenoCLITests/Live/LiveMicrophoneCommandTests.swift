@@ -30,8 +30,7 @@
         }
 
         private func script(_ program: String, _ text: String) throws {
-            let file = try tool.folder.write("#!/bin/sh\n\(text)\n", to: "bin/\(program)")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            try tool.folder.script(text, as: "bin/\(program)")
         }
 
         private func text(_ name: String) throws -> String {

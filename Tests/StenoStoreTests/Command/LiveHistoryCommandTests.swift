@@ -124,20 +124,15 @@
         /// A copy of `steno` beside a program that stands in for `steno-server`.
         private func install(server script: String?) throws -> URL {
             let built = try tool.program("steno")
-            let folder = tool.folder.url.appendingPathComponent("bin")
+            let program = try tool.folder.install(built, as: "bin/steno")
+            let folder = program.deletingLastPathComponent()
             let manager = FileManager.default
-            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-            let program = folder.appendingPathComponent("steno")
-            try manager.linkItem(at: built.resolvingSymlinksInPath(), to: program)
             let beside = built.resolvingSymlinksInPath().deletingLastPathComponent()
             for name in try manager.contentsOfDirectory(atPath: beside.path) where name.hasPrefix("Steno_") {
                 try manager.createSymbolicLink(
                     at: folder.appendingPathComponent(name), withDestinationURL: beside.appendingPathComponent(name))
             }
-            if let script {
-                let server = try tool.folder.write("#!/bin/sh\n" + script + "\n", to: "bin/steno-server")
-                try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: server.path)
-            }
+            if let script { try tool.folder.script(script, as: "bin/steno-server") }
             return program
         }
 

@@ -1,0 +1,29 @@
+#if os(Linux) || os(macOS)
+    public import Foundation
+
+    extension TemporaryFolder {
+        /// Copies a program to a path in the folder, creating subfolders as needed, and returns its location.
+        ///
+        /// Another process writes it: a file that is open for writing cannot be run ("Text file busy"), and if this process
+        /// wrote it, one that another test starts at that moment would have it open, too, until it runs its own program.
+        @discardableResult
+        public func install(_ program: URL, as path: String) throws -> URL {
+            let place = url.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/install")
+            process.arguments = ["-m", "755", program.path, place.path]
+            try process.run()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+            return place
+        }
+
+        /// Writes a shell script that can be run, and returns its location.
+        @discardableResult
+        public func script(_ text: String, as path: String) throws -> URL {
+            try install(write("#!/bin/sh\n\(text)\n", to: path + ".text"), as: path)
+        }
+    }
+#endif
