@@ -28,7 +28,7 @@
             add("/v1/audio/transcriptions", .transcribe, to: router)
             add("/v1/audio/translations", .translate, to: router)
             if let captions = server.configuration.captions {
-                CaptionsRoutes(server: server, captions: captions).add(to: router)
+                CaptionsRoutes(server: server, captions: captions, connections: connections).add(to: router)
             }
             return router
         }

@@ -9,13 +9,16 @@
     struct CaptionsRoutes {
         let server: ServerContext
         let captions: CaptionsOptions
+        let connections: ConnectionRegister
 
         func add(to router: Router<ServerRequestContext>) {
             for path in ["/", "/overlay", "/captions/**"] {
                 router.get(RouterPath(path)) { request, _ in try CaptionsPage.response(request) }
             }
             router.get("/v1/steno/captions") { _, _ in Response.json(Data(offer.text.utf8)) }
-            if let archive = captions.archive { HistoryRoutes(archive: archive).add(to: router) }
+            if let archive = captions.archive {
+                HistoryRoutes(archive: archive, connections: connections).add(to: router)
+            }
         }
 
         /// What the page has to know about the server.

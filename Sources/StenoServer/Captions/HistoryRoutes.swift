@@ -8,19 +8,22 @@
     @available(macOS 14, iOS 17, *)
     struct HistoryRoutes {
         let archive: any CaptionsArchive
+        let connections: ConnectionRegister
 
         /// The most bytes of a change.
         private static let longestChange = 1 << 20
 
         func add(to router: Router<ServerRequestContext>) {
-            router.get("/v1/steno/history") { _, _ in
-                json(["sessions": try await archive.sessions()])
+            router.get("/v1/steno/history") { _, context in
+                json(["sessions": try await read(context) { try await $0.sessions() }])
             }
-            router.get("/v1/steno/history/search") { request, _ in
-                json(["hits": try await archive.search(request.uri.queryParameters.get("q") ?? "")])
+            router.get("/v1/steno/history/search") { request, context in
+                let query = request.uri.queryParameters.get("q") ?? ""
+                return json(["hits": try await read(context) { try await $0.search(query) }])
             }
             router.get("/v1/steno/history/{session}") { _, context in
-                json(try await archive.session(try id(context)))
+                let session = try id(context)
+                return json(try await read(context) { try await $0.session(session) })
             }
             router.post("/v1/steno/history/{session}") { request, context in
                 try await archive.change(try id(context), try await change(request))
@@ -31,13 +34,15 @@
                 return json(["deleted": true])
             }
             router.get("/v1/steno/history/{session}/export") { request, context in
-                try await export(try id(context), as: request.uri.queryParameters.get("format") ?? "txt")
+                try await export(try id(context), as: request.uri.queryParameters.get("format") ?? "txt", context)
             }
             router.get("/v1/steno/history/{session}/summary") { _, context in
-                json(try await archive.summary(of: try id(context)))
+                let session = try id(context)
+                return json(try await read(context) { try await $0.summary(of: session) })
             }
             router.get("/v1/steno/history/{session}/audio") { _, context in
-                Self.response(try await archive.audio(of: try id(context)))
+                let session = try id(context)
+                return Self.response(try await read(context) { try await $0.audio(of: session) })
             }
             // Their length is known when all of them is read: the head alone would cost as much as the whole. Without these
             // the router would answer HEAD by GET; a path that exists and has no such method becomes 405.
@@ -46,6 +51,15 @@
                     throw HTTPError(.notFound)
                 }
             }
+        }
+
+        /// Reads for the client of a request; when it leaves, the work is cancelled.
+        ///
+        /// A change is made all the same: whoever asked for it may not have waited for the answer.
+        private func read<Value: Sendable>(
+            _ context: ServerRequestContext, _ body: @escaping @Sendable (any CaptionsArchive) async throws -> Value
+        ) async throws -> Value {
+            try await connections.whileConnected(context.channel) { [archive] in try await body(archive) }
         }
 
         private func json(_ value: JSONValue) -> Response { .json(Data(value.text.utf8)) }
@@ -72,13 +86,14 @@
             return value
         }
 
-        private func export(_ id: UUID, as name: String) async throws -> Response {
+        private func export(_ id: UUID, as name: String, _ context: ServerRequestContext) async throws -> Response {
             guard let format = TranscriptFormat(rawValue: name) else {
                 let known = TranscriptFormat.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ServerError.invalid("The format must be one of \(known).", parameter: "format")
             }
             let type = format == .json ? "application/json" : "text/plain; charset=utf-8"
-            return .data(Data(try await archive.text(of: id, as: format).utf8), type: type)
+            let text = try await read(context) { try await $0.text(of: id, as: format) }
+            return .data(Data(text.utf8), type: type)
         }
 
         /// A WAV file, read while it is sent.

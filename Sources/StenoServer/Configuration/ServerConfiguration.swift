@@ -40,6 +40,11 @@
             /// The most connections; beyond it the one that has been idle for the longest time is closed.
             public var maximumConnections = 4096
 
+            /// The most screens that watch live sessions at once.
+            ///
+            /// They decode nothing, but every event is sent to each, and for one that reads slowly megabytes may wait.
+            package var maximumWatchers = 256
+
             /// The seconds for each phase of a connection.
             public var timeouts = Timeouts()
             /// The port for Home Assistant's Wyoming protocol, from 1; nil is none.

@@ -18,6 +18,9 @@
         private let model: String
         private let language: String?
         private var recorder: (any CaptionsRecorder)?
+        private var timeline = RecordingTimeline()
+        /// When the session began, by the clock.
+        private let began: NIODeadline
         /// Why the session is not kept, for the client.
         private var notice: ServerError?
         private var log = LiveFeedLog()
@@ -48,6 +51,7 @@
             self.id = id
             self.ticket = ticket
             self.loop = loop
+            began = loop.now
             self.onEnd = onEnd
             model = options.model ?? models.names[0]
             language = options.language
@@ -162,9 +166,15 @@
                 try await voice.engine.append(chunk)
                 // Not before: what is lost on the way is asked for again, and what comes twice the engine drops.
                 position = max(position, chunk.end)
-                recorder?.append(chunk)
+                record(chunk)
             }
             connection?.send(#"{"type": "ack", "position": \#(position)}"#)
+        }
+
+        private func record(_ chunk: AudioChunk) {
+            let elapsed = Double((loop.now - began).nanoseconds) / 1e9
+            guard let recorder, let kept = timeline.place(chunk, after: elapsed) else { return }
+            recorder.append(kept)
         }
 
         /// Ends the audio; the text follows, then the end of the connection.

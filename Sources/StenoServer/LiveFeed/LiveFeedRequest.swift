@@ -21,6 +21,12 @@
         /// The audio has ended.
         case finish
 
+        /// The most bytes of a text message: hotwords of full length, whatever signs in them are escaped, and room for more.
+        ///
+        /// Whoever connects may send one before there is a place for a session, and JSON takes many times its bytes once it is
+        /// read.
+        static let longestText = 64 << 10
+
         /// Reads a message; unknown fields are ignored.
         ///
         /// - Throws: ``ServerError``.
@@ -47,6 +53,9 @@
         private static let lastPosition: UInt64 = 100 * 365 * 86_400 * 16_000
 
         private static func request(_ text: String) throws(ServerError) -> LiveFeedRequest {
+            guard text.utf8.count <= longestText else {
+                throw .invalid("A text message may have at most \(longestText) bytes.", code: "message_too_large")
+            }
             guard let value = try? JSONValue(parsing: text.utf8), let type = value["type"]?.string else {
                 throw .invalid("A message must be a JSON object with a type.", code: "invalid_json")
             }

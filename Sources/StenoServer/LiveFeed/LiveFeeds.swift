@@ -12,6 +12,7 @@
         private let loop: any EventLoop
         private let lock = NSLock()
         private var feeds: [String: LiveFeed] = [:]
+        private var watchers = 0
         private let screens = LiveScreens()
 
         /// - Parameter loop: The clock of sessions without a connection.
@@ -23,13 +24,20 @@
         /// The number of sessions.
         var count: Int { lock.withLock { feeds.count } }
 
+        /// The number of screens that watch.
+        var watcherCount: Int { lock.withLock { watchers } }
+
         /// Runs a connection to its end.
         func run(_ connection: WebSocketConnection) async {
             do {
                 var messages = connection.messages.makeAsyncIterator()
                 guard let first = try await firstMessage(&messages, connection) else { return }
                 let request = try LiveFeedRequest(first)
-                if case .watch(let screen) = request { return await show(screen, connection, &messages) }
+                if case .watch(let screen) = request {
+                    let place = try admitWatcher()
+                    await show(screen, connection, &messages)
+                    return place.release()
+                }
                 let (feed, generation) = try await begin(request, connection)
                 connection.onShutdown { Task { await feed.finish() } }
                 do {
@@ -115,6 +123,25 @@
             if let screen = options.screen { screens.begin(feed, on: screen) }
             return feed
         }
+
+        /// A place for a screen that watches, whatever it watches.
+        private func admitWatcher() throws(ServerError) -> AdmissionTicket {
+            let most = context.configuration.maximumWatchers
+            let isFull = lock.withLock {
+                if watchers >= most { return true }
+                watchers += 1
+                return false
+            }
+            if isFull {
+                context.metrics.add(.refused, labels: ["kind": "screen"])
+                throw ServerError(
+                    status: 503, message: "As many screens watch as this server allows (\(most)). Try again later.",
+                    type: "server_error", code: "server_busy")
+            }
+            return AdmissionTicket { [weak self] in self?.endWatching() }
+        }
+
+        private func endWatching() { lock.withLock { watchers -= 1 } }
 
         /// Shows a screen the sessions of its name, until it leaves.
         private func show(

@@ -53,7 +53,7 @@
             "steno_audio_seconds_total", "Audio transcribed, in seconds, by kind (file, live).", .counter)
         /// Requests refused because the server was at its limit.
         package static let refused = Self(
-            "steno_refused_total", "Requests refused at the limit, by kind (file, live).", .counter)
+            "steno_refused_total", "Requests refused at the limit, by kind (file, live, screen).", .counter)
         /// Requests whose client left before the end.
         package static let abandoned = Self(
             "steno_abandoned_total", "Requests whose client left before the response, by kind (file, live).", .counter)

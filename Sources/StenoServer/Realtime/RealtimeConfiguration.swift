@@ -21,7 +21,10 @@
         package var includesSegments = false
         /// Fields that are given back and have no effect here.
         var delay: String?
-        var noiseReduction = JSONValue.null
+        var noiseReduction: NoiseReduction?
+
+        /// Where the microphone is, by which OpenAI's server chooses a filter.
+        enum NoiseReduction: String, Sendable { case nearField = "near_field", farField = "far_field" }
 
         package init() {}
 
@@ -58,11 +61,11 @@
             let input = session["audio"]?["input"] ?? [:]
             try update(
                 input["format"], input["transcription"], input["turn_detection"], input["noise_reduction"],
-                "session.audio.input.", ["format", "transcription", "turn_detection"])
+                "session.audio.input.", ["format", "transcription", "turn_detection", "noise_reduction"])
             try update(
                 session["input_audio_format"], session["input_audio_transcription"], session["turn_detection"],
                 session["input_audio_noise_reduction"], "session.",
-                ["input_audio_format", "input_audio_transcription", "turn_detection"])
+                ["input_audio_format", "input_audio_transcription", "turn_detection", "input_audio_noise_reduction"])
             try include(session["include"])
         }
 
@@ -79,7 +82,20 @@
                 try detection.update(turns, prefix + names[2])
                 turnDetection = detection
             }
-            if let noise { noiseReduction = noise }
+            if let noise { noiseReduction = try Self.noiseReduction(noise, prefix + names[3]) }
+        }
+
+        /// The kind alone: what else an object has would be kept, and sent back, whatever its size.
+        private static func noiseReduction(
+            _ value: JSONValue, _ field: String
+        ) throws(ServerError) -> NoiseReduction? {
+            if value.isNull { return nil }
+            guard let kind = value["type"]?.string.flatMap(NoiseReduction.init(rawValue:)) else {
+                throw .invalid(
+                    "The type of noise reduction must be near_field or far_field; null turns it off.",
+                    parameter: value.object == nil ? field : field + ".type", code: "invalid_value")
+            }
+            return kind
         }
 
         private mutating func transcribe(_ value: JSONValue, _ field: String) throws(ServerError) {
@@ -137,6 +153,11 @@
             return .object(members)
         }
 
+        private var noise: JSONValue {
+            guard let noiseReduction else { return .null }
+            return ["type": .string(noiseReduction.rawValue)]
+        }
+
         private var included: JSONValue {
             .array(
                 (includesLogprobs ? ["item.input_audio_transcription.logprobs"] : [])
@@ -149,7 +170,7 @@
                 "type": "transcription", "object": "realtime.transcription_session", "id": .string(id),
                 "audio": [
                     "input": [
-                        "format": format.json, "transcription": transcription, "noise_reduction": noiseReduction,
+                        "format": format.json, "transcription": transcription, "noise_reduction": noise,
                         "turn_detection": turnDetection?.json ?? .null,
                     ]
                 ],
@@ -162,7 +183,7 @@
             [
                 "object": "realtime.transcription_session", "id": .string(id), "modalities": ["text"],
                 "input_audio_format": .string(format.formerName), "input_audio_transcription": transcription,
-                "input_audio_noise_reduction": noiseReduction, "turn_detection": turnDetection?.json ?? .null,
+                "input_audio_noise_reduction": noise, "turn_detection": turnDetection?.json ?? .null,
                 "include": included,
             ]
         }

@@ -26,6 +26,24 @@
             }
         }
 
+        @Test(
+            "When the client leaves, what it reads in the history is cancelled",
+            arguments: ["", "/search?q=a", "/ID", "/ID/summary", "/ID/export", "/ID/audio"])
+        func leavingTheHistory(_ path: String) async throws {
+            let archive = StubArchive()
+            try await TestServer.run(configure: {
+                $0.captions = CaptionsOptions()
+                $0.captions?.archive = archive
+            }) { server in
+                let request = RawRequest.get("/v1/steno/history" + path.replacing("ID", with: UUID().uuidString))
+                try await server.connected { _, outbound in
+                    try await outbound.write(ByteBuffer(bytes: request.bytes(port: server.port)))
+                    await archive.started.wait()
+                }
+                await archive.cancelled.wait()
+            }
+        }
+
         @Test("A client that closes its side after the request counts as one that has left")
         func halfClosed() async throws {
             let model = GatedModel()

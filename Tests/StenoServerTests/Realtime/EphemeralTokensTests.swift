@@ -29,12 +29,30 @@
             #expect(tokens.configuration(secret["value"]?.string ?? "", now: now)?.format == .g711(.muLaw))
         }
 
+        /// A token is kept for hours, and so is everything that its maker put into it.
+        @Test func noiseReductionIsOfTwoKindsOrNone() throws {
+            func session(_ noise: String) throws -> JSONValue {
+                try tokens.transcriptionSession(Array(#"{"input_audio_noise_reduction": \#(noise)}"#.utf8), now: now)
+            }
+            for kind in ["near_field", "far_field"] {
+                let answer = try session(#"{"type": "\#(kind)", "more": [1, 2, 3]}"#)
+                #expect(answer["input_audio_noise_reduction"] == ["type": .string(kind)])
+            }
+            #expect(try session("null")["input_audio_noise_reduction"] == JSONValue.null)
+            let error = #expect(throws: ServerError.self) { try session(#"{"type": "loud"}"#) }
+            #expect(error?.parameter == "session.input_audio_noise_reduction.type" && error?.code == "invalid_value")
+        }
+
         @Test func noTwoTokensAreEqual() throws {
             let all = try (0..<200).map { _ in try tokens.clientSecret([], now: now)["value"]?.string }
             #expect(Set(all).count == 200)
         }
 
-        @Test(arguments: ["[]", "{", #"{"expires_after": {"seconds": 5}}"#, #"{"session": 5}"#])
+        @Test(
+            arguments: [
+                "[]", "{", #"{"expires_after": {"seconds": 5}}"#, #"{"session": 5}"#,
+                #"{"session": {"audio": {"input": {"noise_reduction": [1, 2, 3]}}}}"#,
+            ])
         func aWrongBodyIsAnError(_ body: String) {
             #expect(throws: ServerError.self) { try tokens.clientSecret(Array(body.utf8), now: now) }
         }

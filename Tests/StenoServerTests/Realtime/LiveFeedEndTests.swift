@@ -93,6 +93,30 @@
             #expect(all.last?["state"] == "finished")
         }
 
+        /// Each message of a few bytes stands for ten seconds of silence in the recording.
+        @Test func theSilenceOfARecordingIsNoLongerThanTheTimeThatHasPassed() async throws {
+            let loop = NIOAsyncTestingEventLoop(), archive = StubArchive()
+            let context = serverContext()
+            let feed = try await LiveFeed(
+                id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
+            ) {}
+            await feed.keep(in: archive)
+            try await feed.start()
+            let generation = await feed.attach(Client().connection, after: -1)
+            for number in 1...8 {
+                if number == 5 {
+                    #expect(archive.recorder.missingCount == 30 * 16_000)
+                    await loop.advanceTime(by: .seconds(20))
+                }
+                var audio = ByteBuffer()
+                audio.writeInteger(UInt64(number * 160_000 + 2 * (number - 1)), endianness: .little)
+                audio.writeBytes([0, 0, 0, 0])
+                await feed.take(.binary(audio), generation)
+            }
+            #expect(archive.recorder.missingCount == 50 * 16_000 && archive.recorder.sampleCount == 16)
+            await feed.abandon()
+        }
+
         @Test func longHotwordsAreRefused() throws {
             let words = String(repeating: "a ", count: 10_000)
             let error = #expect(throws: ServerError.self) { try LiveFeedOptions(["hotwords": .string(words)]) }

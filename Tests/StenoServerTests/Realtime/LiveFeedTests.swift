@@ -200,6 +200,68 @@
             }
         }
 
+        /// JSON is read before it is known whether there is a place.
+        @Test func aTextMessageHasALimit() async throws {
+            func hello(_ bytes: Int) -> [UInt8] {
+                let start = #"{"type": "hello", "more": ""#
+                let more = String(repeating: "x", count: bytes - start.utf8.count - 2)
+                return ClientFrames.bytes(1, Array((start + more + "\"}").utf8))
+            }
+            let context = serverContext(), limit = LiveFeedRequest.longestText
+            try await serve(context) { port, feeds in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.send(hello(limit + 1))
+                    #expect(try await client.event()?["code"] == "message_too_large")
+                    #expect(try await client.event()?["code"] == 4400)
+                    #expect(feeds.count == 0 && context.admission.load.liveSessions == 0)
+                }
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.send(hello(limit))
+                    #expect(try await client.event()?["type"] == "welcome")
+                    try await client.send(hello(limit + 1))
+                    #expect(try await client.events(to: "error").last?["code"] == "message_too_large")
+                    try await client.say(["type": "finish"])
+                    #expect(try await client.events(to: "close").last?["code"] == 1000)
+                }
+            }
+        }
+
+        @Test func screensThatWatchHaveALimit() async throws {
+            var configuration = SpeechServer.Configuration()
+            configuration.maximumWatchers = 1
+            let context = serverContext(configuration)
+            func watch(_ letter: String) -> JSONValue {
+                ["type": "watch", "screen": .string(String(repeating: letter, count: 32))]
+            }
+            try await serve(context) { port, feeds in
+                try await SocketClient.connect(port) { first in
+                    _ = try await first.upgrade("/")
+                    try await first.say(watch("a"))
+                    #expect(try await first.event()?["type"] == "watching")
+                    try await SocketClient.connect(port) { second in
+                        _ = try await second.upgrade("/")
+                        try await second.say(watch("b"))
+                        #expect(try await second.event()?["code"] == "server_busy")
+                        #expect(try await second.event()?["code"] == 1013)
+                    }
+                    #expect(context.metrics.text().contains("steno_refused_total{kind=\"screen\"} 1\n"))
+                    try await SocketClient.connect(port) { client in
+                        _ = try await client.upgrade("/")
+                        try await client.say(["type": "hello"])
+                        #expect(try await client.event()?["type"] == "welcome", "sessions have their own")
+                    }
+                }
+                while feeds.watcherCount > 0 { await Task.yield() }
+                try await SocketClient.connect(port) { third in
+                    _ = try await third.upgrade("/")
+                    try await third.say(watch("b"))
+                    #expect(try await third.event()?["type"] == "watching")
+                }
+            }
+        }
+
         @Test func errorsAreSaidAndAFullServerRefuses() async throws {
             try await serve(serverContext(sessions: 1)) { port, _ in
                 try await SocketClient.connect(port) { client in

@@ -144,6 +144,9 @@
                 (["turn_detection": ["type": "semantic_vad", "eagerness": "wild"]], "turn_detection.eagerness"),
                 (["transcription": ["language": 3]], "transcription.language"),
                 (["transcription": ["keywords": "a"]], "transcription.keywords"),
+                (["noise_reduction": "near_field"], "noise_reduction"),
+                (["noise_reduction": ["type": "loud"]], "noise_reduction.type"),
+                (["noise_reduction": ["more": "near_field"]], "noise_reduction.type"),
             ] as [(JSONValue, String)])
         func aWrongValueIsRefusedWithItsField(_ input: JSONValue, _ field: String) throws {
             var driver = Driver()

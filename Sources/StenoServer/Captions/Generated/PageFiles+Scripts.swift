@@ -51,6 +51,14 @@
                   return new WebSocket(address, protocols);
                 }
 
+                /**
+                 * Whether the code with which the server closed a socket says that it would refuse the same again. It would not where
+                 * its patience ended (4408), as with a device that slept before it said anything.
+                 */
+                export function isRefusal(code) {
+                  return code >= 4000 && code < 4500 && code !== 4408;
+                }
+
                 /** A failed request, with the status and the server's words. */
                 export class RequestError extends Error {
                   constructor(status, message, code) {
@@ -1016,7 +1024,7 @@
 
                 """#,
             "js/feed.js": #"""
-                import { openSocket, whyRefused } from "./access.js";
+                import { isRefusal, openSocket, whyRefused } from "./access.js";
                 import { RATE } from "./ring.js";
 
                 const PATH = "v1/steno/live";
@@ -1025,6 +1033,8 @@
                 const LONGEST_MESSAGE = RATE;
                 /** The pauses between attempts to connect, in milliseconds. */
                 const PAUSES = [250, 500, 1000, 2000, 3000];
+                /** A session that lasts for so long works, whether anything was said or not, in milliseconds. */
+                const STEADY = 10000;
                 /** A connection without any word of the server for so long is taken for lost, in milliseconds. */
                 const PATIENCE = 8000;
                 /** So many seconds of silence precede the audio of a session that takes over. */
@@ -1061,6 +1071,7 @@
                     this.session = null;
                     this.last = -1;
                     this.firstSample = this.base = this.sent = this.acked = this.cut = this.ring.end;
+                    /** Attempts since a session last worked: a server that welcomes may fail at once, again and again. */
                     this.attempt = 0;
                     this.isFinishing = this.isOver = this.mustFinalize = false;
                     /** What the session is to hear when it is connected again, by its type. */
@@ -1213,7 +1224,7 @@
                     const problem = this.problem;
                     this.problem = null;
                     const isForgotten = problem?.code === "session_not_found";
-                    if (event?.code >= 4000 && event.code < 4500 && !isForgotten) {
+                    if (isRefusal(event?.code) && !isForgotten) {
                       this.close();
                       const code = event.code === 4001 ? "elsewhere" : (problem?.code ?? "refused");
                       return this.handlers.problem(code, problem?.message ?? event.reason);
@@ -1239,6 +1250,7 @@
                   }
 
                   check() {
+                    if (this.state === "live" && performance.now() - this.welcomed > STEADY) this.attempt = 0;
                     const isAsking = this.state === "connecting" || this.state === "reconnecting";
                     const isOwed = this.state === "live" && this.sent > this.acked + RATE / 2;
                     const silence = performance.now() - this.heard;
@@ -1264,6 +1276,7 @@
                     if (event.sequence <= this.last && event.type !== "snapshot") return;
                     this.last = Math.max(this.last, event.sequence);
                     this.moveCut(event);
+                    if (["partial", "final"].includes(event.type) && event.text) this.attempt = 0;
                     if (event.type === "state" && ["finished", "cancelled", "failed"].includes(event.state)) this.isOver = true;
                     this.handlers.event(event, this.base / RATE);
                   }
@@ -1279,7 +1292,7 @@
                       this.beginAt(Math.max(this.cut, this.ring.start));
                     }
                     this.acked = this.sent = this.base + event.position;
-                    this.attempt = 0;
+                    this.welcomed = performance.now();
                     this.problem = null;
                     this.set("live");
                     if (isNew) this.handlers.event({ type: "begin" }, this.base / RATE);
@@ -2198,10 +2211,27 @@
                 import { make } from "./dom.js";
                 import { clock, speakerName, t } from "./i18n.js";
 
+                /** Who speaks in a segment, one after the other: whom somebody has named, or else the speakers of its words. */
+                function speakersOf(segment) {
+                  if (segment.speaker) return [segment.speaker];
+                  const named = (segment.words ?? []).map((word) => word.speaker).filter(Boolean);
+                  // Nobody knows where in an edited text the speaker changes.
+                  return isEdited(segment) ? named.slice(0, 1) : named;
+                }
+
+                function isEdited(segment) {
+                  return segment.editedText !== undefined && segment.editedText !== null;
+                }
+
+                function label(speaker) {
+                  return make("strong", { class: "speaker", dir: "auto", text: speakerName(speaker) });
+                }
+
                 /**
                  * A transcript that is played: the spoken word is marked, and a click on a word plays from there.
                  *
-                 * @param segments Objects with `id`, `start`, `text` and `words` (`start`, `end`, `word`).
+                 * @param segments Objects with `id`, `start`, `text` and `words` (`start`, `end`, `word`, `speaker`); one with a
+                 *   `speaker` is said by nobody else.
                  */
                 export class Player {
                   /** @param onEdit Called with a segment and its new text; without it the text cannot be edited. */
@@ -2210,10 +2240,10 @@
                     this.words = [];
                     let speaker = null;
                     for (const segment of segments) {
-                      segment.speaker ??= segment.words?.find((word) => word.speaker)?.speaker;
+                      const speakers = speakersOf(segment);
                       // Where somebody else speaks.
-                      if (segment.speaker && segment.speaker !== speaker) segment.label = speakerName(segment.speaker);
-                      speaker = segment.speaker ?? speaker;
+                      if (speakers.length > 0 && speakers[0] !== speaker) segment.label = speakers[0];
+                      speaker = speakers.at(-1) ?? speaker;
                     }
                     this.audio = make("audio", { controls: true, preload: "metadata", "aria-label": t("player") });
                     this.audio.hidden = true;
@@ -2245,7 +2275,7 @@
                   paragraph(segment) {
                     const start = make("button", { class: "time", text: clock(segment.start), onclick: () => this.play(segment.start) });
                     const node = make("p", { dir: "auto" }, start);
-                    if (segment.label) node.append(make("strong", { class: "speaker", dir: "auto", text: segment.label }));
+                    if (segment.label) node.append(label(segment.label));
                     node.fixed = node.childNodes.length;
                     this.fill(node, segment);
                     return node;
@@ -2253,12 +2283,23 @@
 
                   fill(node, segment) {
                     while (node.childNodes.length > node.fixed) node.lastChild.remove();
-                    const isEdited = segment.editedText !== undefined && segment.editedText !== null;
-                    if (isEdited || !segment.words?.length) node.append(segment.text);
-                    else for (const word of segment.words) node.append(this.word(word));
+                    if (isEdited(segment) || !segment.words?.length) node.append(segment.text);
+                    else this.fillWords(node, segment);
                     if (!this.onEdit) return;
                     const edit = make("button", { class: "time", text: t("edit"), onclick: () => this.edit(node, segment) });
                     node.append(" ", edit);
+                  }
+
+                  fillWords(node, segment) {
+                    let [speaker] = speakersOf(segment);
+                    for (const word of segment.words) {
+                      // A word of which nobody knows who said it goes with its neighbours.
+                      if (!segment.speaker && word.speaker && word.speaker !== speaker) {
+                        speaker = word.speaker;
+                        node.append(label(speaker));
+                      }
+                      node.append(this.word(word));
+                    }
                   }
 
                   word(word) {
@@ -2317,6 +2358,7 @@
                 """#,
             "js/record-view.js": #"""
                 import { request } from "./access.js";
+                import { confirm } from "./dialogs.js";
                 import { byId, download, toast } from "./dom.js";
                 import { fileName } from "./export.js";
                 import { clock, t } from "./i18n.js";
@@ -2345,15 +2387,26 @@
                       if (this.phase === "recording" || this.unread) event.preventDefault();
                     });
                     byId("record-file").addEventListener("change", ({ target }) => {
-                      if (target.files[0]) this.transcribe(target.files[0]);
+                      const file = target.files[0];
                       target.value = "";
+                      if (file) this.open(file);
                     });
                     addEventListener("localechange", () => this.show());
                     this.show();
                   }
 
+                  /** Asks before a recording without text makes room for another one; a file is kept where it comes from. */
+                  async mayReplace() {
+                    if (!this.unread || this.unread instanceof File) return true;
+                    return confirm(t("record.question"), t("history.delete"));
+                  }
+
+                  async open(file) {
+                    if (await this.mayReplace()) this.transcribe(file);
+                  }
+
                   async start() {
-                    if (this.phase !== "idle") return;
+                    if (this.phase !== "idle" || !(await this.mayReplace())) return;
                     this.blocks = [];
                     this.phase = "starting";
                     this.said = "";
@@ -2361,6 +2414,8 @@
                     try {
                       await this.microphone.open(settings.device);
                       this.phase = "recording";
+                      // Not before: where there is no microphone nothing takes its place.
+                      this.unread = null;
                     } catch (error) {
                       this.microphone.close();
                       this.phase = "idle";
@@ -3101,7 +3156,7 @@
 
                 """#,
             "js/watch.js": #"""
-                import { openSocket, whyRefused } from "./access.js";
+                import { isRefusal, openSocket, whyRefused } from "./access.js";
 
                 const PAUSE = 2000;
                 /** A screen asks so often whether the connection is still there, and takes it for lost after three times, in milliseconds. */
@@ -3142,7 +3197,7 @@
                   async lost(code, problem) {
                     this.socket = null;
                     this.handlers.change(false);
-                    const error = code >= 4000 && code < 4500 ? (problem ?? { code }) : await whyRefused();
+                    const error = isRefusal(code) ? (problem ?? { code }) : await whyRefused();
                     if (error) return this.handlers.problem(error);
                     setTimeout(() => this.connect(), PAUSE);
                   }

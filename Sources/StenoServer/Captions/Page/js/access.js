@@ -45,6 +45,14 @@ export function openSocket(path) {
   return new WebSocket(address, protocols);
 }
 
+/**
+ * Whether the code with which the server closed a socket says that it would refuse the same again. It would not where
+ * its patience ended (4408), as with a device that slept before it said anything.
+ */
+export function isRefusal(code) {
+  return code >= 4000 && code < 4500 && code !== 4408;
+}
+
 /** A failed request, with the status and the server's words. */
 export class RequestError extends Error {
   constructor(status, message, code) {

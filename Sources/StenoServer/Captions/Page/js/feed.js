@@ -1,4 +1,4 @@
-import { openSocket, whyRefused } from "./access.js";
+import { isRefusal, openSocket, whyRefused } from "./access.js";
 import { RATE } from "./ring.js";
 
 const PATH = "v1/steno/live";
@@ -7,6 +7,8 @@ const MOST_WAITING = 4 * 2 * RATE;
 const LONGEST_MESSAGE = RATE;
 /** The pauses between attempts to connect, in milliseconds. */
 const PAUSES = [250, 500, 1000, 2000, 3000];
+/** A session that lasts for so long works, whether anything was said or not, in milliseconds. */
+const STEADY = 10000;
 /** A connection without any word of the server for so long is taken for lost, in milliseconds. */
 const PATIENCE = 8000;
 /** So many seconds of silence precede the audio of a session that takes over. */
@@ -43,6 +45,7 @@ export class Feed {
     this.session = null;
     this.last = -1;
     this.firstSample = this.base = this.sent = this.acked = this.cut = this.ring.end;
+    /** Attempts since a session last worked: a server that welcomes may fail at once, again and again. */
     this.attempt = 0;
     this.isFinishing = this.isOver = this.mustFinalize = false;
     /** What the session is to hear when it is connected again, by its type. */
@@ -195,7 +198,7 @@ export class Feed {
     const problem = this.problem;
     this.problem = null;
     const isForgotten = problem?.code === "session_not_found";
-    if (event?.code >= 4000 && event.code < 4500 && !isForgotten) {
+    if (isRefusal(event?.code) && !isForgotten) {
       this.close();
       const code = event.code === 4001 ? "elsewhere" : (problem?.code ?? "refused");
       return this.handlers.problem(code, problem?.message ?? event.reason);
@@ -221,6 +224,7 @@ export class Feed {
   }
 
   check() {
+    if (this.state === "live" && performance.now() - this.welcomed > STEADY) this.attempt = 0;
     const isAsking = this.state === "connecting" || this.state === "reconnecting";
     const isOwed = this.state === "live" && this.sent > this.acked + RATE / 2;
     const silence = performance.now() - this.heard;
@@ -246,6 +250,7 @@ export class Feed {
     if (event.sequence <= this.last && event.type !== "snapshot") return;
     this.last = Math.max(this.last, event.sequence);
     this.moveCut(event);
+    if (["partial", "final"].includes(event.type) && event.text) this.attempt = 0;
     if (event.type === "state" && ["finished", "cancelled", "failed"].includes(event.state)) this.isOver = true;
     this.handlers.event(event, this.base / RATE);
   }
@@ -261,7 +266,7 @@ export class Feed {
       this.beginAt(Math.max(this.cut, this.ring.start));
     }
     this.acked = this.sent = this.base + event.position;
-    this.attempt = 0;
+    this.welcomed = performance.now();
     this.problem = null;
     this.set("live");
     if (isNew) this.handlers.event({ type: "begin" }, this.base / RATE);

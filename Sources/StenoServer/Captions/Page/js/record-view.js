@@ -1,4 +1,5 @@
 import { request } from "./access.js";
+import { confirm } from "./dialogs.js";
 import { byId, download, toast } from "./dom.js";
 import { fileName } from "./export.js";
 import { clock, t } from "./i18n.js";
@@ -27,15 +28,26 @@ export class RecordView {
       if (this.phase === "recording" || this.unread) event.preventDefault();
     });
     byId("record-file").addEventListener("change", ({ target }) => {
-      if (target.files[0]) this.transcribe(target.files[0]);
+      const file = target.files[0];
       target.value = "";
+      if (file) this.open(file);
     });
     addEventListener("localechange", () => this.show());
     this.show();
   }
 
+  /** Asks before a recording without text makes room for another one; a file is kept where it comes from. */
+  async mayReplace() {
+    if (!this.unread || this.unread instanceof File) return true;
+    return confirm(t("record.question"), t("history.delete"));
+  }
+
+  async open(file) {
+    if (await this.mayReplace()) this.transcribe(file);
+  }
+
   async start() {
-    if (this.phase !== "idle") return;
+    if (this.phase !== "idle" || !(await this.mayReplace())) return;
     this.blocks = [];
     this.phase = "starting";
     this.said = "";
@@ -43,6 +55,8 @@ export class RecordView {
     try {
       await this.microphone.open(settings.device);
       this.phase = "recording";
+      // Not before: where there is no microphone nothing takes its place.
+      this.unread = null;
     } catch (error) {
       this.microphone.close();
       this.phase = "idle";

@@ -1,4 +1,4 @@
-import { openSocket, whyRefused } from "./access.js";
+import { isRefusal, openSocket, whyRefused } from "./access.js";
 
 const PAUSE = 2000;
 /** A screen asks so often whether the connection is still there, and takes it for lost after three times, in milliseconds. */
@@ -39,7 +39,7 @@ export class Watch {
   async lost(code, problem) {
     this.socket = null;
     this.handlers.change(false);
-    const error = code >= 4000 && code < 4500 ? (problem ?? { code }) : await whyRefused();
+    const error = isRefusal(code) ? (problem ?? { code }) : await whyRefused();
     if (error) return this.handlers.problem(error);
     setTimeout(() => this.connect(), PAUSE);
   }

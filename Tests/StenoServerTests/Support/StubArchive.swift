@@ -1,0 +1,62 @@
+#if Server
+    import Foundation
+    import Steno
+    import StenoTestSupport
+
+    @testable import StenoServer
+
+    /// A history that counts what is recorded; whoever reads in it waits until that is cancelled.
+    struct StubArchive: CaptionsArchive {
+        /// The audio of a session.
+        ///
+        /// `@unchecked Sendable`: the values are accessed under the lock.
+        final class Recorder: CaptionsRecorder, @unchecked Sendable {
+            private let lock = NSLock()
+            private var end = 0
+            private var samples = 0
+            private var missing = 0
+
+            /// The samples that came.
+            var sampleCount: Int { lock.withLock { samples } }
+            /// The samples that are missing before and between them.
+            var missingCount: Int { lock.withLock { missing } }
+
+            func append(_ chunk: AudioChunk) {
+                lock.withLock {
+                    missing += chunk.position - end
+                    samples += chunk.samples.count
+                    end = chunk.end
+                }
+            }
+        }
+
+        /// Opened when somebody reads.
+        let started = AsyncGate()
+        /// Opened when reading was cancelled.
+        let cancelled = AsyncGate()
+        let recorder = Recorder()
+
+        private func blocked<Value>() async throws -> Value {
+            started.open()
+            await withTaskCancellationHandler {
+                await cancelled.wait()
+            } onCancel: {
+                cancelled.open()
+            }
+            throw CancellationError()
+        }
+
+        func begin(language: String?, model: String, events: TranscriptionEvents) async throws -> any CaptionsRecorder {
+            recorder
+        }
+        func sessions() async throws -> JSONValue { try await blocked() }
+        func search(_ query: String) async throws -> JSONValue { try await blocked() }
+        func session(_ id: UUID) async throws -> JSONValue { try await blocked() }
+        func summary(of id: UUID) async throws -> JSONValue { try await blocked() }
+        func change(_ id: UUID, _ change: JSONValue) async throws {}
+        func text(of id: UUID, as format: TranscriptFormat) async throws -> String { try await blocked() }
+        func audio(of id: UUID) async throws -> CaptionsAudio { try await blocked() }
+        func delete(_ id: UUID) async throws {}
+        func wait() async {}
+    }
+#endif
