@@ -40,6 +40,21 @@
                 words: [Word(word: text, start: Double(id), end: Double(id) + 1, probability: 0.5)],
                 utterance: utterance)
         }
+
+        /// A final segment that begins at ten seconds for each one before it, with words of one second.
+        static func spoken(_ words: [(text: String, speaker: String?)], _ id: Int, utterance: Int = 0)
+            -> TranscriptSegment
+        {
+            let start = Double(id * 10)
+            let spoken = words.enumerated().map { index, word in
+                Word(
+                    word: word.text, start: start + Double(index), end: start + Double(index) + 1, probability: 0.5,
+                    speaker: word.speaker)
+            }
+            return TranscriptSegment(
+                id: id, start: start, end: start + Double(words.count), text: words.map { $0.text }.joined(),
+                isFinal: true, words: spoken, utterance: utterance)
+        }
     }
 
     extension TranscriptStore {

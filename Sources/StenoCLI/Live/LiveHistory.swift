@@ -16,8 +16,10 @@ struct LiveHistory: Sendable {
     /// What stores the text.
     var program = InstalledProgram.find(ExternalCommand.program)
 
-    /// The events with text, and the end of the session.
-    private static let kinds: Set<TranscriptionEvent.Kind> = [.final, .partial, .language, .snapshot, .cleared, .state]
+    /// The events with text or what is known of it, and the end of the session.
+    private static let kinds: Set<TranscriptionEvent.Kind> = [
+        .final, .partial, .speakers, .language, .snapshot, .cleared, .state,
+    ]
 
     /// Passes on all events, and returns when they are stored.
     ///

@@ -164,7 +164,7 @@
                       "start": {"type": "number", "description": "Seconds since 1970."},
                       "duration": {"type": "number", "description": "Seconds of audio."},
                       "language": {"type": ["string", "null"]},
-                      "state": {"type": "string", "description": "recording, finished or interrupted."}
+                      "state": {"type": "string", "description": "recording, finished, interrupted or damaged."}
                     }
                   },
                   "SessionList": {

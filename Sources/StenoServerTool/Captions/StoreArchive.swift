@@ -11,7 +11,7 @@
         /// Whether the audio is kept, too.
         let keepsAudio: Bool
         let summarizer: any TranscriptSummarizer
-        /// Called when text cannot be stored.
+        /// Called when text cannot be stored, or removed for good, and when what is stored is damaged.
         let onFailure: @Sendable (any Error) -> Void
         private let recordings = RunningRecordings()
 
@@ -148,9 +148,12 @@
         private static let invalid = ServerError.invalid(
             "A change has a title, or a segment with its text.", code: "invalid_value")
 
-        func delete(_ id: UUID) async throws { try await explaining { try await store.delete([id]) } }
+        func delete(_ id: UUID) async throws {
+            // For the client the session is gone; that something of it is in the log is for whoever runs the server.
+            if let failure = try await explaining({ try await store.deleteTryingLog([id]) }) { onFailure(failure) }
+        }
 
-        /// Says what is the client's own fault: a session that is gone, or is being recorded.
+        /// Says what is the client's own fault, as a session that is gone or is being recorded, and what is damaged.
         private func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
             do {
                 return try await body()
@@ -162,6 +165,11 @@
             } catch let error as StenoError where error.code == .sessionInUse {
                 throw ServerError.invalid(
                     "The session is being recorded. Stop it first.", code: "session_in_use", status: 409)
+            } catch let error as StenoError where error.code == .historyDamaged {
+                onFailure(error)
+                throw ServerError(
+                    status: 500, message: "What is stored of the session is damaged. It can be deleted.",
+                    type: "server_error", code: "history_damaged")
             }
         }
     }

@@ -24,7 +24,8 @@
                 let transcript = try await store.transcript(of: session.id)
                 for segment in transcript.segments {
                     let times = "[\(Timestamp.format(segment.start)) --> \(Timestamp.format(segment.end))] "
-                    console.print((timestamps ? times : "") + segment.text.trimmingPrefix(" ") + "\n")
+                    let speaker = segment.speaker.map { $0 + ": " } ?? ""
+                    console.print((timestamps ? times : "") + speaker + segment.text.trimmingPrefix(" ") + "\n")
                 }
                 let partial = try await store.partialText(of: session.id)
                 if session.state == .interrupted {

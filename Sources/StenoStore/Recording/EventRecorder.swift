@@ -8,6 +8,10 @@
         private var finals = FinalSegments()
         private var missing: [(segment: TranscriptSegment, language: String?)] = []
         private var mustClear = false
+        /// Labels of speakers that are still to be corrected in what is stored.
+        private var corrections: [SpeakerCorrection] = []
+        /// The number after the last final segment.
+        private var nextNumber = 0
         private var log = ClearedLog()
         private var language: String?
         /// The language of the session, until it is stored.
@@ -36,14 +40,16 @@
             switch finals.change(event) {
             case .append(let segments):
                 partial = rest
+                noteSpeakers(event, new: segments.count)
                 add(segments)
                 await store()
             case .replace(let segments):
                 partial = rest
-                (mustClear, missing) = (true, [])
+                (mustClear, missing, corrections, nextNumber) = (true, [], [], 0)
                 add(segments)
                 await store()
             case .none:
+                if noteSpeakers(event) { await store() }
                 if event.kind == .partial || event.snapshot != nil { await take(partial: rest, at: event.position) }
             }
         }
@@ -62,10 +68,31 @@
         }
 
         /// Whether something failed to get to the disk.
-        private var isBehind: Bool { mustClear || !missing.isEmpty || newLanguage != nil }
+        private var isBehind: Bool {
+            mustClear || !missing.isEmpty || !corrections.isEmpty || newLanguage != nil
+        }
 
         private mutating func add(_ segments: [TranscriptSegment]) {
             for segment in segments { missing.append((segment, language)) }
+            nextNumber = segments.last.map { $0.id + 1 } ?? nextNumber
+        }
+
+        /// Notes the speakers that an event corrects in earlier text.
+        ///
+        /// - Parameter new: The number of segments at the end of a snapshot that are not stored yet.
+        /// - Returns: Whether it has some.
+        @discardableResult
+        private mutating func noteSpeakers(_ event: TranscriptionEvent, new: Int = 0) -> Bool {
+            if !event.speakerChanges.isEmpty {
+                corrections.append(.changes(event.speakerChanges, before: nextNumber))
+                return true
+            }
+            // Whoever fell behind gets the corrected labels instead of the corrections.
+            guard let known = event.snapshot?.finals.dropLast(new),
+                known.contains(where: { segment in segment.words.contains { $0.speaker != nil } })
+            else { return false }
+            corrections = [.labels(Array(known))]
+            return true
         }
 
         private mutating func noteLanguage(_ detection: LanguageDetection?) async {
@@ -82,6 +109,13 @@
             noteSuccess()
         }
 
+        private mutating func storeSpeakers() async {
+            while let first = corrections.first {
+                guard await attempt({ try await $0.correct(first) }) else { return }
+                corrections.removeFirst()
+            }
+        }
+
         private mutating func take(partial text: String, at time: Double) async {
             partial = text
             guard time >= nextPartial else { return }
@@ -91,7 +125,8 @@
 
         private mutating func store() async {
             if mustClear {
-                guard await attempt({ try await $0.removeText() }) else { return }
+                let position = position
+                guard await attempt({ try await $0.removeContent(at: position) }) else { return }
                 mustClear = false
                 log.noteClearing(at: position)
             }
@@ -104,6 +139,8 @@
                 }
                 missing.removeFirst(batch.count)
             }
+            // After the text, which counts more where there is little room.
+            await storeSpeakers()
             noteSuccess()
             await log.empty(of: writer, at: position, onFailure)
         }

@@ -18,6 +18,10 @@
             public static let finished = State(rawValue: "finished")
             /// Its program ended before the session did; it has the text up to then, and can be continued.
             public static let interrupted = State(rawValue: "interrupted")
+            /// What the history notes of it is damaged: it cannot be read, and can be deleted.
+            ///
+            /// Of its other properties those have a value that can still be read.
+            public static let damaged = State(rawValue: "damaged")
         }
 
         /// The session's identity.
@@ -56,11 +60,11 @@
         public let recognizedText: String
         /// The text as a person has edited it; nil if nobody has.
         public let editedText: String?
-        /// The words of the recognised text, with their times.
+        /// The words of the recognised text, with their times and, in a session with speaker labels, their speakers.
         public let words: [Word]
         /// The language's code, if it was detected.
         public let language: String?
-        /// Who speaks, if that is known.
+        /// Who speaks all of it, as a person has set it; nil if nobody has: its words have the speakers that were heard.
         public let speaker: String?
 
         /// The text to show: the edited one, or else the recognised one.

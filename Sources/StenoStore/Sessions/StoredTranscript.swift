@@ -2,27 +2,67 @@
     import Steno
 
     extension Transcript {
-        /// A stored session as a transcript, one segment for each utterance, with the edited texts.
+        /// A stored session as a transcript, one segment for each utterance and speaker, with the edited texts.
         init(_ session: StoredSession, _ stored: [StoredSegment]) {
             var segments: [Segment] = []
             var utterance: Int?
-            for part in stored {
-                // Words of an edited text would contradict it.
-                let words = part.editedText == nil ? part.words : nil
-                if part.utterance == utterance, let last = segments.indices.last {
-                    segments[last].end = max(segments[last].end, part.end)
-                    segments[last].text += part.text
-                    segments[last].words = segments[last].words.flatMap { known in words.map { known + $0 } }
-                } else {
-                    let language = part.language == session.language ? nil : part.language
-                    segments.append(
-                        Segment(
-                            id: segments.count, start: part.start, end: part.end, text: part.text, language: language,
-                            words: words))
+            for segment in stored {
+                let language = segment.language == session.language ? nil : segment.language
+                for part in segment.bySpeaker {
+                    if segment.utterance == utterance, let last = segments.indices.last,
+                        segments[last].speaker == part.speaker
+                    {
+                        segments[last].append(part)
+                    } else {
+                        segments.append(part.numbered(segments.count, language))
+                    }
+                    utterance = segment.utterance
                 }
-                utterance = part.utterance
             }
             self.init(language: session.language ?? "und", duration: session.duration, segments: segments)
+        }
+    }
+
+    extension StoredSegment {
+        /// The segment cut where the speaker changes, as a live transcript is.
+        fileprivate var bySpeaker: [Segment] {
+            guard editedText == nil else {
+                // Words of an edited text would contradict it, so that nobody knows where in it the speaker changes.
+                let first = words.lazy.compactMap(\.speaker).first
+                return [Segment(id: 0, start: start, end: end, text: text, speaker: speaker ?? first)]
+            }
+            let whole = TranscriptSegment(
+                id: id, start: start, end: end, text: text, isFinal: true, words: spokenWords, utterance: utterance)
+            return whole.bySpeaker.map { part in
+                Segment(
+                    id: 0, start: part.start, end: part.end, text: part.text, words: part.words,
+                    speaker: speaker ?? part.speaker)
+            }
+        }
+
+        /// The words; whom a person has named speaks all of them.
+        private var spokenWords: [Word] {
+            guard let speaker else { return words }
+            return words.map { word in
+                var word = word
+                word.speaker = speaker
+                return word
+            }
+        }
+    }
+
+    extension Segment {
+        /// Adds what the same speaker goes on to say in the same utterance.
+        fileprivate mutating func append(_ part: Segment) {
+            end = max(end, part.end)
+            text += part.text
+            words = words.flatMap { known in part.words.map { known + $0 } }
+        }
+
+        fileprivate func numbered(_ number: Int, _ language: String?) -> Segment {
+            var segment = self
+            (segment.id, segment.language) = (number, language)
+            return segment
         }
     }
 #endif

@@ -17,6 +17,8 @@
 
         let store: TranscriptStore
         let row: Int64
+        /// The audio that is recorded beside the text.
+        let audio: SessionAudio
         /// What a session that is continued was before; nil of a new session.
         let former: Former?
         /// The text of a session that is continued, until a live session has taken it.
@@ -38,6 +40,7 @@
         ) {
             (self.id, self.row, self.former, self.lock, self.store) = (id, row, former, lock, store)
             self.previous = previous.map(Handover.init)
+            audio = SessionAudio(id, store.files, store.sealer)
         }
 
         /// The text of a session that is continued, after which times and ids continue; nil of a new session.
@@ -91,21 +94,33 @@
             try await store.write { [self] in try set("language = ?", [code], in: $0) }
         }
 
-        /// Removes all text of the session, as a deletion does (``TranscriptStore/delete(_:)``); the session continues.
+        /// Removes all text and audio of the session, as a deletion does (``TranscriptStore/delete(_:)``); the session
+        /// continues.
         ///
-        /// - Throws: As ``append(_:language:partial:)``; `StenoError.outputFailed` also when the text is removed and
+        /// - Throws: As ``append(_:language:partial:)``; `StenoError.outputFailed` also when audio cannot be removed:
+        ///   then all text is still there, and no audio is kept until it is cleared again; also when all is removed and
         ///   another program keeps the log from being emptied.
         public func clear() async throws {
-            try await removeText()
+            try await removeContent()
             try await store.emptyLog()
         }
 
-        /// Removes all text of the session; until the log is emptied (``TranscriptStore/emptyLog()``) it is there.
-        func removeText() async throws {
-            try await store.write { [self] database in
+        /// Removes all text and audio of the session; until the log is emptied (``TranscriptStore/emptyLog()``) the
+        /// text is there.
+        ///
+        /// If the program ends meanwhile, text whose audio is removed may be left, and no audio that nothing knows of.
+        /// - Parameter position: The time in the session, in seconds.
+        func removeContent(at position: Double = 0) async throws {
+            let files = try await store.read { [self] in try store.audioFiles(of: id, row, in: $0) }
+            await audio.stop()
+            try store.removeAudio(files)
+            let start = audio.end(atLeast: position)
+            let part = try await store.write { [self] database in
                 if try store.deleteText(of: row, in: database) { try store.index.forget(in: database) }
                 try set("segments = 0, partial = NULL", [], in: database)
+                return try AudioPart.replaceAll(of: row, from: start, in: database)
             }
+            if let start { audio.begin(part, from: start) }
         }
 
         /// Marks the session as finished; it then has no partial text.

@@ -6,20 +6,8 @@
     extension SessionWriter {
         /// Makes what writes the audio of the session, from a time in seconds on.
         package func makeRecorder(from start: Double) async throws -> LiveRecorder {
-            let number = try await store.write { [row] database in
-                let known = try Int.fetchOne(
-                    database, sql: "SELECT MAX(number) FROM recording WHERE session_id = ?", arguments: [row])
-                let number = (known ?? 0) + 1
-                try database.execute(
-                    sql: "INSERT INTO recording (session_id, number, start) VALUES (?, ?, ?)",
-                    arguments: [row, number, start])
-                return number
-            }
-            let file = store.files.audio(of: id, part: number, isSealed: store.isEncrypted)
-            guard store.isEncrypted else { return try LiveRecorder(file) }
-            return LiveRecorder(file, overwriting: false) { [sealer = store.sealer] url, _ in
-                try SealedAudioWriter(url, sealer)
-            }
+            let part = try await store.write { [row] in try AudioPart.add(to: row, from: start, in: $0) }
+            return try audio.makeRecorder(part, from: start)
         }
     }
 
@@ -95,16 +83,15 @@
             try await read { [self] database in
                 try Row.fetchAll(
                     database, sql: "SELECT number, start FROM recording WHERE session_id = ? ORDER BY number",
-                    arguments: [row(id, in: database).id]
+                    arguments: [key(of: id, in: database)]
                 ).map { AudioPart(file: files.audio(of: id, part: $0[0], isSealed: isEncrypted), start: $0[1]) }
             }
         }
 
         /// The files with the audio of a session.
-        func audioFiles(of session: SessionRow, in database: Database) throws -> [URL] {
-            guard let id = UUID(uuidString: session.uuid) else { return [] }
-            return try Int.fetchAll(
-                database, sql: "SELECT number FROM recording WHERE session_id = ?", arguments: [session.id]
+        func audioFiles(of id: UUID, _ row: Int64, in database: Database) throws -> [URL] {
+            try Int.fetchAll(
+                database, sql: "SELECT number FROM recording WHERE session_id = ?", arguments: [row]
             ).map { files.audio(of: id, part: $0, isSealed: isEncrypted) }
         }
     }

@@ -13,13 +13,26 @@
         ///   deleted. `outputFailed` when audio cannot be removed: then all texts are still there, so that they can be
         ///   deleted again; also when they are deleted and another program keeps the log from being emptied.
         public func delete(_ ids: [UUID]) async throws {
+            if let failure = try await deleteTryingLog(ids) { throw failure }
+        }
+
+        /// Deletes sessions as ``delete(_:)`` does, for callers to whom a session that is gone is deleted.
+        ///
+        /// - Returns: Why the log of the database still has them, as when another program reads it; nil if it does not.
+        /// - Throws: As ``delete(_:)``, when nothing is deleted.
+        package func deleteTryingLog(_ ids: [UUID]) async throws -> (any Error)? {
             let ids = Set(ids)
-            guard !ids.isEmpty else { return }
+            guard !ids.isEmpty else { return nil }
             let locks = try await locks(of: Array(ids))
             defer { withExtendedLifetime(locks) {} }
             if let held = ids.first(where: { locks[$0] == nil }) { throw Self.inUse(held) }
             try await remove(ids)
-            try await emptyLog()
+            do {
+                try await emptyLog()
+                return nil
+            } catch {
+                return error
+            }
         }
 
         /// Deletes the sessions that ended before a time, and returns them; those that are being recorded stay.
@@ -58,10 +71,11 @@
             let free = Set(locks.keys)
             let ids = try await read { database in
                 try free.filter { id in
-                    guard let row = try SessionRow.filter(Column("uuid") == id.uuidString).fetchOne(database) else {
-                        return false
-                    }
-                    return row.ended ?? (row.started + row.duration) < date.timeIntervalSince1970
+                    guard let key = try self.findKey(of: id, in: database) else { return false }
+                    // No more of the row than this: the rest may be damaged.
+                    return try Bool.fetchOne(
+                        database, sql: "SELECT IFNULL(ended, started + duration) < ? FROM session WHERE id = ?",
+                        arguments: [date.timeIntervalSince1970, key]) ?? false
                 }
             }
             if !ids.isEmpty { try await remove(ids) }
@@ -72,15 +86,15 @@
         private func remove(_ ids: Set<UUID>) async throws {
             // First, since without its session nothing would know of the audio any more.
             let recordings = try await read { [self] database in
-                try ids.flatMap { try audioFiles(of: row($0, in: database), in: database) }
+                try ids.flatMap { try audioFiles(of: $0, key(of: $0, in: database), in: database) }
             }
             try removeAudio(recordings)
             try await write { [self] database in
                 var hadText = false
                 for id in ids {
-                    let row = try row(id, in: database)
-                    if try deleteText(of: row.id ?? 0, in: database) { hadText = true }
-                    _ = try row.delete(database)
+                    let key = try key(of: id, in: database)
+                    if try deleteText(of: key, in: database) { hadText = true }
+                    try database.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [key])
                 }
                 // It rewrites the whole index.
                 if hadText { try index.forget(in: database) }
@@ -136,7 +150,10 @@
             return !passages.isEmpty
         }
 
-        private func removeAudio(_ files: [URL]) throws {
+        /// Removes files with audio.
+        ///
+        /// - Throws: `StenoError.outputFailed`.
+        func removeAudio(_ files: [URL]) throws {
             for file in files where unlink(file.path) != 0 {
                 let error = SystemCallError(call: "unlink")
                 guard error.number != ENOENT else { continue }

@@ -24,7 +24,8 @@
             try await change(segment, of: id) { $0.edited = text }
         }
 
-        /// Sets who speaks a segment; nil if that is not known.
+        /// Sets who speaks a segment, in every format; nil takes that back, and its words have the speakers that were
+        /// heard.
         ///
         /// - Throws: As ``edit(_:of:_:)``.
         public func setSpeaker(_ speaker: String?, of segment: Int, in id: UUID) async throws {

@@ -44,10 +44,9 @@
             let audioEnd = try await endOfAudio(of: id)
             let (row, former, segments, duration) = try await write { database in
                 var row = try self.row(id, in: database)
-                let recordings = try Int.fetchOne(
-                    database, sql: "SELECT MAX(number) FROM recording WHERE session_id = ?", arguments: [row.id])
+                let recordings = try AudioPart.last(of: self.key(of: id, in: database), in: database)
                 let former = SessionWriter.Former(
-                    state: row.state, ended: row.ended, segments: row.segments, recordings: recordings ?? 0)
+                    state: row.state, ended: row.ended, segments: row.segments, recordings: recordings)
                 row.state = StoredSession.State.recording.rawValue
                 row.ended = nil
                 row.duration = max(row.duration, audioEnd)

@@ -71,21 +71,23 @@
 
         // MARK: Reading
 
-        /// The sessions, the newest first.
+        /// The sessions, the newest first; one of which the notes are damaged has the state
+        /// ``StoredSession/State/damaged``, and does not hide the others.
         ///
-        /// - Throws: `StenoError.historyDamaged`.
+        /// - Throws: `StenoError.historyDamaged` when the database is damaged.
         public func sessions() async throws -> [StoredSession] { try await read { try self.sessions(in: $0) } }
 
         /// The sessions that ended before a time, the newest first, without those that are being recorded.
         ///
-        /// - Throws: `StenoError.historyDamaged`.
+        /// - Throws: As ``sessions()``.
         public func sessions(endedBefore date: Date) async throws -> [StoredSession] {
             try await sessions().filter { $0.state != .recording && ($0.end ?? $0.start) < date }
         }
 
         /// A session.
         ///
-        /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged`.
+        /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged` when what the history notes of it is damaged: it
+        ///   can be deleted then.
         public func session(_ id: UUID) async throws -> StoredSession {
             try await read { try self.session(self.row(id, in: $0)) }
         }
@@ -109,8 +111,8 @@
             }
         }
 
-        /// The transcript of a session with its edited texts, one segment for each utterance; to be written in any
-        /// format.
+        /// The transcript of a session with its edited texts, one segment for each utterance and speaker; to be written
+        /// in any format.
         ///
         /// - Throws: As ``segments(of:)``.
         public func transcript(of id: UUID) async throws -> Transcript {
@@ -147,11 +149,38 @@
             }
         }
 
+        /// What is noted of a session.
+        ///
+        /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged`.
         func row(_ id: UUID, in database: Database) throws -> SessionRow {
-            guard let row = try SessionRow.filter(Column("uuid") == id.uuidString).fetchOne(database) else {
-                throw StenoError(.sessionNotFound, "The history has no session \(id).")
+            let key = try key(of: id, in: database)
+            guard let row = try Row.fetchOne(database, SessionRow.filter(Column("id") == key)) else {
+                throw Self.notFound(id)
             }
-            return row
+            return try SessionRow(checking: row)
+        }
+
+        /// The number of the row of a session, also of one that is damaged.
+        ///
+        /// - Throws: `StenoError.sessionNotFound`.
+        func key(of id: UUID, in database: Database) throws -> Int64 {
+            guard let key = try findKey(of: id, in: database) else { throw Self.notFound(id) }
+            return key
+        }
+
+        /// The number of the row of a session; nil without such a session.
+        func findKey(of id: UUID, in database: Database) throws -> Int64? {
+            let statement = try database.cachedStatement(sql: "SELECT id FROM session WHERE uuid = ?")
+            if let key = try Int64.fetchOne(statement, arguments: [id.uuidString]) { return key }
+            // One whose identity is damaged is listed by another one.
+            let rows = try Row.fetchAll(database, sql: "SELECT id, uuid FROM session")
+            guard let row = rows.first(where: { SessionRow.identity(of: $0) == id }) else { return nil }
+            let key: Int64 = row["id"]
+            return key
+        }
+
+        private static func notFound(_ id: UUID) -> StenoError {
+            StenoError(.sessionNotFound, "The history has no session \(id).")
         }
 
         func segmentRows(of session: SessionRow, in database: Database) throws -> [SegmentRow] {
@@ -170,7 +199,14 @@
         }
 
         private func sessions(in database: Database) throws -> [StoredSession] {
-            try SessionRow.order(Column("started").desc, Column("id").desc).fetchAll(database).map(session)
+            try Row.fetchAll(database, SessionRow.order(Column("started").desc, Column("id").desc)).map { row in
+                do {
+                    return try session(SessionRow(checking: row))
+                } catch {
+                    // Nothing here but the row itself can fail, and it must not hide the others.
+                    return StoredSession(damaged: row)
+                }
+            }
         }
 
         private func session(_ row: SessionRow) throws -> StoredSession {
@@ -185,10 +221,7 @@
         }
 
         private func identity(of row: SessionRow) throws -> UUID {
-            guard let id = UUID(uuidString: row.uuid) else {
-                throw StenoError(
-                    .historyDamaged, "A session of the history has the identity \(row.uuid), which is none.")
-            }
+            guard let id = UUID(uuidString: row.uuid) else { throw SessionRow.damaged(row.uuid, nil) }
             return id
         }
     }

@@ -1,5 +1,6 @@
 #if Server && (os(Linux) || os(macOS))
     import Foundation
+    import GRDB
     import Steno
     import StenoTestSupport
     import Testing
@@ -77,6 +78,40 @@
             #expect(try tool.history("export", "last", "-o", "a.doc").code == 64)
             #expect(try tool.history("export", "last", "-f", "srt,vtt").code == 64)
             #expect(try tool.history("export", "last", "--audio", "a.wav").errors.contains("no audio"))
+        }
+
+        @Test func whoSpeaksIsShownAndExportedAsItWasCorrected() async throws {
+            let segment = TranscriptSegment.spoken([(" One", "Speaker 1"), (" two.", "Ben")], 0)
+            let events: [TranscriptionEvent] = [
+                .final(text: segment.text, segments: [segment], position: 2),
+                .speakers([SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ann")], position: 2),
+                .state(.finished, position: 2),
+            ]
+            let input = try tool.folder.write(events.map { $0.jsonLine + "\n" }.joined(), to: "events.jsonl")
+            let recorded = try tool.shell("\"$1\" history record < \"$2\"", input.path)
+            #expect(recorded.code == 0 && recorded.errors == "")
+            #expect(try tool.history("show", "last").output == "Ann: One\nBen: two.\n")
+            #expect(try tool.history("export", "last").output == "Ann: One\nBen: two.\n")
+            let subtitles = try tool.history("export", "last", "-f", "vtt").output
+            #expect(subtitles.contains("<v Ann>One") && subtitles.contains("<v Ben>two."))
+        }
+
+        @Test func aDamagedSessionIsListedAndCanBeDeleted() async throws {
+            let store = try await store()
+            let whole = try await store.add([" The whole house."], title: "Whole")
+            let damaged = try await store.add([" Xylophone."], title: "Hole")
+            try await store.write {
+                try $0.execute(
+                    sql: "UPDATE session SET content = x'0063' WHERE uuid = ?", arguments: [damaged.uuidString])
+            }
+            let list = try tool.history("list")
+            #expect(list.code == 0 && list.output.contains("Whole") && list.output.contains("damaged"))
+            #expect(try tool.history("show", name(whole)).output == "The whole house.\n")
+            #expect(try tool.history("search", "house").output.hasPrefix(name(whole)))
+            let show = try tool.history("show", name(damaged))
+            #expect(show.code == 1 && show.errors.contains(damaged.uuidString))
+            #expect(try tool.history("delete", name(damaged)).output.hasPrefix("deleted \(name(damaged))"))
+            #expect(try await store.sessions().map(\.id) == [whole])
         }
 
         @Test func sessionsAreDeletedAndPruned() async throws {

@@ -56,6 +56,22 @@
             #expect(try !folder.contains("Xylophone"))
         }
 
+        /// For some callers a session that is gone is deleted.
+        @Test func aDeletionThatLeavesSomethingInTheLogIsNoneThatFails() async throws {
+            let store = try await folder.store {}
+            let id = try await store.add([" Xylophone."])
+            let other = try await LogReader(store)
+            let failure = try await store.deleteTryingLog([id]) as? StenoError
+            #expect(failure?.message.contains("another program reads") == true)
+            #expect(try await store.sessions().isEmpty)
+            await expectError(.sessionNotFound) { _ = try await store.deleteTryingLog([id]) }
+            try await other.end()
+            let next = try await store.add([" Other."])
+            let none = try await store.deleteTryingLog([next])
+            #expect(none == nil)
+            #expect(try !folder.contains("Xylophone"))
+        }
+
         @Test func aDeletionThatWaitsForAReaderKeepsNobodyFromWriting() async throws {
             let between = Recorder<@Sendable () async throws -> Void>(), failures = Recorder<String>()
             let store = try await folder.store {

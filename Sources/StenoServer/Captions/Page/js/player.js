@@ -1,10 +1,27 @@
 import { make } from "./dom.js";
 import { clock, speakerName, t } from "./i18n.js";
 
+/** Who speaks in a segment, one after the other: whom somebody has named, or else the speakers of its words. */
+function speakersOf(segment) {
+  if (segment.speaker) return [segment.speaker];
+  const named = (segment.words ?? []).map((word) => word.speaker).filter(Boolean);
+  // Nobody knows where in an edited text the speaker changes.
+  return isEdited(segment) ? named.slice(0, 1) : named;
+}
+
+function isEdited(segment) {
+  return segment.editedText !== undefined && segment.editedText !== null;
+}
+
+function label(speaker) {
+  return make("strong", { class: "speaker", dir: "auto", text: speakerName(speaker) });
+}
+
 /**
  * A transcript that is played: the spoken word is marked, and a click on a word plays from there.
  *
- * @param segments Objects with `id`, `start`, `text` and `words` (`start`, `end`, `word`).
+ * @param segments Objects with `id`, `start`, `text` and `words` (`start`, `end`, `word`, `speaker`); one with a
+ *   `speaker` is said by nobody else.
  */
 export class Player {
   /** @param onEdit Called with a segment and its new text; without it the text cannot be edited. */
@@ -13,10 +30,10 @@ export class Player {
     this.words = [];
     let speaker = null;
     for (const segment of segments) {
-      segment.speaker ??= segment.words?.find((word) => word.speaker)?.speaker;
+      const speakers = speakersOf(segment);
       // Where somebody else speaks.
-      if (segment.speaker && segment.speaker !== speaker) segment.label = speakerName(segment.speaker);
-      speaker = segment.speaker ?? speaker;
+      if (speakers.length > 0 && speakers[0] !== speaker) segment.label = speakers[0];
+      speaker = speakers.at(-1) ?? speaker;
     }
     this.audio = make("audio", { controls: true, preload: "metadata", "aria-label": t("player") });
     this.audio.hidden = true;
@@ -48,7 +65,7 @@ export class Player {
   paragraph(segment) {
     const start = make("button", { class: "time", text: clock(segment.start), onclick: () => this.play(segment.start) });
     const node = make("p", { dir: "auto" }, start);
-    if (segment.label) node.append(make("strong", { class: "speaker", dir: "auto", text: segment.label }));
+    if (segment.label) node.append(label(segment.label));
     node.fixed = node.childNodes.length;
     this.fill(node, segment);
     return node;
@@ -56,12 +73,23 @@ export class Player {
 
   fill(node, segment) {
     while (node.childNodes.length > node.fixed) node.lastChild.remove();
-    const isEdited = segment.editedText !== undefined && segment.editedText !== null;
-    if (isEdited || !segment.words?.length) node.append(segment.text);
-    else for (const word of segment.words) node.append(this.word(word));
+    if (isEdited(segment) || !segment.words?.length) node.append(segment.text);
+    else this.fillWords(node, segment);
     if (!this.onEdit) return;
     const edit = make("button", { class: "time", text: t("edit"), onclick: () => this.edit(node, segment) });
     node.append(" ", edit);
+  }
+
+  fillWords(node, segment) {
+    let [speaker] = speakersOf(segment);
+    for (const word of segment.words) {
+      // A word of which nobody knows who said it goes with its neighbours.
+      if (!segment.speaker && word.speaker && word.speaker !== speaker) {
+        speaker = word.speaker;
+        node.append(label(speaker));
+      }
+      node.append(this.word(word));
+    }
   }
 
   word(word) {

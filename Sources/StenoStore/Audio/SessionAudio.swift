@@ -1,0 +1,123 @@
+#if Store
+    import Foundation
+    import Steno
+
+    /// The audio of a session while it is recorded: a file, and another one each time the transcript is cleared.
+    ///
+    /// `@unchecked Sendable`: what changes is accessed under the lock.
+    final class SessionAudio: RecordingWriter, @unchecked Sendable {
+        /// The header of a WAV file is at most so many seconds old.
+        private static let updateInterval = 1.0
+
+        private let session: UUID
+        private let files: StoreFolder
+        private let sealer: Sealer
+
+        private let lock = NSLock()
+        private weak var recorder: LiveRecorder?
+        private var part = 0
+        /// What writes the part, from its first audio on.
+        private var writer: (any RecordingWriter)?
+        /// The position in the session after the last sample.
+        private var position = 0
+        /// The samples of silence at the beginning of the part that are still to be written.
+        private var silence = 0
+        /// Whether what is heard is left out.
+        private var isStopped = false
+
+        init(_ session: UUID, _ files: StoreFolder, _ sealer: Sealer) {
+            (self.session, self.files, self.sealer) = (session, files, sealer)
+        }
+
+        /// Makes what takes the audio of a part, which begins at a time in seconds.
+        func makeRecorder(_ part: Int, from start: Double) throws -> LiveRecorder {
+            let file = file(part)
+            var outputs = OutputFiles(overwriting: false)
+            try outputs.check(file)
+            let recorder = LiveRecorder(file, overwriting: false) { _, _ in self }
+            lock.withLock {
+                try? writer?.close()
+                writer = nil
+                (self.part, position, silence, isStopped) = (part, Self.samples(start), 0, false)
+                self.recorder = recorder
+            }
+            return recorder
+        }
+
+        // MARK: Clearing
+
+        /// Leaves out what is heard from now on; returns when no audio from before waits for the disk any more.
+        ///
+        /// The files may be removed then; ``begin(_:from:)`` begins another one.
+        func stop() async {
+            let recorder = lock.withLock { () -> LiveRecorder? in
+                isStopped = true
+                try? writer?.close()
+                writer = nil
+                return self.recorder
+            }
+            // What a full disk has held back is only tried again with the next chunk.
+            recorder?.append(AudioChunk(position: 0, samples: []))
+            await recorder?.flush()
+        }
+
+        /// Where the audio continues, in seconds; nil if none is recorded.
+        ///
+        /// - Parameter time: The time in the session, in seconds: gaps that were left out made the audio earlier.
+        func end(atLeast time: Double) -> Double? {
+            lock.withLock {
+                guard recorder != nil else { return nil }
+                position = max(position, Self.samples(time))
+                return Double(position) / Double(AudioFile.sampleRate)
+            }
+        }
+
+        /// Begins another part at a time in seconds; what was left out since then is silence.
+        func begin(_ part: Int, from start: Double) {
+            lock.withLock {
+                (self.part, silence, isStopped) = (part, max(0, position - Self.samples(start)), false)
+            }
+        }
+
+        // MARK: RecordingWriter
+
+        func write(_ samples: [Float]) throws {
+            try lock.withLock {
+                if !isStopped { try record(samples) }
+                position += samples.count
+            }
+        }
+
+        func close() throws {
+            try lock.withLock {
+                defer { writer = nil }
+                try writer?.close()
+            }
+        }
+
+        var isRemoved: Bool { lock.withLock { writer?.isRemoved ?? false } }
+
+        func restore() throws { try lock.withLock { try writer?.restore() } }
+
+        private func record(_ samples: [Float]) throws {
+            let writer = try self.writer ?? makeWriter()
+            self.writer = writer
+            if silence > 0 {
+                try writer.write([Float](repeating: 0, count: silence))
+                silence = 0
+            }
+            try writer.write(samples)
+        }
+
+        private func makeWriter() throws -> any RecordingWriter {
+            guard !sealer.isSealing else { return try SealedAudioWriter(file(part), sealer) }
+            return try WAVWriter(file(part), updatingEvery: Self.updateInterval, overwriting: false)
+        }
+
+        private func file(_ part: Int) -> URL { files.audio(of: session, part: part, isSealed: sealer.isSealing) }
+
+        private static func samples(_ seconds: Double) -> Int {
+            Int((seconds * Double(AudioFile.sampleRate)).rounded())
+        }
+    }
+#endif

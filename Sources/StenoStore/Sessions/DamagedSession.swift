@@ -1,0 +1,84 @@
+#if Store
+    import Foundation
+    import GRDB
+    import Steno
+
+    extension SessionRow {
+        /// Reads a row, whatever is in it.
+        ///
+        /// - Throws: `StenoError.historyDamaged`.
+        init(checking row: Row) throws {
+            let known: SessionRow
+            do {
+                known = try SessionRow(row: row)
+            } catch {
+                throw Self.damaged(Self.identity(of: row).uuidString, error)
+            }
+            guard UUID(uuidString: known.uuid) != nil, Plausible.date(known.started) != nil,
+                Plausible.date(known.ended ?? 0) != nil, Plausible.length(known.duration) != nil
+            else { throw Self.damaged(Self.identity(of: row).uuidString, nil) }
+            self = known
+        }
+
+        /// The identity of a session; where it is damaged, one that is made of the number of the row, by which the
+        /// session can be deleted.
+        static func identity(of row: Row) -> UUID {
+            let known: String? = row.readable("uuid")
+            return known.flatMap(UUID.init(uuidString:)) ?? standIn(row.readable("id") ?? 0)
+        }
+
+        /// No other identity has these zeros: its digits are random.
+        private static func standIn(_ number: Int64) -> UUID {
+            let byte = { (index: Int) in UInt8(truncatingIfNeeded: number >> Int64(8 * index)) }
+            return UUID(
+                uuid: (
+                    byte(3), byte(2), byte(1), byte(0), byte(7), byte(6), byte(5), byte(4), 0, 0, 0, 0, 0, 0, 0, 0
+                ))
+        }
+
+        static func damaged(_ name: String, _ error: (any Error)?) -> StenoError {
+            StenoError(
+                .historyDamaged,
+                "What the history notes of the session \(name) is damaged. It can only be deleted; the others can be "
+                    + "read.",
+                underlying: error)
+        }
+    }
+
+    extension StoredSession {
+        /// A session whose row is damaged, with what can be read of it.
+        init(damaged row: Row) {
+            let duration = Plausible.length(row.readable("duration")) ?? 0
+            // Nobody knows that it is old enough to be deleted with the old ones.
+            let start = Plausible.date(row.readable("started")) ?? .distantFuture
+            self.init(
+                id: SessionRow.identity(of: row), title: "", source: "", start: start,
+                end: Plausible.date(row.readable("ended")) ?? start.addingTimeInterval(duration), duration: duration,
+                language: row.readable("language"), model: row.readable("model"), state: .damaged,
+                segmentCount: row.readable("segments") ?? 0)
+        }
+    }
+
+    /// Numbers that a session may have: with others, such as infinity, times and lengths cannot be written.
+    private enum Plausible {
+        /// A date, of seconds since 1970, in these millennia.
+        static func date(_ seconds: Double?) -> Date? {
+            guard let seconds, abs(seconds) <= 1e11 else { return nil }
+            return Date(timeIntervalSince1970: seconds)
+        }
+
+        /// A length in seconds.
+        static func length(_ seconds: Double?) -> Double? {
+            guard let seconds, seconds >= 0, seconds <= 1e11 else { return nil }
+            return seconds
+        }
+    }
+
+    extension Row {
+        /// The value of a column; nil where it has none, or one of another type.
+        fileprivate func readable<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
+            let value: DatabaseValue = self[column]
+            return Value.fromDatabaseValue(value)
+        }
+    }
+#endif

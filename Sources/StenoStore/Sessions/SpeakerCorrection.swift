@@ -1,0 +1,70 @@
+#if Store
+    import Steno
+
+    /// Other speakers for words that are stored.
+    enum SpeakerCorrection: Sendable {
+        /// What a live session has corrected in the segments before a number; later ones had the right labels at once.
+        case changes([SpeakerChange], before: Int)
+        /// The speakers of segments, for whoever has missed the corrections.
+        case labels([TranscriptSegment])
+
+        /// A segment of the history.
+        struct Stored {
+            let number: Int
+            let content: SegmentContent
+        }
+
+        /// Words may reach beyond their segment by less than this, in seconds.
+        private static let margin = 1.0
+
+        /// The numbers of the segments that it may change; nil if there are none.
+        var numbers: ClosedRange<Int>? {
+            switch self {
+            case .changes(_, let end):
+                return end > 0 ? 0...(end - 1) : nil
+            case .labels(let segments):
+                let numbers = segments.map(\.id)
+                guard let first = numbers.min(), let last = numbers.max() else { return nil }
+                return first...last
+            }
+        }
+
+        /// Whether it may change what is said between two times.
+        func concerns(_ start: Double, _ end: Double) -> Bool {
+            guard case .changes(let changes, _) = self else { return true }
+            return changes.contains { change in
+                let changeEnd = change.end ?? .infinity
+                return change.start <= end + Self.margin && start <= changeEnd + Self.margin
+            }
+        }
+
+        /// The words of segments with the right speakers.
+        func words(of stored: [Stored]) -> [[Word]] {
+            switch self {
+            case .changes(let changes, _):
+                // As everybody who follows the session applies them.
+                var text = TranscriptAccumulator(stored: stored.map(\.segment), position: 0)
+                text.apply(.speakers(changes, position: 0))
+                return text.finals.map(\.words)
+            case .labels(let segments):
+                let known = Dictionary(segments.map { ($0.id, $0.words) }) { _, last in last }
+                return stored.map { Self.labelled($0.content.words, as: known[$0.number] ?? []) }
+            }
+        }
+
+        /// Words with the speakers of others, if those are as many.
+        private static func labelled(_ words: [Word], as others: [Word]) -> [Word] {
+            guard words.count == others.count else { return words }
+            var labelled = words
+            for index in labelled.indices { labelled[index].speaker = others[index].speaker }
+            return labelled
+        }
+    }
+
+    extension SpeakerCorrection.Stored {
+        /// As much of a live segment as its words need.
+        fileprivate var segment: TranscriptSegment {
+            TranscriptSegment(id: number, start: 0, end: 0, text: "", isFinal: true, words: content.words)
+        }
+    }
+#endif

@@ -1,0 +1,75 @@
+#if Store
+    import Foundation
+    import Steno
+    import Testing
+
+    @testable import StenoStore
+
+    /// Sessions as they are exported.
+    struct StoredTranscriptTests {
+        private let folder = HistoryFolder()
+        private let finals: [TranscriptSegment] = [
+            .spoken([(" One", "Ann"), (" two.", "Ben")], 0), .spoken([(" Three.", "Ben")], 1),
+            .spoken([(" Four.", "Ann")], 2, utterance: 1),
+        ]
+
+        private func stored(in store: TranscriptStore) async throws -> UUID {
+            let writer = try await store.begin(language: "en")
+            try await writer.append(finals)
+            try await writer.finish(duration: 30)
+            return writer.id
+        }
+
+        private func text(
+            of id: UUID, in store: TranscriptStore, _ format: TranscriptFormat = .txt
+        ) async throws -> String {
+            format.text(of: try await store.transcript(of: id), subtitles: .readable)
+        }
+
+        @Test func whoSpeaksIsInEveryFormatAsInThoseOfALiveSession() async throws {
+            let store = try await folder.store()
+            let id = try await stored(in: store)
+            let live = TranscriptAccumulator(stored: finals, position: 30).transcript(language: "en")
+            let transcript = try await store.transcript(of: id)
+            #expect(transcript.segments.map(\.speaker) == ["Ann", "Ben", "Ann"])
+            #expect(transcript.segments.map(\.text) == [" One", " two. Three.", " Four."])
+            #expect(transcript.segments.map(\.id) == [0, 1, 2])
+            for format in TranscriptFormat.allCases {
+                let text = try await text(of: id, in: store, format)
+                #expect(text == format.text(of: live, subtitles: .readable), "\(format)")
+                #expect(text.contains("Ben"), "\(format)")
+            }
+            #expect(try await text(of: id, in: store) == "Ann: One\nBen: two. Three.\nAnn: Four.\n")
+        }
+
+        @Test func aSpeakerThatAPersonHasSetIsInEveryFormat() async throws {
+            let store = try await folder.store()
+            let id = try await stored(in: store)
+            try await store.setSpeaker("Cleo", of: 0, in: id)
+            #expect(try await text(of: id, in: store) == "Cleo: One two.\nBen: Three.\nAnn: Four.\n")
+            for format in TranscriptFormat.allCases {
+                #expect(try await text(of: id, in: store, format).contains("Cleo"), "\(format)")
+            }
+            #expect(try await store.transcript(of: id).speakers == ["Cleo", "Ben", "Ann"])
+            try await store.setSpeaker(nil, of: 0, in: id)
+            #expect(try await text(of: id, in: store) == "Ann: One\nBen: two. Three.\nAnn: Four.\n")
+        }
+
+        @Test func aSpeakerCanBeSetWhereNobodyWasHeard() async throws {
+            let store = try await folder.store()
+            let id = try await store.add([" One.", " Two."])
+            try await store.setSpeaker("Cleo", of: 1, in: id)
+            #expect(try await text(of: id, in: store) == "One.\nCleo: Two.\n")
+        }
+
+        @Test func anEditedTextIsOfWhoeverBeginsIt() async throws {
+            let store = try await folder.store()
+            let id = try await stored(in: store)
+            try await store.edit(0, of: id, " Won too.")
+            let transcript = try await store.transcript(of: id)
+            #expect(transcript.segments.map(\.text) == [" Won too.", " Three.", " Four."])
+            #expect(transcript.segments.map(\.speaker) == ["Ann", "Ben", "Ann"])
+            #expect(transcript.segments.map(\.words?.count) == [nil, 1, 1])
+        }
+    }
+#endif
