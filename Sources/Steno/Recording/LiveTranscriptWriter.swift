@@ -1,7 +1,7 @@
 package import Foundation
 import StenoCore
 
-/// Keeps files with the transcript of a live session: txt, srt, vtt, lrc, json and tsv.
+/// Keeps files with the transcript of a live session: txt, srt, vtt, lrc, json, tsv and rttm.
 ///
 ///     let writer = try LiveTranscriptWriter([URL(fileURLWithPath: "meeting.srt")])
 ///     for await event in engine.events { writer.write(event) }

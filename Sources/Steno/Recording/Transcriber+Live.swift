@@ -13,8 +13,8 @@ extension Transcriber {
     ///   - source: Where the audio comes from.
     ///   - options: Language, latency, guards.
     ///   - recording: A WAV file to record the audio to (16 kHz, mono, 16 bits).
-    ///   - transcripts: Files to keep the text in; the extension decides the format: txt, srt, vtt, lrc, json, tsv. Like
-    ///     the recording they are complete at any moment, also when the process is killed.
+    ///   - transcripts: Files to keep the text in; the extension decides the format: txt, srt, vtt, lrc, json, tsv,
+    ///     rttm. Like the recording they are complete at any moment, also when the process is killed.
     ///   - subtitles: How the text of those files is split into cues.
     ///   - overwriting: Whether existing files are replaced.
     ///   - previous: The text of an earlier session that this one continues: ids, utterances and times count on from

@@ -102,7 +102,8 @@ package struct CTranslate2File: Sendable {
         // One number for each row: of [1, rows] or the like, each row would be that long.
         guard scale.format == .float32, scale.rows == rows, scale.count == rows else {
             throw StenoError(
-                .modelDamaged, "The model's scales \(scale.name) do not fit \(name). Download or convert the model again.")
+                .modelDamaged,
+                "The model's scales \(scale.name) do not fit \(name). Download or convert the model again.")
         }
         var scales = [Float](repeating: 0, count: rows)
         try scales.withUnsafeMutableBufferPointer { buffer in

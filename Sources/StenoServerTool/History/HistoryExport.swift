@@ -8,7 +8,8 @@
     /// `steno history export`: sessions in every format of `steno transcribe`.
     struct HistoryExport: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "export", abstract: "Write sessions as txt, srt, vtt, lrc, json or tsv, and their audio.",
+            commandName: "export",
+            abstract: "Write sessions as txt, srt, vtt, lrc, json, tsv or rttm, and their audio.",
             discussion: """
                   steno history export last -o meeting.srt
                   steno history export last --output-format json
@@ -30,7 +31,8 @@
         @Option(
             name: [.customShort("f"), .long],
             help: ArgumentHelp(
-                "txt, srt, vtt, lrc, json, tsv or all; a list or repeated (default: txt).", valueName: "format,..."))
+                "txt, srt, vtt, lrc, json, tsv, rttm or all; a list or repeated (default: txt).",
+                valueName: "format,..."))
         var outputFormat: [OutputFormats] = []
 
         @Option(

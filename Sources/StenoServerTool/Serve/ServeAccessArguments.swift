@@ -17,6 +17,11 @@
         @Flag(name: .long, help: "Let everybody who reaches the port use it, without a key.")
         var allowAnyone = false
 
+        @Flag(
+            name: .long,
+            help: "Let everybody who reaches the port of --wyoming use it: that protocol has no keys.")
+        var allowWyoming = false
+
         @Option(
             name: .long,
             help: ArgumentHelp(
@@ -57,11 +62,11 @@
                     "At \(configuration.host) other machines could use the server. Give it keys with --api-key-file, or "
                         + "let everybody in with --allow-anyone.")
             }
-            if let port = configuration.wyomingPort {
+            if let port = configuration.wyomingPort, !allowWyoming {
                 throw StenoError(
                     .invalidOption,
                     "The Wyoming protocol has no keys, so at \(configuration.host) every machine that reaches port "
-                        + "\(port) could use the server. Allow it with --allow-anyone, and let a "
+                        + "\(port) could use the server. Allow it with --allow-wyoming, and let a "
                         + "firewall choose who reaches the port; the keys still protect everything else.")
             }
         }

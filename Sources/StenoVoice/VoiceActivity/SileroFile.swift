@@ -46,7 +46,9 @@ struct SileroFile {
         let isKnown = grid == [VoiceActivity.windowLength, SileroModel.contextLength] && convolutions == 4
         guard isKnown, try numbers(16, &reader) == [129, 128, 3, 128, 64, 3, 64, 64, 3, 64, 128, 3, 128, 128, 128, 1]
         else {
-            throw StenoError(.modelUnsupported, "\(path) is a Silero network of another shape than versions 5 and 6. Use one of those.")
+            throw StenoError(
+                .modelUnsupported,
+                "\(path) is a Silero network of another shape than versions 5 and 6. Use one of those.")
         }
     }
 

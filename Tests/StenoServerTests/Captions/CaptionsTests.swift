@@ -58,6 +58,11 @@
                 Self.says($0, "The Wyoming protocol has no keys")
             }
             #expect(try configuration(state, all + ["--allow-anyone"]).wyomingPort == 10_300)
+            // What opens Wyoming leaves the page its key.
+            let open = try configuration(state, all + ["--allow-wyoming", "--api-key-file", keys.path])
+            #expect(open.wyomingPort == 10_300 && open.apiKeys == ["0123456789abcdef"])
+            let lan = try configuration(state, "--lan", "--wyoming", "10300", "--allow-wyoming")
+            #expect(lan.wyomingPort == 10_300 && lan.apiKeys.count == 1)
             #expect(try configuration(state, ["--wyoming", "10300"]).wyomingPort == 10_300)
         }
 

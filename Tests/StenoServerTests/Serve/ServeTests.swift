@@ -63,7 +63,12 @@
             let keys = ["--host", "0.0.0.0", "--api-key-file", file]
             #expect(try configuration(keys).apiKeys.count == 1)
             #expect(throws: (any Error).self) { try configuration(keys + ["--wyoming", "10300"]) }
-            #expect(try configuration(keys + ["--wyoming", "10300", "--allow-anyone"]).wyomingPort == 10_300)
+            for allowed in ["--allow-wyoming", "--allow-anyone"] {
+                #expect(try configuration(keys + ["--wyoming", "10300", allowed]).wyomingPort == 10_300)
+            }
+            #expect(throws: (any Error).self) {
+                try configuration("--host", "0.0.0.0", "--wyoming", "10300", "--allow-wyoming")
+            }
         }
 
         @Test("The file of the keys is read when nobody else can read it")

@@ -188,8 +188,9 @@ struct UtteranceDecoderTests {
         #expect(limit == min(Self.limit, UtteranceDecoder.mostTokens(seconds: Double(samples) / 16_000)))
     }
 
-    /// Sentences that were read aloud, with their seconds: scripts of which the vocabulary has few words or none take two
-    /// to three tokens a character. None may be cut, not even when spoken twice as fast.
+    /// No sentence is cut, not even when it is spoken twice as fast as in the seconds given.
+    ///
+    /// In scripts of which the vocabulary has few words or none, a character takes two to three tokens.
     @Test(arguments: [
         ("te", 6.0, "నేను రేపు ఉదయం మా అమ్మతో కలిసి మార్కెట్‌కు వెళ్లి కూరగాయలు కొని తీసుకువస్తాను అని చెప్పాడు."),
         ("bn", 6.0, "আমি আগামীকাল সকালে আমার মায়ের সঙ্গে বাজারে গিয়ে শাকসবজি কিনে আনব বলে সে জানিয়েছে।"),

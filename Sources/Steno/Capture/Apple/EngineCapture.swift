@@ -141,7 +141,8 @@
                 // Devices need time: a headset takes a second or two to change its mode.
                 let number = restarts
                 queue.asyncAfter(deadline: .now() + 0.25 * Double(failedStarts)) { [weak self] in
-                    guard let self, self.continuation != nil, self.restarts == number, !self.isInterrupted else { return }
+                    guard let self, self.continuation != nil, self.restarts == number, !self.isInterrupted
+                    else { return }
                     self.restart()
                 }
             }
