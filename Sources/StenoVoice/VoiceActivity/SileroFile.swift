@@ -24,7 +24,9 @@ struct SileroFile {
         guard try reader.next(UInt32.self) == GGMLTensorTable.magic,
             try reader.text(Int(reader.next(Int32.self))) == "silero-16k"
         else {
-            throw StenoError(.modelUnsupported, "\(path) is not a Silero network in GGML format (ggml-silero-*.bin). Use one from whisper.cpp.")
+            throw StenoError(
+                .modelUnsupported,
+                "\(path) is not a Silero network in GGML format (ggml-silero-*.bin). Use one from whisper.cpp.")
         }
         version = try Self.numbers(3, &reader).map(String.init).joined(separator: ".")
         try Self.checkShape(&reader, path: path)
