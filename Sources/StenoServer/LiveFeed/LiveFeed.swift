@@ -199,10 +199,13 @@
             dismiss()
         }
 
-        static func report(_ error: ServerError) -> String {
+        /// An error as the client reads it.
+        ///
+        /// - Parameter isFatal: Whether it ends the connection.
+        static func report(_ error: ServerError, isFatal: Bool = false) -> String {
             JSONValue.object([
                 "type": "error", "message": .string(error.message), "code": error.code.map(JSONValue.string) ?? .null,
-                "fatal": false,
+                "fatal": .bool(isFatal),
             ]).text
         }
 

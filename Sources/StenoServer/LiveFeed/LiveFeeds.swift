@@ -73,7 +73,7 @@
             status: 408, message: "No message came. Begin with hello.", type: "invalid_request_error", code: "timeout")
 
         private static func refuse(_ connection: WebSocketConnection, _ error: ServerError) {
-            connection.send(LiveFeed.report(error))
+            connection.send(LiveFeed.report(error, isFatal: true))
             connection.close(
                 WebSocketClose(error.status == 503 ? 1013 : 4000 + UInt16(error.status % 1000), error.message))
         }
