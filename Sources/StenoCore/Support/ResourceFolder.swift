@@ -47,8 +47,13 @@ package struct ResourceFolder {
         let all = [Bundle.main.resourceURL, Bundle.main.bundleURL, code.resourceURL, code.bundleURL]
         // Tests and plug-ins run from a bundle or executable next to the resources.
         let beside = [code.bundleURL.deletingLastPathComponent(), executableFolder]
-        // A target that this one does not depend on may be part of any framework of the program.
-        let loaded = (Bundle.allBundles + Bundle.allFrameworks).flatMap { [$0.resourceURL, $0.bundleURL] }
+        #if canImport(Darwin)
+            // A target that this one does not depend on may be part of any framework of the program.
+            let loaded = (Bundle.allBundles + Bundle.allFrameworks).flatMap { [$0.resourceURL, $0.bundleURL] }
+        #else
+            // There are no frameworks, and the list would leak memory each time.
+            let loaded: [URL?] = []
+        #endif
         return (all + beside + loaded).compactMap { $0 }
     }
 
