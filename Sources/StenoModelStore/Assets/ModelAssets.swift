@@ -1,7 +1,7 @@
 public import Foundation
 import Steno
 
-/// How far the assets of a recogniser are: a model for a language.
+/// Whether the model for a language is installed.
 public enum AssetStatus: String, Sendable, Hashable, Codable {
     /// There is no such model, or it does not know the language.
     case unsupported
@@ -20,8 +20,8 @@ public enum AssetStatus: String, Sendable, Hashable, Codable {
 ///         try await request.downloadAndInstall()
 ///     }
 ///
-/// A model that is reserved stays: ``ModelStore/remove(_:)`` refuses it, in every process, until it is released or the process
-/// that has reserved it ends.
+/// A model that is reserved stays as it is: ``ModelStore/remove(_:)`` and a download with `force` refuse it, in every process,
+/// until it is released or the process that has reserved it ends.
 public actor ModelAssets {
     /// The number of models that can be reserved at the same time.
     public let maximumReservations: Int
@@ -68,7 +68,7 @@ public actor ModelAssets {
 
     // MARK: Status
 
-    /// How far the assets for a model and a language are; it never uses the network.
+    /// Whether a model is installed, and knows a language; it never uses the network.
     ///
     /// - Parameter locale: The language; nil is any.
     public func status(model: String, locale: Locale? = nil) -> AssetStatus {
@@ -101,7 +101,7 @@ public actor ModelAssets {
     /// The names of the models that are reserved, in alphabetical order.
     public var reserved: [String] { reservations.keys.sorted() }
 
-    /// Reserves a downloaded model, so that nobody removes it.
+    /// Reserves a downloaded model, so that nobody removes or replaces it.
     ///
     /// - Returns: Whether this call has reserved it; false when it was reserved before.
     /// - Throws: `modelNotFound`; `invalidOption` when ``maximumReservations`` models are reserved.
@@ -113,8 +113,7 @@ public actor ModelAssets {
                 .invalidOption,
                 "\(maximumReservations) models are reserved (\(reserved.joined(separator: ", "))); release one first.")
         }
-        _ = try locator.locate(model)
-        reservations[model] = try ModelReservation(downloader.store, model)
+        reservations[model] = try ModelReservation(locator.locate(model).folder, name: model)
         return true
     }
 

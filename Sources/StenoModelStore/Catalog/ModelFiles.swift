@@ -52,6 +52,13 @@ package enum ModelFiles {
         return [index] + names.filter { $0.hasPrefix("model-") && $0.hasSuffix(".safetensors") }.sorted()
     }
 
+    /// Names in the order in which files are put into a folder: what makes the folder a model comes last, so that nobody finds
+    /// a part of one.
+    static func weightsLast(_ names: [String]) -> [String] {
+        let weights = ["model.bin"] + ModelFormat.huggingFaceWeights
+        return names.filter { !weights.contains($0) } + names.filter(weights.contains)
+    }
+
     private static func isModelFile(_ name: String) -> Bool {
         name.hasPrefix("ggml-") && name.hasSuffix(".bin") && !name.contains("/")
     }

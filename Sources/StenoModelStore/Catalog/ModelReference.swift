@@ -76,17 +76,24 @@ package struct ModelReference: Sendable, Hashable {
     }
 
     /// `https://hub/owner/name`, with `/tree/main`, `/resolve/main/file` or `/blob/main/file` after it, is a repository.
+    ///
+    /// Another revision is refused: in its folder and by its name a model is that of the main one.
     private static func place(address: String, endpoint: URL) throws -> Place {
         guard let url = URL(string: address), let host = url.host, !host.isEmpty else { throw unknown(address) }
         guard url.scheme == "https" || HubSettings.isLoopback(url) || Origin(url) == Origin(endpoint) else {
-            throw StenoError(.modelNotFound, "Only https addresses can be downloaded: \(host)\(url.path) is none.")
+            throw StenoError(.modelNotFound, "Only https addresses can be downloaded: \(host)\(url.path) is not one.")
         }
         var parts = url.path.split(separator: "/").map(String.init)
         let hubs = [Origin(endpoint), Origin(HubSettings.publicEndpoint)]
         if hubs.contains(Origin(url)), parts.count >= 2, parts.allSatisfy(isName) {
             let repository = parts[0] + "/" + parts[1]
             parts.removeFirst(2)
-            if parts.isEmpty || parts[0] == "tree" { return .repository(repository, file: nil) }
+            if ["tree", "resolve", "blob"].contains(parts.first), parts.count > 1, parts[1] != "main" {
+                throw otherRevision(parts[1], of: repository)
+            }
+            if parts.isEmpty || parts == ["tree"] || parts == ["tree", "main"] {
+                return .repository(repository, file: nil)
+            }
             if ["resolve", "blob"].contains(parts[0]), parts.count > 2 {
                 return .repository(repository, file: parts[2...].joined(separator: "/"))
             }
@@ -112,6 +119,14 @@ package struct ModelReference: Sendable, Hashable {
     private static func stem(_ file: String) -> String {
         let name = file.replacing("/", with: "--")
         return name.hasSuffix(".bin") ? String(name.dropLast(4)) : name
+    }
+
+    private static func otherRevision(_ revision: String, of repository: String) -> StenoError {
+        StenoError(
+            .modelNotFound,
+            "The address names the revision \(revision) of \(repository), and Steno downloads the revision main alone. Put main "
+                + "in its place, or get that one with hf download \(repository) --revision \(revision) --local-dir FOLDER, and "
+                + "name the folder as the model.")
     }
 
     private static func unknown(_ name: String) -> StenoError {

@@ -13,7 +13,7 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
     private let lock = NSLock()
     /// The size of the whole file by this answer.
     private var announced: Int?
-    /// The bytes of this answer that are there already, because the server has ignored the range.
+    /// How many bytes of this answer to skip, because we have them: the server has ignored the range.
     private var skipped = 0
 
     init(_ staged: StagedFile, _ planned: DownloadPlan.File, meter: ProgressMeter, subject: String, hasToken: Bool) {
@@ -33,7 +33,7 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
             }
             try HubAnswer.check(head, subject: subject, hasToken: hasToken)
             let isPart = head.status == 206
-            announced = isPart ? try total(of: head) : head.number("Content-Length")
+            announced = try isPart ? total(of: head) : head.size("Content-Length")
             try checkLength(head)
             if !isPart, staged.count > 0 { try startOver(head) }
             try staged.setTag(head["ETag"])
@@ -71,7 +71,7 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
         guard range.count == 4, range[0] == "bytes", Int(range[1]) == staged.count else {
             throw TransportFailure("the server sends another part of the file than was asked for", isTransient: false)
         }
-        return Int(range[3])
+        return try Int(range[3]).map(FileSize.checked)
     }
 
     private func checkLength(_ head: HTTPHead) throws {

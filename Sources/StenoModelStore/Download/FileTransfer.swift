@@ -33,7 +33,7 @@ struct FileTransfer: Sendable {
     }
 
     private func attempt(_ staged: StagedFile) async throws {
-        if let size = planned.size, staged.count == size { return }
+        if staged.isComplete { return }
         var request = HTTPRequest(planned.url)
         if staged.count > 0 {
             request.headers["Range"] = "bytes=\(staged.count)-"

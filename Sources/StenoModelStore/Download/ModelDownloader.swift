@@ -36,7 +36,8 @@ public struct ModelDownloader: Sendable {
     ///   - progress: Receives the progress, in order, on any thread, ten times a second at most; it must return soon.
     /// - Returns: The model's folder or file, for `Transcriber.load(.folder(url))`.
     /// - Throws: `StenoError`: `modelNotFound` for a name that means nothing, `offline`, `downloadFailed`, `diskFull`,
-    ///   `outputFailed`; `CancellationError` soon after the task was cancelled.
+    ///   `outputFailed` (also when files that Steno has not downloaded stand in the model's place, or a program has reserved
+    ///   the model that `force` would replace); `CancellationError` soon after the task was cancelled.
     @discardableResult
     public func download(
         _ name: String, force: Bool = false, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
@@ -48,8 +49,15 @@ public struct ModelDownloader: Sendable {
         try checkOnline(reference)
         let lock = try await waitForLock(reference, meter)
         defer { lock.release() }
+        // What another process had received is found again in the files, and would be counted twice.
+        meter.setPresent(0, of: "")
         // Another process may have downloaded it meanwhile.
-        if !force, let stored = store.model(reference) { return stored.folder }
+        if !force, let stored = store.model(reference) {
+            meter.setSize(stored.size)
+            meter.setPresent(stored.size, of: "")
+            meter.enter(.installed)
+            return stored.folder
+        }
         let plan = try await client.plan(reference, policy: policy, timing: timing)
         let stored = try await fetch(plan, meter)
         meter.enter(.installed)
@@ -128,8 +136,8 @@ public struct ModelDownloader: Sendable {
         while true {
             try Task.checkCancellation()
             if let lock = try ModelLock.attempt(store.paths.lock(reference.folder)) { return lock }
-            meter.enter(.waiting)
             meter.setPresent(DiskUse.bytes(below: store.paths.partial(reference.folder)), of: "")
+            meter.enter(.waiting)
             try await timing.sleep(Self.lockInterval)
         }
     }
@@ -143,7 +151,7 @@ public struct ModelDownloader: Sendable {
         var receipts: [ModelReceipt.File] = []
         let staged = try await open(plan, in: staging)
         defer { for file in staged { file.close() } }
-        try checkSpace(plan, present: staged.map(\.count).reduce(0, +))
+        try checkSpace(plan, present: FileSize.sum(staged.map(\.count)))
         for (planned, file) in zip(plan.files, staged) { meter.setPresent(file.count, of: planned.name) }
         meter.setSize(plan.size ?? 0)
         meter.enter(.downloading)
@@ -164,14 +172,22 @@ public struct ModelDownloader: Sendable {
     }
 
     /// Makes the folder of the download and removes from it what the plan does not have.
+    ///
+    /// What will keep the model from its place is found here, before the first byte.
     private func prepare(_ plan: DownloadPlan) throws -> URL {
-        let staging = store.paths.partial(plan.folder)
-        store.emptyTrash()
-        do {
-            try FileManager.default.createDirectory(at: staging, withIntermediateDirectories: true)
-        } catch {
-            throw StoreFailure.cannotWrite(staging, error.localizedDescription)
+        guard plan.files.allSatisfy({ ModelReceipt.isFileName($0.name) }) else {
+            throw StenoError(
+                .downloadFailed,
+                "The list of the files of \(plan.source) has names that no file can have. A proxy or mirror may be wrong: "
+                    + "check HF_ENDPOINT and HTTPS_PROXY.")
         }
+        let (place, staging) = (store.paths.model(plan.folder), store.paths.partial(plan.folder))
+        try store.claim(place, for: plan.files.map(\.name), name: plan.name)?.release()
+        store.emptyTrash()
+        try StoreFailure.explaining(staging) {
+            try FileManager.default.createDirectory(at: staging, withIntermediateDirectories: true)
+        }
+        try store.checkDisk(place, staging: staging)
         let wanted = Set(plan.files.map(\.name))
         let states = Set(wanted.map { StagedFile.stateFile(of: staging.appendingPathComponent($0)).lastPathComponent })
         for name in staging.childNames where !wanted.contains(name) && !states.contains(name) {
@@ -198,7 +214,7 @@ public struct ModelDownloader: Sendable {
     func checkSpace(_ plan: DownloadPlan, present: Int) throws {
         guard let size = plan.size, let free = DiskUse.free(at: store.folder) else { return }
         let needed = max(0, size - present)
-        guard needed > 0, needed + Self.spaceMargin > free else { return }
+        guard needed > 0, needed > free - Self.spaceMargin else { return }
         throw StenoError(
             .diskFull,
             "\(plan.name) needs \(ByteCount(needed)) more, and the disk of \(store.folder.path) has \(ByteCount(free)) free. "
@@ -217,13 +233,25 @@ public struct ModelDownloader: Sendable {
             for file in plan.files {
                 unlink(StagedFile.stateFile(of: staging.appendingPathComponent(file.name)).path)
             }
-            guard (try? ModelFormat.detect(at: staging))?.isSupported == true else {
-                try store.moveToTrash(staging)
+            guard try Self.isModel(staging) else {
+                try StoreFailure.explaining(staging) { try store.moveToTrash(staging) }
                 store.emptyTrash()
                 throw StenoError(
                     .downloadFailed, "What \(plan.source) has is no model in a format that Steno reads.")
             }
             return try store.publish(receipt, staging: staging, as: plan.folder)
+        }
+    }
+
+    /// Whether Steno reads what has been downloaded.
+    ///
+    /// - Throws: `outputFailed` when the folder cannot be read, which says nothing about what is in it.
+    static func isModel(_ folder: URL) throws -> Bool {
+        do {
+            return try ModelFormat.detect(at: folder).isSupported
+        } catch let error as StenoError {
+            guard let cause = error.underlying else { return false }
+            throw StoreFailure.explained(cause, at: folder)
         }
     }
 }

@@ -6,6 +6,9 @@ import Steno
 /// What has been written counts at once, so that whatever ends the process, the next run continues there. Beside the
 /// file, `.NAME.state` says which content it is the beginning of.
 ///
+/// A file that is complete is only read: it may be a second name of an installed model's file, or be protected from
+/// writing already. What has to begin again begins in a new file.
+///
 /// `@unchecked Sendable`: one transfer at a time uses it, and every access to what changes holds the lock.
 final class StagedFile: @unchecked Sendable {
     /// Which content a file is the beginning of.
@@ -18,30 +21,68 @@ final class StagedFile: @unchecked Sendable {
 
     let file: URL
     private let lock = NSLock()
-    private let descriptor: OwnedDescriptor
+    /// The file, open for writing; nil when it is complete.
+    private var descriptor: OwnedDescriptor?
     private var hasher: ContentHasher
     private var state: State
-    private var written: Int
+    private var written = 0
+    /// Whether the published content was found on opening.
+    private var isPublished = false
 
     /// Opens a file and reads what is there; blocks meanwhile.
     ///
     /// What is there of another content is discarded.
     init(_ planned: DownloadPlan.File, in folder: URL, isCancelled: () -> Bool) throws {
-        let file = folder.appendingPathComponent(planned.name)
-        self.file = file
+        file = folder.appendingPathComponent(planned.name)
         state = State(size: planned.size, digest: planned.digest)
-        let number = retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
-        guard number >= 0 else { throw StoreFailure.of(SystemCallError(call: "open"), at: file) }
-        descriptor = OwnedDescriptor(number)
-        (hasher, written) = try FileBytes.hash(file, size: planned.size, isCancelled: isCancelled)
-        let saved = (try? Data(contentsOf: stateFile)).flatMap { try? JSONDecoder().decode(State.self, from: $0) }
-        let isSame = planned.digest != nil ? saved?.digest == planned.digest : saved?.eTag != nil
-        if let saved, isSame, saved.size == planned.size {
-            state = saved
-        } else if written > 0, planned.digest.map({ hasher.matches($0) }) != true {
-            try discard()
+        hasher = ContentHasher(size: planned.size)
+        guard let status = Self.status(of: file), status.st_mode & S_IFMT == S_IFREG else {
+            try startAnew()
+            return
         }
-        if let size = planned.size, written > size { try discard() }
+        let place = file
+        let found = try StoreFailure.explaining(place) {
+            try FileBytes.hash(place, size: planned.size, isCancelled: isCancelled)
+        }
+        hasher = found.hasher
+        written = found.count
+        if let digest = planned.digest, written == planned.size ?? written, hasher.matches(digest) {
+            isPublished = true
+            return
+        }
+        if let saved = Self.savedState(stateFile), Self.fits(saved, planned, written) {
+            state = saved
+            descriptor = Self.openForWriting(place)
+        }
+        if descriptor == nil { try startAnew() }
+    }
+
+    /// Whether a file with so many bytes can be continued.
+    private static func fits(_ saved: State, _ planned: DownloadPlan.File, _ written: Int) -> Bool {
+        guard saved.size == planned.size, written <= planned.size ?? Int.max else { return false }
+        guard let digest = planned.digest else { return saved.eTag != nil }
+        // With all of its bytes and another hash it is of another content.
+        return saved.digest == digest && written != planned.size
+    }
+
+    private static func savedState(_ file: URL) -> State? {
+        guard let data = try? Data(contentsOf: file) else { return nil }
+        return try? JSONDecoder().decode(State.self, from: data)
+    }
+
+    /// What stands in a place, links not followed; nil when nothing does.
+    private static func status(of file: URL) -> stat? {
+        var status = stat()
+        return lstat(file.path, &status) == 0 ? status : nil
+    }
+
+    /// Opens a file for writing; nil when it has other names, whose content would change with it, or is protected.
+    ///
+    /// The permissions are looked at, because nothing is protected from root.
+    private static func openForWriting(_ file: URL) -> OwnedDescriptor? {
+        guard let status = Self.status(of: file), status.st_nlink == 1, status.st_mode & 0o200 != 0 else { return nil }
+        let number = retrying { open(file.path, O_RDWR | O_CLOEXEC) }
+        return number >= 0 ? OwnedDescriptor(number) : nil
     }
 
     private var stateFile: URL { Self.stateFile(of: file) }
@@ -52,6 +93,8 @@ final class StagedFile: @unchecked Sendable {
 
     /// The bytes that are there.
     var count: Int { lock.withLock { written } }
+    /// Whether nothing is left to fetch.
+    var isComplete: Bool { lock.withLock { isPublished || written == state.size } }
     /// The tag of the answer they came with.
     var eTag: String? { lock.withLock { state.eTag } }
     /// SHA-256 of what is there.
@@ -66,13 +109,18 @@ final class StagedFile: @unchecked Sendable {
             guard state.eTag != eTag || !FileManager.default.fileExists(atPath: stateFile.path) else { return }
             state.eTag = eTag
             let data = try JSONEncoder().encode(state)
-            try AtomicFile.write(String(decoding: data, as: UTF8.self), to: stateFile)
+            try StoreFailure.explaining(stateFile) {
+                try AtomicFile.write(String(decoding: data, as: UTF8.self), to: stateFile)
+            }
         }
     }
 
     /// Adds bytes at the end.
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         try lock.withLock {
+            guard let descriptor else {
+                throw StoreFailure.of(SystemCallError(call: "write", number: EBADF), at: file)
+            }
             var rest = bytes
             while !rest.isEmpty {
                 let place = off_t(written)
@@ -86,18 +134,28 @@ final class StagedFile: @unchecked Sendable {
     }
 
     /// Begins again with nothing.
-    func restart() throws { try lock.withLock { try discard() } }
+    func restart() throws { try lock.withLock { try startAnew() } }
 
-    private func discard() throws {
-        guard ftruncate(descriptor.rawValue, 0) == 0 else {
-            throw StoreFailure.of(SystemCallError(call: "ftruncate"), at: file)
-        }
+    /// Begins again in a new file: other names of the one that is there, in the store and in models, keep their content.
+    private func startAnew() throws {
+        descriptor?.close()
+        descriptor = nil
+        isPublished = false
         hasher = ContentHasher(size: state.size)
         written = 0
         state.eTag = nil
         unlink(stateFile.path)
+        guard unlink(file.path) == 0 || errno == ENOENT else {
+            throw StoreFailure.of(SystemCallError(call: "unlink"), at: file)
+        }
+        let number = retrying { open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        guard number >= 0 else { throw StoreFailure.of(SystemCallError(call: "open"), at: file) }
+        descriptor = OwnedDescriptor(number)
     }
 
     /// Lets go of the file.
-    func close() { descriptor.close() }
+    func close() {
+        let open = lock.withLock { descriptor }
+        open?.close()
+    }
 }

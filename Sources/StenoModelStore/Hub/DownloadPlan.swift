@@ -25,9 +25,9 @@ package struct DownloadPlan: Sendable, Hashable {
     /// The files, the largest first, so that what can go wrong with it goes wrong early.
     package var files: [File]
 
-    /// The size of all files in bytes; nil when one is unknown.
+    /// The size of all files in bytes; nil when one is unknown, the largest number when the sum is beyond it.
     package var size: Int? {
         let sizes = files.compactMap(\.size)
-        return sizes.count == files.count ? sizes.reduce(0, +) : nil
+        return sizes.count == files.count ? FileSize.sum(sizes) : nil
     }
 }

@@ -32,8 +32,13 @@ package struct HTTPHead: Sendable {
     /// The value of a header.
     package subscript(name: String) -> String? { headers[name.lowercased()] }
 
-    /// The number in a header.
-    func number(_ name: String) -> Int? { self[name].flatMap { Int($0.trimmingCharacters(in: .whitespaces)) } }
+    /// The size of a file in a header; nil when there is none.
+    ///
+    /// - Throws: `downloadFailed` for a size that no file can have.
+    func size(_ name: String) throws -> Int? {
+        guard let text = self[name], let size = Int(text.trimmingCharacters(in: .whitespaces)) else { return nil }
+        return try FileSize.checked(size)
+    }
 }
 
 /// Receives an answer, in order, on any thread; throwing an error ends the transfer with it.

@@ -18,9 +18,15 @@ enum HubAnswer {
                 : "There is no public one of that name. If it is private or gated, set HF_TOKEN to a token of yours."
             throw StenoError(.downloadFailed, "\(subject) cannot be downloaded (status \(head.status)). \(help)")
         case 404, 410:
-            throw StenoError(.downloadFailed, "\(subject) does not exist at the hub (status \(head.status)).")
+            throw StenoError(
+                .downloadFailed,
+                "\(subject) does not exist at the hub (status \(head.status)). Check the name; if HF_ENDPOINT is set, its "
+                    + "mirror may not have it.")
         default:
-            throw StenoError(.downloadFailed, "\(subject) cannot be downloaded: the server answers \(head.status).")
+            throw StenoError(
+                .downloadFailed,
+                "\(subject) cannot be downloaded: the server answers \(head.status). Try again later; if that does not help, "
+                    + "check the address, HF_ENDPOINT and HTTPS_PROXY.")
         }
     }
 
@@ -40,14 +46,17 @@ enum HubAnswer {
         }
     }
 
+    /// The longest wait that is understood, in seconds: a year, and longer ones are as good as never.
+    private static let longestWait = 365.0 * 24 * 3600
+
     /// The wait that a server asks for: seconds, or a date (RFC 9110, section 10.2.3).
     static func retryAfter(_ head: HTTPHead, now: Date = Date()) -> Double? {
         guard let text = head["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
-        if let seconds = Double(text) { return seconds.isFinite ? max(0, seconds) : nil }
+        if let seconds = Double(text) { return seconds.isFinite ? min(max(0, seconds), longestWait) : nil }
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")
         format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-        return format.date(from: text).map { max(0, $0.timeIntervalSince(now)) }
+        return format.date(from: text).map { min(max(0, $0.timeIntervalSince(now)), longestWait) }
     }
 }
 

@@ -80,7 +80,7 @@ extension HubClient {
         try await fetch(HTTPRequest(url), answer, subject: "The repository \(repository)")
         guard let head = answer.head else { throw TransientFailure(reason: "the server does not answer") }
         let isUnknownRepository = head["X-Error-Code"] != nil
-        if head.status == 200, let listing = Self.listing(answer.body) { return listing }
+        if head.status == 200, let listing = try Self.listing(answer.body) { return listing }
         if !isUnknownRepository, [200, 404, 405, 501].contains(head.status) {
             return try await probe(repository, file: file)
         }
@@ -111,11 +111,11 @@ extension HubClient {
     private func describe(_ url: URL, path: String, subject: String) async throws -> Entry? {
         let answer = SmallAnswer()
         let seen = FileDescription()
-        try await fetch(HTTPRequest(url, method: "HEAD"), answer, subject: subject) { seen.add($0) }
+        try await fetch(HTTPRequest(url, method: "HEAD"), answer, subject: subject) { try seen.add($0) }
         guard let head = answer.head else { throw TransientFailure(reason: "the server does not answer") }
         if head.status == 404 { return nil }
         try HubAnswer.check(head, subject: subject, hasToken: settings.token != nil)
-        let size = seen.size ?? head.number("Content-Length")
+        let size = try seen.size ?? head.size("Content-Length")
         // Git's hash begins with the size.
         if size == nil, case .gitBlob = seen.digest { return Entry(path: path) }
         return Entry(path: path, size: size, digest: seen.digest)
@@ -135,8 +135,10 @@ extension HubClient {
         }
     }
 
-    /// Reads `/api/models/REPOSITORY/revision/main?blobs=true`.
-    private static func listing(_ data: Data) -> Listing? {
+    /// Reads `/api/models/REPOSITORY/revision/main?blobs=true`; nil when it is something else.
+    ///
+    /// - Throws: `downloadFailed` for a size that no file can have.
+    private static func listing(_ data: Data) throws -> Listing? {
         struct Answer: Decodable {
             struct Sibling: Decodable {
                 struct LargeFile: Decodable {
@@ -152,9 +154,9 @@ extension HubClient {
             var siblings: [Sibling]
         }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: data) else { return nil }
-        let files = answer.siblings.map { file in
+        let files = try answer.siblings.map { file in
             Entry(
-                path: file.rfilename, size: file.lfs?.size ?? file.size,
+                path: file.rfilename, size: try (file.lfs?.size ?? file.size).map(FileSize.checked),
                 digest: (file.lfs?.sha256 ?? file.blobId).flatMap { Digest(eTag: $0) })
         }
         // A revision is part of addresses.
@@ -174,10 +176,15 @@ final class FileDescription: @unchecked Sendable {
     var digest: Digest? { lock.withLock { known.digest } }
 
     /// Adds an answer; the first that says something counts, because it is the hub's own.
-    func add(_ head: HTTPHead) {
-        lock.withLock {
-            known.size = known.size ?? head.number("X-Linked-Size")
-            known.digest = known.digest ?? (head["X-Linked-Etag"] ?? head["ETag"]).flatMap { Digest(eTag: $0) }
+    ///
+    /// - Throws: `downloadFailed` for a size that no file can have.
+    func add(_ head: HTTPHead) throws {
+        try lock.withLock {
+            if known.size == nil { known.size = try head.size("X-Linked-Size") }
+            // A tag is a hash of the content at the hub alone, which names the commit too. Other servers' tags may be hashes
+            // of anything.
+            let tag = head["X-Linked-Etag"] ?? (head["X-Repo-Commit"] == nil ? nil : head["ETag"])
+            if known.digest == nil { known.digest = tag.flatMap { Digest(eTag: $0) } }
         }
     }
 }

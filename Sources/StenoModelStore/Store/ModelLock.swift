@@ -10,57 +10,69 @@ final class ModelLock: Sendable {
 
     private init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
+    /// The number of times that a lock is tried which somebody may hold for a moment.
+    static let maximumAttempts = 100
+
+    /// The wait between two of these attempts: a tenth of a second in all.
+    static let shortPause: @Sendable () -> Void = { _ = usleep(1000) }
+
     /// Takes the lock; nil when another holder has it.
     ///
     /// - Throws: `outputFailed` when the file cannot be created.
     static func attempt(_ file: URL) throws -> ModelLock? {
-        do {
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        } catch {
-            throw StoreFailure.cannotWrite(file.deletingLastPathComponent(), error.localizedDescription)
+        let folder = file.deletingLastPathComponent()
+        try StoreFailure.explaining(folder) {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
-        let number = retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
-        guard number >= 0 else { throw StoreFailure.cannotWrite(file, "\(SystemCallError(call: "open"))") }
+        return try lock(retrying { open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }, of: file)
+    }
+
+    /// Takes the lock, for which it waits a moment: whoever asks whether it is held shares it meanwhile.
+    ///
+    /// - Parameter pause: Waits before the next attempt.
+    static func attempt(_ file: URL, pause: () -> Void) throws -> ModelLock? {
+        for _ in 1..<maximumAttempts {
+            if let lock = try attempt(file) { return lock }
+            pause()
+        }
+        return try attempt(file)
+    }
+
+    /// Takes the lock of a file that is there, and need not be writable; nil when another holder has it.
+    static func attempt(existing file: URL) throws -> ModelLock? {
+        let number = retrying { open(file.path, O_RDWR | O_CLOEXEC) }
+        let reason = errno
+        guard number < 0, reason == EACCES || reason == EPERM || reason == EROFS else {
+            return try lock(number, of: file)
+        }
+        // Only some network disks want a file that may be written for this.
+        return try lock(retrying { open(file.path, O_RDONLY | O_CLOEXEC) }, of: file)
+    }
+
+    private static func lock(_ number: Int32, of file: URL) throws -> ModelLock? {
+        guard number >= 0 else { throw StoreFailure.of(SystemCallError(call: "open"), at: file) }
         let descriptor = OwnedDescriptor(number)
         guard retrying({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
             let failure = SystemCallError(call: "flock")
-            guard failure.number == EWOULDBLOCK else { throw StoreFailure.cannotWrite(file, "\(failure)") }
+            guard failure.number == EWOULDBLOCK else { throw StoreFailure.of(failure, at: file) }
             return nil
         }
         return ModelLock(descriptor)
     }
 
     /// Whether somebody holds the lock; changes nothing on disk.
+    ///
+    /// It shares the lock for a moment, so that others who ask at the same time are not taken for a holder.
     static func isHeld(_ file: URL) -> Bool {
-        let number = retrying { open(file.path, O_RDWR | O_CLOEXEC) }
+        let number = retrying { open(file.path, O_RDONLY | O_CLOEXEC) }
         guard number >= 0 else { return false }
         let descriptor = OwnedDescriptor(number)
         defer { descriptor.unlockAndClose() }
-        return retrying({ flock(number, LOCK_EX | LOCK_NB) }) != 0 && errno == EWOULDBLOCK
+        return retrying({ flock(number, LOCK_SH | LOCK_NB) }) != 0 && errno == EWOULDBLOCK
     }
 
     deinit { release() }
 
     /// Lets go; so does the end of the object.
     func release() { descriptor.unlockAndClose() }
-}
-
-/// What goes wrong on the disk.
-enum StoreFailure {
-    static func cannotWrite(_ place: URL, _ reason: String) -> StenoError {
-        StenoError(.outputFailed, "\(place.path) cannot be written: \(reason).")
-    }
-
-    static func full(_ place: URL) -> StenoError {
-        StenoError(
-            .diskFull,
-            "The disk of \(place.path) is full. What has been downloaded stays: make room, and the same command continues. "
-                + "STENO_MODELS=/other/disk/models keeps models elsewhere.")
-    }
-
-    /// The error for a system call about a file.
-    static func of(_ error: SystemCallError, at place: URL) -> StenoError {
-        [ENOSPC, EDQUOT].contains(error.number) ? full(place) : cannotWrite(place, "\(error)")
-    }
 }

@@ -1,7 +1,8 @@
 package import Foundation
 import Steno
 
-/// What was downloaded into a model's folder, kept in it: the folder is ours, and its files can be verified anywhere.
+/// What was downloaded into a model's folder, kept in it: the folder was downloaded by Steno, and its files
+/// can be verified anywhere.
 package struct ModelReceipt: Codable, Sendable, Hashable {
     /// A file of the model.
     package struct File: Codable, Sendable, Hashable {
@@ -29,8 +30,20 @@ package struct ModelReceipt: Codable, Sendable, Hashable {
 
     /// The receipt of a model's folder; nil when it was not downloaded by Steno.
     package static func read(_ folder: URL) -> ModelReceipt? {
-        guard let data = try? Data(contentsOf: folder.appendingPathComponent(fileName)) else { return nil }
-        return try? JSONDecoder().decode(ModelReceipt.self, from: data)
+        guard let data = try? Data(contentsOf: folder.appendingPathComponent(fileName)),
+            let receipt = try? JSONDecoder().decode(ModelReceipt.self, from: data)
+        else { return nil }
+        // Files are removed by a receipt, and anybody may have written it: it is believed about this folder alone.
+        let isBelieved = receipt.files.allSatisfy { isFileName($0.name) && FileSize.isPossible($0.size) }
+        return isBelieved ? receipt : nil
+    }
+
+    /// Whether a name is that of a file in the model's own folder, and of none that Steno keeps there for itself.
+    ///
+    /// The bytes are looked at: with an accent after it, a slash is another character to Swift, but not to the system.
+    static func isFileName(_ name: String) -> Bool {
+        !name.isEmpty && ![".", "..", fileName].contains(name)
+            && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
     }
 
     /// Writes the receipt into a folder.

@@ -1,27 +1,68 @@
 import Foundation
 import Steno
 
-/// Keeps a downloaded model from being removed: a shared lock on its receipt (flock(2)), which ends with the process.
+/// Keeps a downloaded model from being removed or replaced: a shared lock on its receipt (flock(2)), which ends with the
+/// process.
+///
+/// The receipt is only read, so that a model can be reserved in a folder that others own. Whoever removes or replaces a
+/// model holds the receipt's lock alone until that is done, so that a reserved receipt is always the one in place.
 final class ModelReservation: Sendable {
     private let descriptor: OwnedDescriptor?
 
-    /// A model that is not ours needs no lock: nothing of ours would remove it.
-    init(_ store: ModelStore, _ name: String) throws {
-        guard let receipt = store.model(name)?.folder.appendingPathComponent(ModelReceipt.fileName) else {
-            descriptor = nil
-            return
+    /// Reserves a model; one without a receipt needs no lock, because nothing of ours would remove it.
+    ///
+    /// It blocks for a tenth of a second at most while the model is being removed or replaced.
+    ///
+    /// - Parameters:
+    ///   - folder: The model's folder, or its file.
+    ///   - pause: Waits before the next attempt.
+    ///   - opened: Called between the opening of the receipt and its lock, for tests.
+    /// - Throws: `modelNotFound` when the model stays locked or is gone.
+    init(
+        _ folder: URL, name: String, pause: () -> Void = ModelLock.shortPause, opened: () -> Void = {}
+    ) throws {
+        descriptor = try Self.lock(folder, name, pause, opened)
+    }
+
+    private static func lock(
+        _ folder: URL, _ name: String, _ pause: () -> Void, _ opened: () -> Void
+    ) throws -> OwnedDescriptor? {
+        let receipt = folder.appendingPathComponent(ModelReceipt.fileName)
+        for _ in 0..<ModelLock.maximumAttempts {
+            let number = retrying { open(receipt.path, O_RDONLY | O_CLOEXEC) }
+            if number >= 0 {
+                let descriptor = OwnedDescriptor(number)
+                opened()
+                // Another receipt may have got this one's place between the two calls.
+                if retrying({ flock(number, LOCK_SH | LOCK_NB) }) == 0, let identity = FileIdentity(receipt),
+                    identity == FileIdentity(regularFile: number)
+                {
+                    return descriptor
+                }
+                descriptor.unlockAndClose()
+            } else {
+                let failure = SystemCallError(call: "open")
+                guard failure.number == ENOENT || failure.number == ENOTDIR else {
+                    throw StoreFailure.of(failure, at: receipt)
+                }
+                // A download puts its receipt there before the model, or both at once.
+                if folder.isModel, !FileManager.default.fileExists(atPath: receipt.path) { return nil }
+            }
+            pause()
         }
-        let number = retrying { open(receipt.path, O_RDONLY | O_CLOEXEC) }
-        guard number >= 0 else { throw StoreFailure.of(SystemCallError(call: "open"), at: receipt) }
-        let descriptor = OwnedDescriptor(number)
-        guard retrying({ flock(number, LOCK_SH | LOCK_NB) }) == 0 else {
-            throw StenoError(.modelNotFound, "\(name) is being removed by another process.")
-        }
-        self.descriptor = descriptor
+        throw StenoError(
+            .modelNotFound, "\(name) is being removed or replaced by another process. Try again when that has ended.")
     }
 
     deinit { descriptor?.unlockAndClose() }
 
-    /// Whether somebody has reserved the model in a folder.
-    static func isHeld(_ folder: URL) -> Bool { ModelLock.isHeld(folder.appendingPathComponent(ModelReceipt.fileName)) }
+    /// Keeps the model in a folder from being reserved, until what is returned is released.
+    ///
+    /// - Throws: `outputFailed` when a program has reserved it.
+    static func block(_ folder: URL, name: String) throws -> ModelLock {
+        guard let lock = try ModelLock.attempt(existing: folder.appendingPathComponent(ModelReceipt.fileName)) else {
+            throw StenoError(.outputFailed, "\(name) is reserved by a program that is running; end that first.")
+        }
+        return lock
+    }
 }

@@ -2,14 +2,16 @@ import Foundation
 import Steno
 
 extension ModelStore {
-    /// Puts a finished download in its place: all of it at once, so that nobody sees a part.
+    /// Puts a finished download in its place, so that nobody finds a part of it.
     ///
-    /// Called by the holder of the model's lock.
+    /// Called by the holder of the model's lock. Of what stands there, only the files of an earlier download are replaced.
     ///
     /// - Parameter staging: The folder with the verified files.
     func publish(_ receipt: ModelReceipt, staging: URL, as folder: String) throws -> StoredModel {
         let place = paths.model(folder)
-        do {
+        let block = try claim(place, for: receipt.files.map(\.name), name: receipt.name)
+        defer { block?.release() }
+        try StoreFailure.explaining(place) {
             for file in receipt.files {
                 let staged = staging.appendingPathComponent(file.name)
                 try staged.synchronize()
@@ -21,16 +23,97 @@ extension ModelStore {
             try staging.synchronize()
             try FileManager.default.createDirectory(
                 at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-            // An older download makes way; a process that ends between the two calls leaves the files in the store,
-            // and the next download puts them together again.
-            try moveToTrash(place)
-            guard rename(staging.path, place.path) == 0 else { throw SystemCallError(call: "rename") }
+            if try isAllOurs(place) {
+                // An older download makes way; a process that ends between the two calls leaves the files in the store,
+                // and the next download puts them together again.
+                try moveToTrash(place)
+                try move(staging, to: place)
+            } else {
+                try merge(receipt, from: staging, into: place)
+            }
             try place.deletingLastPathComponent().synchronize()
-        } catch let error as SystemCallError {
-            throw StoreFailure.of(error, at: place)
         }
         emptyTrash()
         return StoredModel(folder: place, receipt: receipt)
+    }
+
+    // MARK: What stands in the place
+
+    /// Makes sure that a download may have its place: files that Steno has not downloaded are never replaced, nor is a
+    /// model that a program has reserved.
+    ///
+    /// - Parameter names: The files of the download.
+    /// - Returns: What keeps the model that is there from being reserved until it is released; nil when none is there.
+    /// - Throws: `outputFailed`.
+    func claim(_ place: URL, for names: [String], name: String) throws -> ModelLock? {
+        var status = stat()
+        guard lstat(place.path, &status) == 0 else { return nil }
+        guard place.isFolder else {
+            throw StoreFailure.notOurs(place.deletingLastPathComponent(), [place.lastPathComponent])
+        }
+        let receipt = ModelReceipt.read(place)
+        let ours = Set(receipt?.files.map(\.name) ?? [])
+        let children = try StoreFailure.explaining(place) {
+            try FileManager.default.contentsOfDirectory(atPath: place.path).sorted()
+        }
+        let obstacles = children.filter { child in
+            let isFolder = place.appendingPathComponent(child).isFolder
+            if ours.contains(child) { return isFolder }
+            if names.contains(child) { return true }
+            // Folders are other models. Names with a dot are no model's, and file managers leave such files everywhere.
+            return receipt == nil && !isFolder && !child.hasPrefix(".")
+        }
+        guard obstacles.isEmpty else { throw StoreFailure.notOurs(place, obstacles) }
+        guard receipt != nil else { return nil }
+        return try ModelReservation.block(place, name: name)
+    }
+
+    /// Whether a folder has nothing but the files of its receipt, so that all of it may go at once; also if there is none.
+    ///
+    /// A link is no such folder: what it leads to would stay.
+    func isAllOurs(_ folder: URL) throws -> Bool {
+        var status = stat()
+        guard lstat(folder.path, &status) == 0 else { return true }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return false }
+        let ours = Set((ModelReceipt.read(folder)?.files.map(\.name) ?? []) + [ModelReceipt.fileName])
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { child in
+            ours.contains(child) && !folder.appendingPathComponent(child).isFolder
+        }
+    }
+
+    /// Refuses a place on another disk, where a download could not be moved to when it is complete.
+    func checkDisk(_ place: URL, staging: URL) throws {
+        guard let disk = DiskUse.device(of: place), let own = DiskUse.device(of: staging), disk != own else { return }
+        throw StoreFailure.otherDisk(place)
+    }
+
+    // MARK: Moving
+
+    /// Puts the files of a download into a folder in which other things stay.
+    ///
+    /// Whenever the process ends in between, the folder has a receipt that names what is there of the model, and without its
+    /// weights it is none.
+    private func merge(_ receipt: ModelReceipt, from staging: URL, into place: URL) throws {
+        if let old = ModelReceipt.read(place) { try removeFiles(of: old, in: place) }
+        for name in [ModelReceipt.fileName] + ModelFiles.weightsLast(receipt.files.map(\.name)) {
+            try move(staging.appendingPathComponent(name), to: place.appendingPathComponent(name))
+        }
+        try place.synchronize()
+        // What was moved is safe; what is left, if anything, is of no use.
+        try? FileManager.default.removeItem(at: staging)
+    }
+
+    private func move(_ file: URL, to place: URL) throws {
+        guard rename(file.path, place.path) == 0 else { throw SystemCallError(call: "rename") }
+    }
+
+    /// Removes the files of a receipt from a folder, the weights first: without them it is no model any more.
+    func removeFiles(of receipt: ModelReceipt, in folder: URL) throws {
+        for name in ModelFiles.weightsLast(receipt.files.map(\.name)).reversed() {
+            guard unlink(folder.appendingPathComponent(name).path) == 0 || errno == ENOENT else {
+                throw SystemCallError(call: "unlink")
+            }
+        }
     }
 
     /// Gives a file its second name, by its content; disks without hard links have no second names.
@@ -62,8 +145,7 @@ extension ModelStore {
         var status = stat()
         guard lstat(folder.path, &status) == 0 else { return }
         try FileManager.default.createDirectory(at: paths.trash, withIntermediateDirectories: true)
-        let place = paths.trash.appendingPathComponent(UUID().uuidString)
-        guard rename(folder.path, place.path) == 0 else { throw SystemCallError(call: "rename") }
+        try move(folder, to: paths.trash.appendingPathComponent(UUID().uuidString))
     }
 
     /// Deletes what was moved out of the way, by this process or by one that was ended before it could.

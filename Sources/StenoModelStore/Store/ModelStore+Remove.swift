@@ -6,30 +6,34 @@ extension ModelStore {
     ///
     /// Only files that Steno has downloaded are removed: a file that somebody has put beside them stays, with its folder.
     ///
-    /// - Returns: The bytes that the disk has won.
+    /// - Returns: The bytes freed on disk.
     /// - Throws: `modelNotFound` when there is no such download; the message says who owns a model of that name that is
     ///   elsewhere. `outputFailed` when another process is downloading it or has reserved it.
     @discardableResult
-    public func remove(_ name: String) throws -> Int {
+    public func remove(_ name: String) throws -> Int { try remove(name, pause: ModelLock.shortPause) }
+
+    /// - Parameter pause: Waits before the model's lock is tried again, which those who ask for its state hold for a moment.
+    @discardableResult
+    func remove(_ name: String, pause: () -> Void) throws -> Int {
         let reference = try? ModelReference(name)
-        let stored = model(name)
-        let folder = stored.map { relativePath($0.folder) } ?? reference?.folder ?? name
-        let hasPartial = paths.partial(folder).isFolder
-        guard stored != nil || hasPartial else { throw notOurs(name) }
-        guard let lock = try ModelLock.attempt(paths.lock(folder)) else {
+        let found = model(name)
+        guard let folder = found.map({ relativePath($0.folder) }) ?? reference?.folder,
+            found != nil || paths.partial(folder).isFolder
+        else { throw notOurs(name) }
+        guard let lock = try ModelLock.attempt(paths.lock(folder), pause: pause) else {
             throw StenoError(
                 .outputFailed, "\(name) is being downloaded by another process; end that first.")
         }
         defer { lock.release() }
-        if let stored, ModelReservation.isHeld(stored.folder) {
-            throw StenoError(.outputFailed, "\(name) is reserved by a program that is running; end that first.")
-        }
+        // Another process may have removed it meanwhile.
+        let stored = model(name)
+        // Until the model is gone nobody can reserve it.
+        let block = try stored.map { try ModelReservation.block($0.folder, name: name) }
+        defer { block?.release() }
         let before = size
-        do {
+        try StoreFailure.explaining(paths.model(folder)) {
             if let stored { try remove(stored) }
             try moveToTrash(paths.partial(folder))
-        } catch let error as SystemCallError {
-            throw StoreFailure.of(error, at: paths.model(folder))
         }
         emptyTrash()
         collectGarbage()
@@ -37,13 +41,14 @@ extension ModelStore {
     }
 
     private func remove(_ model: StoredModel) throws {
-        let ours = Set(model.receipt.files.map(\.name) + [ModelReceipt.fileName])
-        if model.folder.childNames.allSatisfy(ours.contains) {
+        // From a folder that is linked to another disk nothing can be moved to the trash.
+        if try isAllOurs(model.folder), DiskUse.device(of: model.folder) == DiskUse.device(of: paths.root) {
             try moveToTrash(model.folder)
         } else {
             // The receipt goes last, so that what is left after an interruption is still known to be ours.
-            for file in model.receipt.files { unlink(model.folder.appendingPathComponent(file.name).path) }
+            try removeFiles(of: model.receipt, in: model.folder)
             unlink(model.folder.appendingPathComponent(ModelReceipt.fileName).path)
+            rmdir(model.folder.path)
         }
         // The owner's folder goes with its last model; rmdir leaves any that is not empty.
         var parent = model.folder.deletingLastPathComponent()

@@ -44,8 +44,9 @@ public struct ModelStore: Sendable {
         folder.childNames.flatMap { name -> [StoredModel] in
             let child = folder.appendingPathComponent(name)
             guard !name.hasPrefix("."), child.isFolder else { return [] }
-            if let receipt = ModelReceipt.read(child) { return [StoredModel(folder: child, receipt: receipt)] }
-            return depth > 1 ? models(in: child, depth: depth - 1) : []
+            let own = ModelReceipt.read(child).map { [StoredModel(folder: child, receipt: $0)] } ?? []
+            // The folder of a repository may hold models of single files of it, each in a folder of its own.
+            return own + (depth > 1 ? models(in: child, depth: depth - 1) : [])
         }
     }
 
@@ -71,25 +72,38 @@ enum DiskUse {
     static func bytes(below folder: URL) -> Int {
         var seen: Set<FileIdentity> = []
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        return paths.map { path -> Int in
+        let sizes = paths.map { path -> Int in
             let file = folder.appendingPathComponent(path)
             var status = stat()
             guard lstat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 let identity = FileIdentity(file), seen.insert(identity).inserted
             else { return 0 }
             return Int(status.st_size)
-        }.reduce(0, +)
+        }
+        return FileSize.sum(sizes)
     }
 
     /// The bytes that can be written to the disk of a folder; nil when the system does not say.
     static func free(at folder: URL) -> Int? {
-        var place = folder
+        var status = statvfs()
+        guard statvfs(existing(folder).path, &status) == 0 else { return nil }
+        return Int(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+
+    /// The disk of a place that need not exist yet, links followed; nil when the system does not say.
+    static func device(of place: URL) -> UInt64? {
+        var status = stat()
+        guard stat(existing(place).path, &status) == 0 else { return nil }
+        return UInt64(truncatingIfNeeded: status.st_dev)
+    }
+
+    /// The nearest folder of a place that exists.
+    private static func existing(_ place: URL) -> URL {
+        var place = place
         while !FileManager.default.fileExists(atPath: place.path), place.path != "/" {
             place.deleteLastPathComponent()
         }
-        var status = statvfs()
-        guard statvfs(place.path, &status) == 0 else { return nil }
-        return Int(
-            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+        return place
     }
 }

@@ -7,7 +7,7 @@ public struct ModelVerification: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
         /// Every file has the published content.
         case intact
-        /// Files are missing or altered; a sentence for each.
+        /// Files are missing, altered or cannot be read; a sentence for each.
         case altered([String])
         /// Nothing says what the files should be; the reason.
         case unknown(String)
@@ -71,12 +71,18 @@ extension ModelStore {
             }
             if let size, found != size {
                 problems.append("\(name) has \(found) bytes, and should have \(size).")
-            } else if try !FileBytes.hash(file, size: found, isCancelled: isCancelled).hasher.matches(digest) {
-                problems.append("\(name) has another content than was published.")
+                continue
+            }
+            do {
+                if try !FileBytes.hash(file, size: found, isCancelled: isCancelled).hasher.matches(digest) {
+                    problems.append("\(name) has another content than was published.")
+                }
+            } catch let error as SystemCallError {
+                problems.append("\(name) cannot be read: \(error).")
             }
         }
         return ModelVerification(
             outcome: problems.isEmpty ? .intact : .altered(problems), fileCount: files.count,
-            size: files.compactMap { FileBytes.size($0.file) }.reduce(0, +))
+            size: FileSize.sum(files.compactMap { FileBytes.size($0.file) }))
     }
 }

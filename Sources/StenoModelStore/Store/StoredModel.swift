@@ -16,6 +16,6 @@ public struct StoredModel: Sendable, Hashable {
         self.folder = folder
         self.receipt = receipt
         name = receipt.name
-        size = receipt.files.map(\.size).reduce(0, +)
+        size = FileSize.sum(receipt.files.map(\.size))
     }
 }

@@ -78,6 +78,69 @@
             #expect(throws: Never.self) { try rig.store.remove(HubServer.repository) }
         }
 
+        @Test func aReservedModelIsNotReplacedUntilItIsReleased() async throws {
+            let rig = try DownloadRig()
+            let place = try await rig.download()
+            let receipt = place.appendingPathComponent(ModelReceipt.fileName)
+            let (before, sent) = (FileIdentity(receipt), rig.server.sentBytes)
+            let assets = ModelAssets(downloader: rig.downloader())
+            try await assets.reserve(model: HubServer.repository)
+            try FileManager.default.removeItem(at: rig.store.paths.blobs)
+            try FileManager.default.removeItem(at: place.appendingPathComponent("config.json"))
+            let error = await #expect(throws: StenoError.self) { try await rig.download(force: true) }
+            #expect(error?.message.contains("reserved") == true)
+            // It is refused before anything is fetched, and again before the model gets its place.
+            #expect(rig.server.sentBytes == sent)
+            let staging = rig.store.paths.partial(HubServer.repository)
+            let own = try #require(ModelReceipt.read(place))
+            #expect(throws: StenoError.self) {
+                try rig.store.publish(own, staging: staging, as: HubServer.repository)
+            }
+            #expect(FileIdentity(receipt) == before)
+            await assets.release(model: HubServer.repository)
+            try await rig.download(force: true)
+            #expect(rig.differences() == [])
+            // The new receipt protects as well as the old one did.
+            try await assets.reserve(model: HubServer.repository)
+            #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
+        }
+
+        @Test func aReservationIsOfTheReceiptThatIsInPlace() async throws {
+            let rig = try DownloadRig()
+            let place = try await rig.download()
+            let receipt = place.appendingPathComponent(ModelReceipt.fileName)
+            let names = try rig.folder.names()
+            var opened = 0
+            let reservation = try ModelReservation(
+                place, name: HubServer.repository, pause: {},
+                opened: {
+                    opened += 1
+                    guard opened == 1 else { return }
+                    // The model is replaced at the worst moment.
+                    let other = place.appendingPathComponent("other")
+                    try? FileManager.default.copyItem(at: receipt, to: other)
+                    rename(other.path, receipt.path)
+                })
+            #expect(opened == 2)
+            #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
+            // In a folder that others own nothing could be written.
+            #expect(try rig.folder.names() == names)
+            withExtendedLifetime(reservation) {}
+        }
+
+        @Test func aModelThatIsBeingRemovedCannotBeReserved() async throws {
+            let rig = try DownloadRig()
+            let place = try await rig.download()
+            let block = try ModelReservation.block(place, name: HubServer.repository)
+            let error = #expect(throws: StenoError.self) {
+                try ModelReservation(place, name: HubServer.repository, pause: {})
+            }
+            #expect(error?.code == .modelNotFound)
+            let reservation = try ModelReservation(place, name: HubServer.repository, pause: { block.release() })
+            #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
+            withExtendedLifetime(reservation) {}
+        }
+
         @Test func aLiveEngineAsksForWhatItNeeds() async throws {
             let rig = try DownloadRig()
             let provider = try ModelEngineProvider(downloading: HubServer.repository, with: rig.downloader())

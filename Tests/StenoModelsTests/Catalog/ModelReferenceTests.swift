@@ -51,6 +51,18 @@ import Testing
         #expect(error?.code == .modelNotFound)
     }
 
+    @Test(
+        arguments: [
+            ("https://huggingface.co/owner/name/resolve/0123abcd/ggml-x.bin", "0123abcd"),
+            ("https://huggingface.co/owner/name/blob/v1.0/ggml-x.bin", "v1.0"),
+            ("https://huggingface.co/owner/name/tree/dev", "dev"),
+        ] as [(String, String)])
+    func anotherRevisionThanMainIsRefusedByItsName(address: String, revision: String) {
+        let error = #expect(throws: StenoError.self) { try ModelReference(address) }
+        #expect(error?.code == .modelNotFound)
+        #expect(error?.message.contains("hf download owner/name --revision \(revision)") == true)
+    }
+
     @Test func aMirrorsAddressesAreRepositoriesToo() throws {
         let mirror = try #require(URL(string: "http://127.0.0.1:4000"))
         let reference = try ModelReference("http://127.0.0.1:4000/owner/name", endpoint: mirror)

@@ -67,6 +67,49 @@
             for (earlier, later) in zip(all, all.dropFirst()) { #expect(earlier.received <= later.received) }
         }
 
+        @Test func afterAWaitNoByteIsCountedTwice() async throws {
+            let rig = try DownloadRig()
+            let name = HubServer.repository
+            let lock = try #require(try ModelLock.attempt(rig.store.paths.lock(name)))
+            // What the other process has received.
+            let staged = rig.store.paths.partial(name).appendingPathComponent("model.bin")
+            try FileManager.default.createDirectory(
+                at: staged.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(count: 1000).write(to: staged)
+            let seen = Recorder<DownloadProgress>()
+            try await rig.downloader(whileWaiting: { lock.release() }).download(name) { seen.add($0) }
+            #expect(seen.all.contains { $0.phase == .waiting && $0.received == 1000 })
+            #expect(seen.all.last?.phase == .installed)
+            #expect(seen.all.last?.received == rig.size)
+        }
+
+        @Test func aModelThatAnotherProcessHasDownloadedMeanwhileIsReportedAsInstalled() async throws {
+            let rig = try DownloadRig()
+            let lock = try #require(try ModelLock.attempt(rig.store.paths.lock(HubServer.repository)))
+            let seen = Recorder<DownloadProgress>()
+            let downloader = rig.downloader(whileWaiting: {
+                lock.release()
+                try await rig.download()
+            })
+            try await downloader.download(HubServer.repository) { seen.add($0) }
+            #expect(seen.all.last?.phase == .installed)
+            #expect(seen.all.last?.fraction == 1)
+            #expect(rig.server.sentBytes == rig.size)
+        }
+
+        @Test func filesThatAnotherModelHasAreSharedAndNotFetched() async throws {
+            let rig = try DownloadRig()
+            let place = try await rig.download()
+            let other = try HubServer(rig.server.files, repository: "tester/copy")
+            let copy = try await rig.downloader(endpoint: other.endpoint).download("tester/copy")
+            #expect(other.sentBytes == 0)
+            for name in ["config.json", "model.bin"] {
+                let (first, second) = (place.appendingPathComponent(name), copy.appendingPathComponent(name))
+                #expect(FileIdentity(first) == FileIdentity(second))
+            }
+            #expect(try rig.store.verify(copy).outcome == .intact)
+        }
+
         @Test func theCallbackOfFilesEndsEachOfThemAtOne() async throws {
             let rig = try DownloadRig()
             let seen = Recorder<String>()
@@ -121,6 +164,14 @@
             #expect(error?.code == .diskFull)
             #expect(error?.message.contains("STENO_MODELS") == true)
             #expect(throws: Never.self) { try rig.downloader().checkSpace(plan, present: 1 << 60) }
+            // Sizes that have no sum are too large as well.
+            let endless = DownloadPlan(
+                name: "endless", folder: reference.folder, source: HubServer.repository,
+                files: ["model.bin", "config.json"].map {
+                    DownloadPlan.File(name: $0, url: rig.server.endpoint, size: Int.max, digest: nil)
+                })
+            #expect(endless.size == Int.max)
+            #expect(throws: StenoError.self) { try rig.downloader().checkSpace(endless, present: 0) }
         }
     }
 #endif

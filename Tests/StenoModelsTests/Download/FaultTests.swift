@@ -76,6 +76,15 @@
             #expect(rig.waited.isEmpty)
         }
 
+        @Test func aWaitThatIsNoTimeIsALongOne() async throws {
+            let rig = try DownloadRig()
+            rig.server.add(.status(429, "/api/", headers: ["Retry-After": "1e30"], isPermanent: true))
+            let error = await #expect(throws: StenoError.self) { try await rig.download() }
+            #expect(error?.code == .downloadFailed)
+            #expect(error?.message.contains("minutes") == true)
+            #expect(rig.waited.isEmpty)
+        }
+
         @Test(arguments: [HubFault.Kind.wrongLength, .wrongContent])
         func wrongContentIsNeverInstalled(kind: HubFault.Kind) async throws {
             let rig = try DownloadRig()

@@ -27,6 +27,52 @@
             #expect(rig.server.sentBytes <= rig.size + rig.size / 20, "\(rig.server.sentBytes) of \(rig.size)")
         }
 
+        @Test func aDiskThatIsFullIsNamedAsSuchWhenTheStateIsWritten() throws {
+            let folder = try TemporaryFolder()
+            let disk = try #require(SmallDisk(kilobytes: 64, at: folder.url.appendingPathComponent("disk")))
+            let planned = DownloadPlan.File(name: "model.bin", url: disk.folder, size: 100, digest: nil)
+            let staged = try StagedFile(planned, in: disk.folder) { false }
+            let other = disk.folder.appendingPathComponent("other")
+            try Data().write(to: other)
+            let rest = try FileHandle(forWritingTo: other)
+            while (try? rest.write(contentsOf: Data(count: 4096))) != nil {}
+            try rest.close()
+            let error = #expect(throws: StenoError.self) { try staged.setTag("\"tag\"") }
+            #expect(error?.code == .diskFull, "\(String(describing: error))")
+            staged.close()
+            withExtendedLifetime(disk) {}
+        }
+
+        /// The folder of an owner is a link to another disk, or another disk itself.
+        @Test func aPlaceOnAnotherDiskIsRefusedBeforeTheFirstByte() async throws {
+            let rig = try DownloadRig()
+            let disk = try #require(SmallDisk(kilobytes: 4000, at: rig.folder.url.appendingPathComponent("disk")))
+            try FileManager.default.createDirectory(at: rig.root, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                at: rig.root.appendingPathComponent("tester"), withDestinationURL: disk.folder)
+            let error = await #expect(throws: StenoError.self) { try await rig.download() }
+            #expect(error?.code == .outputFailed)
+            #expect(error?.message.contains("another disk") == true && error?.message.contains("STENO_MODELS") == true)
+            #expect(rig.server.sentBytes == 0)
+            withExtendedLifetime(disk) {}
+        }
+
+        @Test func aModelOnAnotherDiskIsRemovedThere() async throws {
+            let rig = try DownloadRig()
+            let disk = try #require(SmallDisk(kilobytes: 4000, at: rig.folder.url.appendingPathComponent("disk")))
+            let name = try await rig.download().lastPathComponent
+            let owner = rig.root.appendingPathComponent("tester")
+            try FileManager.default.copyItem(
+                at: owner.appendingPathComponent(name), to: disk.folder.appendingPathComponent(name))
+            try FileManager.default.removeItem(at: owner)
+            try FileManager.default.createSymbolicLink(at: owner, withDestinationURL: disk.folder)
+            #expect(rig.store.models.map(\.name) == [HubServer.repository])
+            try rig.store.remove(HubServer.repository)
+            #expect(rig.store.models.isEmpty)
+            #expect(disk.folder.childNames.isEmpty)
+            withExtendedLifetime(disk) {}
+        }
+
         @Test func aDiskThatIsTooSmallIsRefusedBeforeTheFirstByte() async throws {
             let rig = try DownloadRig(size: 3_000_000)
             let disk = try #require(SmallDisk(kilobytes: 2000, at: rig.root))

@@ -66,6 +66,8 @@ import Testing
         #expect(wait("-3") == 0)
         #expect(wait("Sun, 06 Nov 1994 08:50:37 GMT") == 60)
         #expect(wait("soon") == nil)
+        #expect(wait("1e30") == 31_536_000.0)
+        #expect(wait("Sun, 06 Nov 9994 08:50:37 GMT") == 31_536_000.0)
     }
 
     @Test func theWaitsGrowAndHaveALimit() {

@@ -98,7 +98,7 @@
             let rig = try DownloadRig()
             try await rig.download()
             let lock = try #require(try ModelLock.attempt(rig.store.paths.lock(HubServer.repository)))
-            let error = #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
+            let error = #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository, pause: {}) }
             #expect(error?.message.contains("another process") == true)
             lock.release()
             #expect(throws: Never.self) { try rig.store.remove(HubServer.repository) }

@@ -63,6 +63,14 @@
                 timing: DownloadTiming(now: { 0 }, sleep: { waits.add($0) }, random: { 0.5 }))
         }
 
+        /// A downloader that does something where it would wait.
+        func downloader(whileWaiting: @escaping @Sendable () async throws -> Void) -> ModelDownloader {
+            ModelDownloader(
+                store: store, settings: HubSettings(endpoint: server.endpoint, token: token),
+                transport: URLSessionTransport(proxies: ProxySettings(environment: [:]), patience: 600),
+                timing: DownloadTiming(now: { 0 }, sleep: { _ in try await whileWaiting() }, random: { 0.5 }))
+        }
+
         /// Downloads the model.
         @discardableResult
         func download(

@@ -151,6 +151,7 @@
             if fault?.kind == .wrongContent, let last = content.indices.last { content[last] ^= 0xff }
             if fault?.kind == .wrongLength { content.append(contentsOf: Data(count: 100)) }
             var headers = ["ETag": tag, "Accept-Ranges": "bytes"]
+            if !request.isStorage { headers["X-Repo-Commit"] = Self.revision }
             var status = 200
             var body = content[...]
             if let start = request.rangeStart, fault?.kind != .ignoresRange,

@@ -1,0 +1,85 @@
+import Foundation
+import Steno
+
+/// What goes wrong on the disk.
+enum StoreFailure {
+    /// Runs what reads or writes a place; what goes wrong there becomes an error that says what to do.
+    static func explaining<Value>(_ place: URL, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw explained(error, at: place)
+        }
+    }
+
+    /// The error for what has gone wrong at a place; what is no failure of the disk stays as it is.
+    static func explained(_ error: any Error, at place: URL) -> any Error {
+        if let error = error as? SystemCallError { return of(error, at: place) }
+        if let error = error as? StenoError {
+            // Whoever writes files for everybody does not know that a full disk has a code of its own here.
+            guard error.code == .outputFailed, let cause = error.underlying as? SystemCallError else { return error }
+            return of(cause, at: place)
+        }
+        if let number = systemNumber(of: error) {
+            return of(SystemCallError(call: "write", number: number), at: place)
+        }
+        return error is CocoaError ? cannotWrite(place, error.localizedDescription) : error
+    }
+
+    /// The error for a system call about a file.
+    static func of(_ error: SystemCallError, at place: URL) -> StenoError {
+        if error.number == ENOSPC || error.number == EDQUOT { return full(place) }
+        if error.number == EXDEV { return otherDisk(place) }
+        return error.call == "read" ? cannotRead(place, "\(error)") : cannotWrite(place, "\(error)")
+    }
+
+    static func cannotWrite(_ place: URL, _ reason: String) -> StenoError {
+        StenoError(
+            .outputFailed,
+            "\(place.path) cannot be written: \(sentence(reason)) Check the permissions of its folder, or keep models "
+                + "elsewhere: STENO_MODELS=/other/folder.")
+    }
+
+    private static func cannotRead(_ place: URL, _ reason: String) -> StenoError {
+        StenoError(
+            .outputFailed,
+            "\(place.path) cannot be read: \(sentence(reason)) Its disk may be failing: keep models on another one, with "
+                + "STENO_MODELS=/other/disk/models.")
+    }
+
+    static func full(_ place: URL) -> StenoError {
+        StenoError(
+            .diskFull,
+            "The disk of \(place.path) is full. What has been downloaded stays: make room, and the same command continues. "
+                + "STENO_MODELS=/other/disk/models keeps models elsewhere.")
+    }
+
+    static func otherDisk(_ place: URL) -> StenoError {
+        StenoError(
+            .outputFailed,
+            "\(place.path) is on another disk than the models folder, so that no download can be moved there. Replace "
+                + "the link in the models folder by a folder, or set STENO_MODELS to a folder on the other disk.")
+    }
+
+    /// - Parameter names: What stands in the place and was not downloaded by Steno.
+    static func notOurs(_ place: URL, _ names: [String]) -> StenoError {
+        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+        let shown = names.prefix(3).joined(separator: ", ") + more
+        return StenoError(
+            .outputFailed,
+            "\(place.path) has files that Steno has not downloaded (\(shown)), and replaces none of them. Move them to "
+                + "another folder and try again, or keep downloads elsewhere: STENO_MODELS=/other/folder.")
+    }
+
+    /// Foundation's reasons end with a full stop, the system's do not.
+    private static func sentence(_ reason: String) -> String { reason.hasSuffix(".") ? reason : reason + "." }
+
+    /// The system's number of an error of Foundation's.
+    private static func systemNumber(of error: any Error) -> Int32? {
+        if let error = error as? POSIXError { return error.code.rawValue }
+        guard let error = error as? CocoaError else { return nil }
+        if error.code == .fileWriteOutOfSpace { return ENOSPC }
+        guard let cause = error.underlying else { return nil }
+        return systemNumber(of: cause)
+    }
+}

@@ -1,0 +1,67 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoModelStore
+
+    /// Anybody may have written a receipt.
+    @Suite struct ModelReceiptTests {
+        private let folder: TemporaryFolder
+        private let place: URL
+
+        init() throws {
+            folder = try TemporaryFolder()
+            place = try folder.write("weights", to: "models/owner/name/model.bin").deletingLastPathComponent()
+        }
+
+        private var store: ModelStore { ModelStore(folder: folder.url.appendingPathComponent("models")) }
+
+        private func receipt(_ files: [(name: String, size: Int)]) -> ModelReceipt {
+            let hash = TestDigest.sha256(Data())
+            return ModelReceipt(
+                name: "owner/name", source: "owner/name", revision: nil,
+                files: files.map {
+                    ModelReceipt.File(name: $0.name, size: $0.size, sha256: hash, digest: .sha256(hash))
+                })
+        }
+
+        @Test func whatADownloadWritesIsRead() throws {
+            let written = receipt([("config.json", 0), ("model.bin", 1 << 50)])
+            try written.write(to: place)
+            #expect(ModelReceipt.read(place) == written)
+        }
+
+        @Test(arguments: [
+            "../../../victim", "..", ".", "", "/etc/hostname", "inner/model.bin", "inner/../model.bin", "a\0b",
+            "..\u{2f}\u{301}victim", ".steno-model.json",
+        ])
+        func aReceiptThatNamesWhatIsElsewhereIsNone(name: String) throws {
+            try receipt([("model.bin", 7), (name, 7)]).write(to: place)
+            #expect(ModelReceipt.read(place) == nil)
+        }
+
+        @Test func removingByAReceiptRemovesNothingElsewhere() throws {
+            let victim = try folder.write("mine", to: "victim")
+            // A file that is not the receipt's makes the files be removed one by one.
+            try folder.write("mine", to: "models/owner/name/notes.txt")
+            try receipt([("model.bin", 7), ("../../../victim", 4)]).write(to: place)
+            let error = #expect(throws: StenoError.self) { try store.remove("owner/name") }
+            #expect(error?.code == .modelNotFound)
+            #expect(try String(contentsOf: victim, encoding: .utf8) == "mine")
+        }
+
+        @Test(arguments: [-1, 1 << 50 + 1, Int.max]) func aSizeThatNoFileCanHaveMakesAReceiptNone(size: Int) throws {
+            try receipt([("model.bin", 1), ("config.json", size)]).write(to: place)
+            #expect(ModelReceipt.read(place) == nil)
+            #expect(store.models.isEmpty)
+        }
+
+        @Test func sizesHaveASumHoweverManyTheyAre() {
+            let files = (0..<10_000).map { (name: "\($0)", size: FileSize.limit) }
+            #expect(StoredModel(folder: place, receipt: receipt(files)).size == Int.max)
+            #expect(FileSize.sum([1, 2, 3]) == 6)
+        }
+    }
+#endif
