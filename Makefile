@@ -100,10 +100,13 @@ SANITIZE := $(SWIFT) test -c release --traits Server --disable-xctest --filter '
 
 sanitize: sanitize-address sanitize-thread ## all tests under both sanitizers (SANITIZED= a filter)
 
+ADDRESS_OPTIONS := ASAN_OPTIONS=suppressions=$(CURDIR)/Tools/ci/address_sanitizer.supp \
+    LSAN_OPTIONS=print_suppressions=0:suppressions=$(CURDIR)/Tools/ci/leak_sanitizer.supp
+
 # In release the sanitizers stop inside SwiftNIO, so the server is tested in debug.
 sanitize-address: ## all tests under the address sanitizer, which finds leaks too
-	$(SANITIZE) --skip '^StenoServerTests\.' --sanitize=address --scratch-path .build-address
-	$(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=address \
+	$(ADDRESS_OPTIONS) $(SANITIZE) --skip '^StenoServerTests\.' --sanitize=address --scratch-path .build-address
+	$(ADDRESS_OPTIONS) $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=address \
 	    --scratch-path .build-address
 
 sanitize-thread: ## all tests under the thread sanitizer

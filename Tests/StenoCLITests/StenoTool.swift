@@ -126,7 +126,7 @@
             process.arguments = arguments
             process.currentDirectoryURL = folder.url
             process.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": folder.url.path]
-                .merging(environment) { $1 }
+                .merging(sanitizerOptions) { $1 }.merging(environment) { $1 }
             process.standardInput = input ?? FileHandle.nullDevice
             let (output, errors) = try (file(), file())
             process.standardOutput = try reader?.pipe ?? FileHandle(forWritingTo: output) as Any

@@ -4,7 +4,12 @@ public import Foundation
 public enum BuiltTool {
     /// The program with that name next to the test bundle, in debug and in release; nil if it was not built.
     public static func executable(_ name: String) -> URL? {
-        let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+        #if canImport(Darwin)
+            let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+        #else
+            // The tests are the program itself, and the list would leak memory.
+            let bundles: [URL] = []
+        #endif
         let folders =
             [
                 Bundle.main.executableURL, Bundle.main.bundleURL,

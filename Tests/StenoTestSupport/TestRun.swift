@@ -12,6 +12,11 @@ public let isRelease: Bool = {
 /// Whether everything a test needs must be available (`STENO_CI`); otherwise such tests are skipped with a message.
 public let mustRun = ProcessInfo.processInfo.environment["STENO_CI"] != nil
 
+/// The options of the sanitizers, for programs that a test starts with an environment of their own.
+public let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
+    ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
+}
+
 /// Whether to run tests that take minutes (`STENO_LONG`).
 public let isLong = ProcessInfo.processInfo.environment["STENO_LONG"] != nil
 

@@ -259,6 +259,7 @@
                     + ["--input", audio, "--format", "text", "--save", "a.txt", "--save-audio", "a.wav"]
                 process.currentDirectoryURL = tool.folder.url
                 process.environment = nano.merging(["TERM": "xterm", "HOME": tool.folder.url.path]) { $1 }
+                    .merging(sanitizerOptions) { $1 }
                 let terminal = FileHandle(
                     fileDescriptor: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: false)
                 process.standardInput = terminal

@@ -41,7 +41,7 @@
             process.environment = [
                 "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": folder.url.path,
                 "HF_ENDPOINT": server.endpoint.absoluteString, "HF_TOKEN": "hf_SECRETTOKEN",
-            ]
+            ].merging(sanitizerOptions) { $1 }
             process.standardInput = FileHandle.nullDevice
             let (output, errors) = (try folder.write("", to: ".out"), try folder.write("", to: ".err"))
             process.standardOutput = try FileHandle(forWritingTo: output)

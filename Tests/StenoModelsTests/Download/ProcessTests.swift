@@ -16,7 +16,7 @@
             process.environment = [
                 "HOME": rig.folder.url.path, "STENO_MODELS": rig.root.path,
                 "HF_ENDPOINT": rig.server.endpoint.absoluteString, "HF_TOKEN": rig.token,
-            ]
+            ].merging(sanitizerOptions) { $1 }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice

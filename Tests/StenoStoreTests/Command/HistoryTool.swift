@@ -55,7 +55,7 @@
             process.environment = [
                 "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": folder.url.path,
                 "STENO_HISTORY": history.path, "STENO_MODEL": Fixtures.nano.path, "TZ": "UTC",
-            ].merging(environment) { $1 }
+            ].merging(sanitizerOptions) { $1 }.merging(environment) { $1 }
             process.standardInput = FileHandle.nullDevice
             return process
         }

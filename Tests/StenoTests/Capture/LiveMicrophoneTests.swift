@@ -36,6 +36,7 @@
             process.executableURL = tool
             process.arguments = ["live", "--language", "en", "--model", try BundledModel.folder.path]
             process.environment = server.tools.variables.merging(["PATH": server.tools.searchPath]) { $1 }
+                .merging(sanitizerOptions) { $1 }
             process.standardOutput = output
             try process.run()
 
