@@ -64,7 +64,7 @@ struct SpeechGate: Sendable {
 
 extension Double {
     /// Seconds as samples.
-    var samples: Int { Int((self * Double(AudioFile.sampleRate)).rounded()) }
+    package var samples: Int { Int((self * Double(AudioFile.sampleRate)).rounded()) }
 }
 
 extension Int {

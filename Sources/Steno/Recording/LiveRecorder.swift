@@ -44,7 +44,8 @@ package final class LiveRecorder: @unchecked Sendable {
 
     private static let mostSilence = longestSilence.samples
     private static let mostWaiting = longestBacklog.samples
-    private static let updateInterval = 1.0
+    /// The header of the file is at most so many seconds old.
+    package static let updateInterval = 1.0
 
     private enum Piece {
         case samples([Float])

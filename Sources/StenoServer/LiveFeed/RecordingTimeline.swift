@@ -9,8 +9,6 @@
     /// than that of somebody who speaks. Gaps beyond that are left out, like those that are too long for the recorder: the
     /// session continues with its text, and what follows is earlier in the recording.
     struct RecordingTimeline: Sendable {
-        private static let rate = 16_000.0
-
         /// The position after the last sample, as the client counts.
         private var end = 0
         /// The samples of the gaps that were left out here.
@@ -27,9 +25,9 @@
             guard !samples.isEmpty else { return nil }
             let gap = max(0, chunk.position - end)
             // The recorder itself leaves out a longer one.
-            if Double(gap) <= LiveRecorder.longestSilence * Self.rate {
-                let allowed = (elapsed + LiveRecorder.longestSilence) * Self.rate
-                if Double(silence + gap) <= allowed { silence += gap } else { omitted += gap }
+            if gap <= LiveRecorder.longestSilence.samples {
+                let allowed = (elapsed + LiveRecorder.longestSilence).samples
+                if silence + gap <= allowed { silence += gap } else { omitted += gap }
             }
             end = chunk.end
             return AudioChunk(position: end - samples.count - omitted, samples: Array(samples))

@@ -6,9 +6,6 @@
     ///
     /// `@unchecked Sendable`: what changes is accessed under the lock.
     final class SessionAudio: RecordingWriter, @unchecked Sendable {
-        /// The header of a WAV file is at most so many seconds old.
-        private static let updateInterval = 1.0
-
         private let session: UUID
         private let files: StoreFolder
         private let sealer: Sealer
@@ -38,7 +35,7 @@
             lock.withLock {
                 try? writer?.close()
                 writer = nil
-                (self.part, position, silence, isStopped) = (part, Self.samples(start), 0, false)
+                (self.part, position, silence, isStopped) = (part, start.samples, 0, false)
                 self.recorder = recorder
             }
             return recorder
@@ -67,15 +64,15 @@
         func end(atLeast time: Double) -> Double? {
             lock.withLock {
                 guard recorder != nil else { return nil }
-                position = max(position, Self.samples(time))
-                return Double(position) / Double(AudioFile.sampleRate)
+                position = max(position, time.samples)
+                return position.seconds
             }
         }
 
         /// Begins another part at a time in seconds; what was left out since then is silence.
         func begin(_ part: Int, from start: Double) {
             lock.withLock {
-                (self.part, silence, isStopped) = (part, max(0, position - Self.samples(start)), false)
+                (self.part, silence, isStopped) = (part, max(0, position - start.samples), false)
             }
         }
 
@@ -102,22 +99,20 @@
         private func record(_ samples: [Float]) throws {
             let writer = try self.writer ?? makeWriter()
             self.writer = writer
-            if silence > 0 {
-                try writer.write([Float](repeating: 0, count: silence))
-                silence = 0
+            // In pieces: while a full disk keeps a clear from happening, hours may be left out.
+            while silence > 0 {
+                let count = min(silence, AudioFile.sampleRate)
+                try writer.write([Float](repeating: 0, count: count))
+                silence -= count
             }
             try writer.write(samples)
         }
 
         private func makeWriter() throws -> any RecordingWriter {
             guard !sealer.isSealing else { return try SealedAudioWriter(file(part), sealer) }
-            return try WAVWriter(file(part), updatingEvery: Self.updateInterval, overwriting: false)
+            return try WAVWriter(file(part), updatingEvery: LiveRecorder.updateInterval, overwriting: false)
         }
 
         private func file(_ part: Int) -> URL { files.audio(of: session, part: part, isSealed: sealer.isSealing) }
-
-        private static func samples(_ seconds: Double) -> Int {
-            Int((seconds * Double(AudioFile.sampleRate)).rounded())
-        }
     }
 #endif
