@@ -62,7 +62,7 @@ extension Segment {
 
 extension Word {
     /// The word with a speaker.
-    func spoken(by speaker: String?) -> Word {
+    package func spoken(by speaker: String?) -> Word {
         var word = self
         word.speaker = speaker
         return word

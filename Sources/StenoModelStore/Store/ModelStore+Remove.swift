@@ -27,7 +27,7 @@ extension ModelStore {
         defer { lock.release() }
         // Another process may have removed it meanwhile.
         let stored = model(name)
-        // Until the model is gone nobody can reserve it.
+        // No program can reserve it until it is gone.
         let block = try stored.map { try ModelReservation.block($0.folder, name: name) }
         defer { block?.release() }
         let before = size

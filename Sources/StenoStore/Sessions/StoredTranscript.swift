@@ -43,16 +43,12 @@
         /// The words; whom a person has named speaks all of them.
         private var spokenWords: [Word] {
             guard let speaker else { return words }
-            return words.map { word in
-                var word = word
-                word.speaker = speaker
-                return word
-            }
+            return words.map { $0.spoken(by: speaker) }
         }
     }
 
     extension Segment {
-        /// Adds what the same speaker goes on to say in the same utterance.
+        /// Adds what the same speaker says next in the same utterance.
         fileprivate mutating func append(_ part: Segment) {
             end = max(end, part.end)
             text += part.text
