@@ -169,15 +169,15 @@ struct LivePolicy: Sendable {
         actions += commitment.take(hypothesis, of: done, commits: commitsEarly, shows: isLanguageLikely)
         let isLong =
             gate.position - first.start > options.trimAfter.samples
-            || commitment.committedTokens.count > Self.mostCommittedTokens
+            || commitment.committedTokens.count > Self.maximumCommittedTokens
         if isLong, let cut = commitment.trim(from: first.start) { queue.trimFirst(to: cut) }
     }
 
     /// Half of the text that a decoding of Whisper has room for.
     ///
-    /// In a script of which the vocabulary has no words, ten seconds of speech may need all of that room; English needs a
-    /// third of this by the time that the audio is trimmed.
-    private static let mostCommittedTokens = 112
+    /// In a script of which the vocabulary has no words, ten seconds of speech may need all of that room. English needs far
+    /// less by the time that the audio is trimmed.
+    private static let maximumCommittedTokens = 112
 
     /// The first syllables may be taken for any language; text in a wrong one is not shown.
     private static let likelyLanguage = 0.5

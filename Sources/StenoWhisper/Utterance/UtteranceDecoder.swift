@@ -80,7 +80,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
             previous: request.context[...], hotwords: model.tokenizer.hotwordTokens(request.hotwords),
             forced: request.committed, budget: budget)
         let limit = min(
-            Self.mostTokens(seconds: Double(frames) / 100),
+            Self.maximumTokens(seconds: Double(frames) / 100),
             budget.textLimit(prompt: prompt.tokens.count, forced: prompt.forcedCount, maxNewTokens: nil))
         let text = try choose(prompt, request, maxTokens: limit)
         var hypothesis = text.hypothesis
@@ -125,7 +125,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
     /// It bounds a text that repeats itself without end, and is more than any speech needs: in a script of which the
     /// vocabulary has no words, such as Telugu or Georgian, a character takes two to three tokens, and a fast speaker says
     /// some twenty characters a second.
-    static func mostTokens(seconds: Double) -> Int { Int(60 * seconds) + 12 }
+    static func maximumTokens(seconds: Double) -> Int { Int(60 * seconds) + 12 }
 
     /// Decodes at the temperatures in turn until the text passes the quality thresholds; if none does, the most
     /// probable text wins.

@@ -185,7 +185,7 @@ struct UtteranceDecoderTests {
         #expect(words.isEmpty == (samples == 0), "without audio there are no words")
         // The model of this test does not end its text of this by itself.
         if samples == 32_000 { #expect(words.flatMap(\.tokens).count == limit) }
-        #expect(limit == min(Self.limit, UtteranceDecoder.mostTokens(seconds: Double(samples) / 16_000)))
+        #expect(limit == min(Self.limit, UtteranceDecoder.maximumTokens(seconds: Double(samples) / 16_000)))
     }
 
     /// No sentence is cut, not even when it is spoken twice as fast as in the seconds given.
@@ -200,7 +200,20 @@ struct UtteranceDecoderTests {
     ])
     func theLimitCutsNoLanguage(language: String, seconds: Double, text: String) throws {
         let count = try TokenizerGoldens.multilingual().encode(" " + text).count
-        #expect(count <= UtteranceDecoder.mostTokens(seconds: seconds / 2), "\(language): \(count) tokens")
+        #expect(count <= UtteranceDecoder.maximumTokens(seconds: seconds / 2), "\(language): \(count) tokens")
+    }
+
+    /// An empty text wins over words that were not heard, and over no others.
+    @Test func anEmptyTextIsOneOfImprobableWords() {
+        func evidence(_ probabilities: Double...) -> Double {
+            UtteranceHypothesis(
+                words: probabilities.map { UtteranceWord(text: " w", tokens: [70], start: 0, end: 1, probability: $0) },
+                language: LanguageDetection(language: "en", probability: 1)
+            ).evidence
+        }
+        #expect(evidence() > evidence(0.01) && evidence() > evidence(0.001, 0.2))
+        // A doubtful beginning does not take the rest away.
+        #expect(evidence() < evidence(0.02, 0.9, 0.9) && evidence() < evidence(0.3))
     }
 
     /// Committed tokens that reach the limit leave room for one more at most.
