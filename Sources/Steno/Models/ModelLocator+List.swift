@@ -26,11 +26,12 @@ extension ModelLocator {
         folder.childNames.flatMap { child -> [String] in
             guard !child.hasPrefix(".") else { return [] }
             let place = folder.appendingPathComponent(child)
-            if place.isFolder {
-                if place.isModel { return [child] }
-                return depth > 1 ? names(in: place, depth: depth - 1).map { child + "/" + $0 } : []
-            }
-            return ModelNames.isGGML(child) && place.isModel ? [child] : []
+            guard place.isFolder else { return ModelNames.isGGML(child) && place.isModel ? [child] : [] }
+            let below = depth > 1 ? names(in: place, depth: depth - 1) : []
+            // A model of a repository may have models of single files of it below, in folders; its own file is itself.
+            let own = place.isModel ? [child] : []
+            let others = own.isEmpty ? below : below.filter { place.appendingPathComponent($0).isFolder }
+            return own + others.map { child + "/" + $0 }
         }
     }
 

@@ -13,9 +13,20 @@ package enum ModelNames {
         let lastParts = names.compactMap { $0.split(separator: "/").last.map(String.init) }
         // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may lie there without a folder of its own.
         var candidates = names + lastParts + ["whisper-" + name, "whisper-" + name + "-ct2", name + ".bin"]
-        // A model in one file has a folder of the file's name.
-        if name.hasSuffix(".bin") { candidates.append(String(name.dropLast(4))) }
+        if name.hasSuffix(".bin") {
+            // The file's folder lies in none, in its host's, or in its repository's.
+            let parts = name.split(separator: "/").map(String.init)
+            candidates += (0...2).filter { $0 < parts.count }.map { count in
+                (parts[..<count] + [folder(ofFile: parts[count...].joined(separator: "/"))]).joined(separator: "/")
+            }
+        }
         return candidates.enumerated().filter { candidates.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+    }
+
+    /// The folder of a model that is one file, below the folder of its host or repository: `a--ggml-x` for `a/ggml-x.bin`.
+    package static func folder(ofFile path: String) -> String {
+        let name = path.replacing("/", with: "--")
+        return name.hasSuffix(".bin") ? String(name.dropLast(4)) : name
     }
 
     // MARK: Files of other programs

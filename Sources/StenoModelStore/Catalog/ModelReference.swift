@@ -57,9 +57,10 @@ package struct ModelReference: Sendable, Hashable {
     package var folder: String {
         switch place {
         case .repository(let repository, nil): repository
-        case .repository(let repository, let file?): repository + "/" + Self.stem(file)
+        case .repository(let repository, let file?): repository + "/" + ModelNames.folder(ofFile: file)
         case .address(let url):
-            (url.host ?? "host") + "/" + Self.stem(url.pathComponents.filter { $0 != "/" }.joined(separator: "--"))
+            (url.host ?? "host") + "/"
+                + ModelNames.folder(ofFile: url.pathComponents.filter { $0 != "/" }.joined(separator: "/"))
         }
     }
 
@@ -114,11 +115,6 @@ package struct ModelReference: Sendable, Hashable {
                 $0.isASCII
                     && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-+".unicodeScalars.contains($0))
             }
-    }
-
-    private static func stem(_ file: String) -> String {
-        let name = file.replacing("/", with: "--")
-        return name.hasSuffix(".bin") ? String(name.dropLast(4)) : name
     }
 
     private static func otherRevision(_ revision: String, of repository: String) -> StenoError {

@@ -265,6 +265,23 @@ extension ModelLocatorTests {
         #expect(try locator.locate(listed.name).folder == listed.folder)
     }
 
+    @Test(arguments: [
+        ("example.com/models/ggml-mine.bin", "one/example.com/models--ggml-mine"),
+        ("owner/name/small/ggml-mine.bin", "one/owner/name/small--ggml-mine"),
+    ])
+    func aFileThatWasDownloadedFromAFolderIsFoundByItsName(name: String, place: String) throws {
+        try folder.write(Self.ggml, to: place + "/ggml-mine.bin")
+        #expect(try locator(["STENO_MODELS": path("one")], bundled: nil).locate(name).folder.path == path(place))
+    }
+
+    @Test func modelsBelowAModelAreListedToo() throws {
+        try folder.write("", to: "one/owner/name/model.bin")
+        try folder.write(Self.ggml, to: "one/owner/name/ggml-base/ggml-base.bin")
+        try folder.write(Self.ggml, to: "one/mine/ggml-mine.bin")
+        let names = locator(["STENO_MODELS": path("one")], bundled: nil).all().map(\.name)
+        #expect(names.sorted() == ["mine", "owner/name", "owner/name/ggml-base"])
+    }
+
     @Test func aFileInHuggingFacesCacheIsFound() throws {
         let model = "home/.cache/huggingface/hub/models--ggerganov--whisper.cpp"
         try folder.write("0123abc", to: model + "/refs/main")
