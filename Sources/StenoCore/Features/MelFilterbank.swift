@@ -46,14 +46,6 @@ package struct MelFilterbank: Sendable {
         self.weights = weights
     }
 
-    /// The weights of one band over all bins, zeros included.
-    package func denseRow(_ band: Int) -> [Float] {
-        let run = weights[Int(weightStarts[band])..<Int(weightStarts[band + 1])]
-        var row = [Float](repeating: 0, count: binCount)
-        row.replaceSubrange(Int(firstBins[band])..<(Int(firstBins[band]) + run.count), with: run)
-        return row
-    }
-
     /// The weights of a triangle of area 1 (in Hz) and its first bin; a narrow triangle may fall between bins.
     ///
     /// - Parameter bins: The bins' frequencies.

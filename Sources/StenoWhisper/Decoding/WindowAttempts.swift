@@ -82,16 +82,3 @@ struct WindowAttempts {
         return best ?? last
     }
 }
-
-extension WindowLane {
-    /// Decodes at the temperatures in turn until the text passes the quality thresholds.
-    func decodeWithFallback(
-        _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int
-    ) throws -> WindowText {
-        var attempts = WindowAttempts(model, prompt, rules: rules, options: options, seek: seek)
-        while true {
-            let found = try decode(attempts.request)
-            if let text = attempts.accept(found, noSpeechProbability: noSpeechProbability) { return text }
-        }
-    }
-}

@@ -39,14 +39,6 @@ package struct SpecialTokens: Sendable, Hashable {
 
     /// The id of a language's token by its code, such as `en`; nil when the model has none.
     package func languageToken(code: String) -> Int? { languages.first { $0.code == code }?.id }
-
-    /// The language a token stands for; nil for other tokens.
-    package func languageCode(of id: Int) -> String? { languages.first { $0.id == id }?.code }
-
-    /// The time a token stands for, in seconds from the start of the window; nil for other tokens.
-    package func seconds(of id: Int) -> Double? {
-        id >= timestampBegin ? Double(id - timestampBegin) / 50 : nil
-    }
 }
 
 extension SpecialTokens {

@@ -34,3 +34,13 @@ struct MelFilterbankTests {
         }
     }
 }
+
+extension MelFilterbank {
+    /// The weights of one band over all bins, zeros included.
+    func denseRow(_ band: Int) -> [Float] {
+        let run = weights[Int(weightStarts[band])..<Int(weightStarts[band + 1])]
+        var row = [Float](repeating: 0, count: binCount)
+        row.replaceSubrange(Int(firstBins[band])..<(Int(firstBins[band]) + run.count), with: run)
+        return row
+    }
+}

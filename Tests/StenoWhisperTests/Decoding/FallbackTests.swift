@@ -147,3 +147,16 @@ struct FallbackTests {
         }
     }
 }
+
+extension WindowLane {
+    /// Decodes one window as `TranscriptionLoop` does: at the temperatures in turn until the text passes the thresholds.
+    fileprivate func decodeWithFallback(
+        _ prompt: WindowPrompt, rules: LogitRules, options: DecodingOptions, seek: Int
+    ) throws -> WindowText {
+        var attempts = WindowAttempts(model, prompt, rules: rules, options: options, seek: seek)
+        while true {
+            let found = try decode(attempts.request)
+            if let text = attempts.accept(found, noSpeechProbability: noSpeechProbability) { return text }
+        }
+    }
+}

@@ -13,9 +13,7 @@ struct SpecialTokensTests {
         #expect(tokens.noSpeech == 50362 && tokens.noTimestamps == 50363 && tokens.timestampBegin == 50364)
         #expect(tokens.isMultilingual && tokens.languages.count == 99)
         #expect(tokens.languages.map(\.code) == Languages.all.dropLast().map(\.code))
-        #expect(tokens.languageToken(code: "ja") == 50266 && tokens.languageCode(of: 50266) == "ja")
-        #expect(tokens.languageToken(code: "yue") == nil && tokens.languageCode(of: 50258) == nil)
-        #expect(tokens.seconds(of: 50364) == 0 && tokens.seconds(of: 51864) == 30 && tokens.seconds(of: 50363) == nil)
+        #expect(tokens.languageToken(code: "ja") == 50266 && tokens.languageToken(code: "yue") == nil)
     }
 
     /// Both ways to determine the ids must agree where both are available; the bundled model says `<|nocaptions|>`.
