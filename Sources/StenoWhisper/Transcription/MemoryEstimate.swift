@@ -29,7 +29,7 @@ struct MemoryEstimate: Sendable, Hashable {
     ///
     /// - Parameter available: The machine's memory in bytes.
     /// - Throws: ``StenoError`` with code `invalidOption`.
-    func check(available: UInt64 = ProcessInfo.processInfo.physicalMemory) throws {
+    func check(available: UInt64) throws {
         guard bytes >= 0, UInt64(bytes) > available else { return }
         let gigabytes = Double(bytes) / 1e9
         throw StenoError(

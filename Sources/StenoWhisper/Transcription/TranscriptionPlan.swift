@@ -1,3 +1,4 @@
+internal import Foundation
 import StenoCore
 import StenoVoice
 
@@ -31,9 +32,14 @@ struct TranscriptionPlan: Sendable {
 
     /// Throws if options are invalid, in themselves or for this model.
     ///
-    /// - Parameter recordings: The maximum number of recordings decoded at once; more than one without batches is for
-    ///   recordings that are each decoded sequentially.
-    init(_ model: WhisperModel, _ options: DecodingOptions, recordings: Int = 1) throws {
+    /// - Parameters:
+    ///   - recordings: The maximum number of recordings decoded at once; more than one without batches is for recordings
+    ///     that are each decoded sequentially.
+    ///   - availableMemory: The machine's memory in bytes, which the request must fit.
+    init(
+        _ model: WhisperModel, _ options: DecodingOptions, recordings: Int = 1,
+        availableMemory: UInt64 = ProcessInfo.processInfo.physicalMemory
+    ) throws {
         try options.validate()
         lanes = max(options.batchSize, recordings)
         if let language = options.language { _ = try model.tokenizer.languageToken(for: language) }
@@ -54,7 +60,8 @@ struct TranscriptionPlan: Sendable {
         let sequence = try model.tokenizer.sotSequence(
             language: model.languages.first ?? "en", task: options.task, withoutTimestamps: options.withoutTimestamps)
         try budget.check(sequence: sequence.count, forced: prefix.count)
-        try MemoryEstimate(model.shape, precision: model.precision, options: options, lanes: lanes).check()
+        try MemoryEstimate(model.shape, precision: model.precision, options: options, lanes: lanes)
+            .check(available: availableMemory)
         voiceActivity = options.voiceActivity(windowSeconds: Double(windowFrames) / 100)
         try voiceActivity?.validate()
     }

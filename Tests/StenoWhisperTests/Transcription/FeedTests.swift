@@ -112,8 +112,12 @@ struct FeedTests {
 
     @Test func lanesThatTheMachineHasNoMemoryForAreRefused() throws {
         let options = TranscriptionTests.options { $0.beamSize = 64 }
-        let plain = MemoryEstimate(model.shape, precision: .int8, options: options).bytes
-        #expect(MemoryEstimate(model.shape, precision: .int8, options: options, lanes: 8).bytes > 4 * plain)
+        let room = MemoryEstimate(model.shape, precision: model.precision, options: options, lanes: 7).bytes
+        _ = try TranscriptionPlan(model, options, recordings: 7, availableMemory: UInt64(room))
+        let error = #expect(throws: StenoError.self) {
+            try TranscriptionPlan(model, options, recordings: 8, availableMemory: UInt64(room))
+        }
+        #expect(error?.code == .invalidOption && error?.message.contains("GB of memory") == true)
     }
 
     @Test func modelsWithoutLanesDecodeOneAfterTheOther() throws {
