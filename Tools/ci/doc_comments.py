@@ -4,6 +4,7 @@
 usage: Tools/ci/doc_comments.py FOLDER ...
 
 A block is what a comment indents by four spaces. What an example takes from its app (a view, a device) is declared here.
+The modules of ALONE have names that others have too, so each needs a file of its own.
 """
 import pathlib
 import re
@@ -43,6 +44,16 @@ VALUES_OF = {
     "StenoSpeech": "locale: Locale, file: AVAudioFile, transcriber: SpeechTranscriber, analyzer: SpeechAnalyzer, "
     "inputBuilder: AsyncStream<AnalyzerInput>.Continuation, buffer: AVAudioPCMBuffer, samples: [Float]",
 }
+# The modules whose examples are compiled without the other modules: what they import, and the function around an
+# example with the values it has from its app.
+ALONE = {
+    "StenoFasterWhisper": ("import StenoFasterWhisper", "func", "microphone: AsyncStream<[Float]>"),
+    "StenoWhisperKit": ("import Foundation\nimport StenoWhisperKit", "func", "url: URL, whisperKit: WhisperKit"),
+    "StenoRecognizer": (
+        "import StenoRecognizer\n@MainActor final class View { func waitForStopButton() async {} }",
+        "@MainActor func", "view: View"),
+    "StenoAppleSpeech": ("import StenoAppleSpeech\nimport StenoRecognizer", "@MainActor func", ""),
+}
 
 
 def blocks(lines):
@@ -66,17 +77,19 @@ def blocks(lines):
 
 
 def main():
-    print(PREAMBLE)
+    alone = ALONE.get(pathlib.Path(sys.argv[1]).name) if len(sys.argv) == 2 else None
+    preamble, function, _ = alone or (PREAMBLE, "func", "")
+    print(preamble)
     count = 0
     for folder in sys.argv[1:]:
-        values = VALUES_OF.get(pathlib.Path(folder).name, VALUES)
+        values = alone[2] if alone else VALUES_OF.get(pathlib.Path(folder).name, VALUES)
         for file in sorted(pathlib.Path(folder).rglob("*.swift")):
             for number, code in blocks(file.read_text().splitlines()):
                 # A list or a continued parameter is indented too, but is no code.
                 if not re.search(r"[(){}=]", code):
                     continue
                 count += 1
-                print(f"// {file}:{number}\nfunc example{count}({values}) async throws {{\ndo {{\n{code}\n}}\n}}\n")
+                print(f"// {file}:{number}\n{function} example{count}({values}) async throws {{\ndo {{\n{code}\n}}\n}}\n")
 
 
 if __name__ == "__main__":
