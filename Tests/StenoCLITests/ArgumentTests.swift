@@ -53,6 +53,43 @@ import Testing
         #expect(parsed == expected)
     }
 
+    private func liveOptions(_ arguments: String...) throws -> LiveOptions {
+        let command = try #require(try StenoCommand.parseAsRoot(["live"] + arguments) as? Live)
+        var options = LiveOptions()
+        command.speech.apply(to: &options)
+        command.policy.apply(to: &options)
+        return options
+    }
+
+    @Test func everyArgumentOfLiveReachesItsOption() throws {
+        #expect(try liveOptions() == LiveOptions())
+        #expect(try liveOptions("--switch-language").switchesLanguage)
+        var expected = LiveOptions(
+            language: "de", task: .translate, hotwords: "Ada", initialPrompt: "Hello.", pause: 0.3, endpoint: 0.9,
+            guards: nil)
+        (expected.step, expected.agreement, expected.hold, expected.confidence) = (0.7, 3, 0.25, 0.4)
+        (expected.patience, expected.showAfter, expected.finalBeamSize) = (5, 0.1, 2)
+        // An utterance may be at least as long as the audio that is kept of it.
+        (expected.trimAfter, expected.longestUtterance) = (25, 25)
+        (expected.contextTokens, expected.detector, expected.sheddingLag) = (50, .energy, 8)
+        let parsed = try liveOptions(
+            "--language", "de", "--translate", "--hotwords", "Ada", "--initial-prompt", "Hello.", "--pause", "0.3",
+            "--endpoint", "0.9", "--no-guards", "--step", "0.7", "--agreement", "3", "--hold", "0.25", "--confidence",
+            "0.4", "--patience", "5", "--show-after", "0.1", "--trim-after", "25", "--final-beam-size", "2",
+            "--context-tokens", "50", "--detector", "energy", "--shed-above", "8")
+        #expect(parsed == expected)
+    }
+
+    @Test func thePaceOfLiveReachesTheEngine() throws {
+        func pace(_ arguments: String...) throws -> ModelEngine.Pace {
+            let command = try StenoCommand.parseAsRoot(["live", "--input", "-"] + arguments)
+            return try #require(command as? Live).arguments.enginePace
+        }
+        #expect(try pace() == .realTime && pace("--pace", "fast") == .fast)
+        #expect(try pace("--pace", "measured") == .measured(factor: 1))
+        #expect(try pace("--pace", "fast", "--charge", "1.5") == .charged(seconds: 1.5))
+    }
+
     @Test func everyVoiceActivityArgumentReachesItsOption() throws {
         #expect(try options("--vad-filter").voiceActivity == VoiceActivityOptions())
         var expected = VoiceActivityOptions()

@@ -228,6 +228,13 @@
             #expect(try text("a.txt").lowercased().contains("tomorrow"))
         }
 
+        @Test func aClosedStandardInputIsSaid() throws {
+            let result = try tool.runShell(
+                "\"$0\" live --input - --language en --save a.txt <&-", environment: nano)
+            #expect(result.code == 1 && result.errors.contains("Standard input could not be read"))
+            #expect(!FileManager.default.fileExists(atPath: url("a.txt").path))
+        }
+
         @Test func aClosedStandardOutputIsSaid() throws {
             let result = try tool.runShell(
                 "\"$0\" live --input \"$1\" --pace fast --language en --save a.txt >&-", speech.path,

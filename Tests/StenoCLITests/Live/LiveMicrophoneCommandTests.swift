@@ -41,6 +41,19 @@
             try tool.start(["live", "--language", "en"] + arguments, environment: environment, output: output)
         }
 
+        @Test func theDevicesAreListed() throws {
+            let result = try tool.start(["live", "--list-devices"], environment: environment).wait()
+            #expect(result.code == 0 && result.errors == "")
+            #expect(result.output == "mic\tA Microphone (default)\n")
+        }
+
+        @Test func theDeviceIsTheOneThatWasNamed() throws {
+            try script("parec", "echo \"$*\" > arguments; cat speech.raw; head -c 64000 /dev/zero")
+            let result = try start("--device", "mic", "--format", "text", output: StenoTool.PipeReader()).wait()
+            #expect(result.output.lowercased().contains("tomorrow"))
+            #expect(try text("arguments").contains("--device=mic"))
+        }
+
         /// The words heard last are kept, the error is said.
         @Test func anUnpluggedMicrophoneFinishesTheSession() throws {
             try script("parec", "cat speech.raw; echo 'Connection terminated' >&2; exit 1")

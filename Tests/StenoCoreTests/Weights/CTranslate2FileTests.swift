@@ -184,19 +184,24 @@ struct CTranslate2FileTests {
         #expect(Self.failure(bytes) == .modelDamaged)
     }
 
-    @Test func scalesThatDoNotFit() {
+    /// Each has its message: scales of another shape must not even be read, since they are not of the expected size.
+    @Test(
+        arguments: [
+            (nil, "has no scales"), (Variable("i_scale", [1], floats: [1]), "do not fit"),
+            (Variable("i_scale", [3], floats: [1, 1, 1]), "do not fit"),
+            (Variable("i_scale", [1, 2], floats: [1, 1]), "do not fit"),
+            (Variable("i_scale", [], floats: [1]), "do not fit"),
+            (Variable("i_scale", [2], kind: 4, data: Data(count: 4)), "do not fit"),
+            (Variable("i_scale", [2], floats: [1, 0]), "not positive"),
+            (Variable("i_scale", [2], floats: [1, -1]), "not positive"),
+            (Variable("i_scale", [2], floats: [.nan, 1]), "infinite or not"),
+            (Variable("i_scale", [2], floats: [.infinity, 1]), "infinite or not"),
+        ] as [(Variable?, String)])
+    func scalesThatDoNotFit(scale: Variable?, message: String) {
         let weights = Variable("i", [2, 2], kind: 1, data: Data([1, 2, 3, 4]))
-        let scales: [Variable?] = [
-            nil, Variable("i_scale", [1], floats: [1]), Variable("i_scale", [3], floats: [1, 1, 1]),
-            Variable("i_scale", [1, 2], floats: [1, 1]), Variable("i_scale", [], floats: [1]),
-            Variable("i_scale", [2], floats: [1, 0]), Variable("i_scale", [2], floats: [1, -1]),
-            Variable("i_scale", [2], floats: [.nan, 1]), Variable("i_scale", [2], floats: [.infinity, 1]),
-            Variable("i_scale", [2], kind: 4, data: Data(count: 4)),
-        ]
-        for scale in scales {
-            let bytes = ModelBinary([weights] + (scale.map { [$0] } ?? [])).serialized().bytes
-            #expect(Self.failure(bytes) == .modelDamaged, "\(String(describing: scale))")
-        }
+        let error = Self.error(ModelBinary([weights] + (scale.map { [$0] } ?? [])).serialized().bytes)
+        #expect(error?.code == .modelDamaged)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
     @Test func wholeNumbersAreNotWeights() throws {

@@ -245,7 +245,8 @@
                     try await SocketClient.connect(port) { second in
                         _ = try await second.upgrade("/")
                         try await second.say(watch("b"))
-                        #expect(try await second.event()?["code"] == "server_busy")
+                        let refusal = try #require(await second.event())
+                        #expect(refusal["code"] == "server_busy" && refusal["fatal"] == true)
                         #expect(try await second.event()?["code"] == 1013)
                     }
                     #expect(context.metrics.text().contains("steno_refused_total{kind=\"screen\"} 1\n"))

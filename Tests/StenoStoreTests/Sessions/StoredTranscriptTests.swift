@@ -50,7 +50,9 @@
             for format in TranscriptFormat.allCases {
                 #expect(try await text(of: id, in: store, format).contains("Cleo"), "\(format)")
             }
-            #expect(try await store.transcript(of: id).speakers == ["Cleo", "Ben", "Ann"])
+            let transcript = try await store.transcript(of: id)
+            #expect(transcript.speakers == ["Cleo", "Ben", "Ann"])
+            #expect(transcript.words.map(\.speaker) == ["Cleo", "Cleo", "Ben", "Ann"])
             try await store.setSpeaker(nil, of: 0, in: id)
             #expect(try await text(of: id, in: store) == "Ann: One\nBen: two. Three.\nAnn: Four.\n")
         }

@@ -172,7 +172,7 @@ struct LiveGuardTests {
     }
 
     @Test(arguments: [true, false])
-    func aLoopIsTakenOutAndTold(isGuarded: Bool) throws {
+    func aLoopIsRemovedAndReported(isGuarded: Bool) throws {
         var options = LiveOptions(language: "en")
         if !isGuarded { options.guards = nil }
         var random = SplitMix64(seed: 5)

@@ -91,6 +91,15 @@ struct LiveSessionTests {
         try await session.checkEnd("preparing")
     }
 
+    /// More sessions are being prepared than Swift's cooperative pool has threads: its tasks run still, and end them.
+    @Test func preparationsHoldUpNoTask() async throws {
+        let sessions = (0..<64).map { _ in ScriptedSession(fault: .stuckPreparation, queue: .immediate) }
+        let starts = sessions.map { session in Task { try await session.session.start() } }
+        for session in sessions { await session.preparationBegan.wait() }
+        for session in sessions { session.session.cancel() }
+        for start in starts { await #expect(throws: CancellationError.self) { try await start.value } }
+    }
+
     @Test func aSessionCancelledBeforeItsStartCannotBeStarted() async throws {
         let session = ScriptedSession(fault: .none, queue: .immediate)
         session.session.cancel()

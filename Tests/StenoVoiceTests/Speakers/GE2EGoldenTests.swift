@@ -76,6 +76,19 @@ struct GE2EGoldenTests {
         #expect(throws: StenoError.self) { try GE2EModel(file: file) }
     }
 
+    @Test func weightsThatAreNotFiniteAreDamaged() throws {
+        let bundled = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources/StenoVoice/Resources/speaker-encoder/model.safetensors")
+        var bytes = try Data(contentsOf: bundled)
+        // The last value, a float16, becomes NaN.
+        bytes.replaceSubrange(bytes.count - 2..<bytes.count, with: [0x00, 0x7E])
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("model.safetensors")
+        try bytes.write(to: file)
+        let error = #expect(throws: StenoError.self) { try GE2EModel(file: file) }
+        #expect(error?.code == .modelDamaged)
+    }
+
     /// Resemblyzer's `normalize_volume`.
     private func raised(_ samples: [Float]) -> [Float] {
         let level = 10 * log10(samples.reduce(0) { $0 + Double($1 * $1) } / Double(samples.count))
