@@ -46,9 +46,9 @@ import Testing
         let screen = Screen(errorNumber: EPIPE)
         let stopper = Stopper()
         let console = Console(stopper: stopper, showsProgress: false) { screen.write($0, $1) }
-        stopper.attach {
-            console.enableVerbose()
-            console.verbose("stopped")
+        stopper.attach { [weak console] in
+            console?.enableVerbose()
+            console?.verbose("stopped")
         }
         console.print("text")
         await console.written()
@@ -90,9 +90,9 @@ import Testing
         let screen = Screen()
         let stopper = Stopper()
         let console = Console(stopper: stopper, showsProgress: false) { screen.write($0, $1) }
-        console.saveBeforeExit { console.print("partial\n") }
+        console.saveBeforeExit { [weak console] in console?.print("partial\n") }
         #expect(screen.text == [])
-        stopper.save()
+        withExtendedLifetime(console) { stopper.save() }
         #expect(screen.text == ["partial\n"])
     }
 

@@ -10,4 +10,5 @@ package final class Recorder<Value: Sendable>: @unchecked Sendable {
 
     package var all: [Value] { lock.withLock { values } }
     package func add(_ value: Value) { lock.withLock { values.append(value) } }
+    package func removeAll() { lock.withLock { values = [] } }
 }

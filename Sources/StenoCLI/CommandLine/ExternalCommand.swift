@@ -34,6 +34,7 @@ struct ExternalCommand: Equatable {
                 """)
         }
         var words = ([program.path] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
         execv(program.path, &words)
         throw UsageError("\(program.path) cannot be started: \(String(cString: strerror(errno)))")
     }

@@ -37,6 +37,8 @@ struct AssetInventoryTests {
             statuses.append(await AssetInventory.status(forModules: modules))
         }
         #expect(statuses.all == [.downloading, .installed])
+        // It knows the installer, which asks for it.
+        module.value = nil
     }
 
     @Test func withoutNetworkTheErrorNamesACommand() async throws {

@@ -98,6 +98,8 @@
             #expect(try await store.transcript(of: own.id).text == "Marimba")
             let timeout = try await store.write { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") }
             #expect(timeout == 10_000, "those who store texts wait as long as before")
+            // It holds the store, which holds it.
+            between.removeAll()
         }
 
         /// A client that leaves cancels what it asked for.

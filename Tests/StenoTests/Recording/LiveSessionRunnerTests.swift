@@ -38,8 +38,13 @@ import Testing
         }
 
         func say(_ seconds: Range<Int>) { for number in seconds { end.value?.yield(second(number)) } }
-        func unplug() { end.value?.finish(throwing: StenoError(.captureFailed, "The microphone is gone.")) }
-        func close() { end.value?.finish() }
+        func unplug() { close(StenoError(.captureFailed, "The microphone is gone.")) }
+
+        /// Ends the audio, and the cycle of the stream and what stops it.
+        func close(_ error: StenoError? = nil) {
+            end.value?.finish(throwing: error)
+            end.value = nil
+        }
     }
 
     /// A word becomes final with each of three seconds of audio, and one more at the end.

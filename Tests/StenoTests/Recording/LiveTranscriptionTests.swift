@@ -23,7 +23,12 @@ import Testing
         }
 
         func say(_ seconds: Range<Int>) { for number in seconds { output.value?.yield(second(number)) } }
-        func unplug() { output.value?.finish(throwing: StenoError(.captureFailed, "The microphone is gone.")) }
+
+        /// Ends the audio, and the cycle of the stream and what stops it.
+        func unplug() {
+            output.value?.finish(throwing: StenoError(.captureFailed, "The microphone is gone."))
+            output.value = nil
+        }
     }
 
     private let transcriber = Transcriber(model: SecondFamilyModel())
