@@ -32,6 +32,7 @@
         @Test("A header has to come in time")
         func header() throws {
             let channel = try connection()
+            defer { channel.end() }
             advance(channel, 9)
             #expect(channel.isActive)
             advance(channel, 1)
@@ -41,6 +42,7 @@
         @Test("A body may not pause")
         func pause() throws {
             let channel = try connection()
+            defer { channel.end() }
             try channel.writeInbound(head)
             // Short enough that the time of the whole body is not over.
             for _ in 0..<2 {
@@ -56,6 +58,7 @@
         func slow() throws {
             for (piece, isOpen) in [(1, false), (6 << 20, true)] {
                 let channel = try connection()
+                defer { channel.end() }
                 try channel.writeInbound(head)
                 for _ in 0..<12 where channel.isActive {
                     advance(channel, 20)
@@ -70,6 +73,7 @@
         @Test("Work on a request may take any time, and the next header has to come in time again")
         func work() throws {
             let channel = try connection()
+            defer { channel.end() }
             try channel.writeInbound(head)
             try channel.writeInbound(HTTPRequestPart.end(nil))
             advance(channel, 100_000)
@@ -85,6 +89,7 @@
         @Test("After a response the rest of the body is read for a while and dropped")
         func refused() throws {
             let channel = try connection()
+            defer { channel.end() }
             try channel.writeInbound(head)
             try channel.writeOutbound(answer)
             try channel.writeOutbound(HTTPResponsePart.end(nil))
@@ -98,6 +103,7 @@
         @Test("The body of a request that was sent ahead is read after the response to the first one")
         func sentAhead() throws {
             let channel = try connection()
+            defer { channel.end() }
             try channel.writeInbound(head)
             try channel.writeInbound(HTTPRequestPart.end(nil))
             try channel.writeInbound(head)
@@ -118,6 +124,7 @@
         @Test("After the answer to what is no request, the next header has to come in time")
         func noRequest() throws {
             let channel = try connection()
+            defer { channel.end() }
             // Hummingbird's own 400, without a header before it.
             try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .badRequest)))
             try channel.writeOutbound(HTTPResponsePart.end(nil))
@@ -131,6 +138,7 @@
         func stall() throws {
             for readsAgain in [false, true] {
                 let channel = try connection()
+                defer { channel.end() }
                 try channel.writeInbound(head)
                 try channel.writeInbound(HTTPRequestPart.end(nil))
                 channel.isWritable = false
@@ -155,6 +163,7 @@
             var timeouts = SpeechServer.Timeouts()
             timeouts.body = .infinity
             let channel = EmbeddedChannel()
+            defer { channel.end() }
             try channel.pipeline.syncOperations.addHandler(
                 ConnectionGuard(times: .init(timeouts), register: .init(limit: 1)))
             channel.connect(to: try SocketAddress(unixDomainSocketPath: "/x"), promise: nil)
@@ -172,6 +181,7 @@
         @Test("A client that asks whether to send its body is answered")
         func expectation() throws {
             let channel = try connection()
+            defer { channel.end() }
             var request = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/")
             request.headerFields[.expect] = "100-continue"
             try channel.writeInbound(HTTPRequestPart.head(request))
@@ -185,6 +195,7 @@
         @Test("When the client closes its side during the work, the connection is closed")
         func leaving() throws {
             let channel = try connection()
+            defer { channel.end() }
             try channel.writeInbound(head)
             try channel.writeInbound(HTTPRequestPart.end(nil))
             channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)

@@ -24,6 +24,7 @@
             ] as [(ConnectionRegister.Phase, ConnectionRegister.Phase, Int)])
         func order(_ first: ConnectionRegister.Phase, _ second: ConnectionRegister.Phase, _ closed: Int) throws {
             var all = [try connect(), try connect()]
+            defer { for channel in all { channel.end() } }
             register.set(first, of: all[0])
             register.set(second, of: all[1])
             all.append(try connect())
@@ -38,6 +39,7 @@
             register.set(.responding, of: channels[0])
             register.set(.waiting, of: channels[0])
             let new = try connect()
+            defer { for channel in channels + [new] { channel.end() } }
             #expect(channels.map(\.isActive) == [true, false])
             #expect(new.isActive)
         }
@@ -45,6 +47,7 @@
         @Test("While one is closing, the next new connection closes another one")
         func closing() throws {
             let all = [try connect(), try connect(), try connect(), try connect()]
+            defer { for channel in all { channel.end() } }
             #expect(all.map(\.isActive) == [false, false, true, true])
         }
     }

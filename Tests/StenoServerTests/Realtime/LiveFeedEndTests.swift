@@ -21,6 +21,9 @@
                     shutdown: channel.eventLoop.makeSucceededVoidFuture())
             }
 
+            /// Closes the channel; an open one and its pipeline keep each other in memory.
+            func end() async { _ = try? await channel.finish(acceptAlreadyClosed: true) }
+
             /// What was sent since the last look.
             func sent() async throws -> [WebSocketOutput] {
                 var all: [WebSocketOutput] = []
@@ -45,6 +48,7 @@
             await feed.take(.binary(audio), generation)
             await feed.detach(generation)
             let sent = try await client.sent()
+            await client.end()
             await feed.finish()
             while context.admission.load.liveSessions > 0 { await Task.yield() }
             return (feed, sent)
@@ -65,6 +69,7 @@
             let after = try events(rest)
             let ids = (before + after).filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
             #expect(ids == Array(0..<ids.count) && !ids.isEmpty, "no final text is missing")
+            await client.end()
             #expect(after.last?["state"] == "finished" && rest.last == .close(.normal))
             #expect(isGone.isCancelled, "nobody has to continue it")
         }
@@ -77,18 +82,21 @@
                 id: "s", context.models, LiveFeedOptions(), context.admission.admitLive(), loop: loop
             ) { isGone.cancel() }
             try await feed.start()
-            let generation = await feed.attach(Client().connection, after: -1)
+            let lost = Client()
+            let generation = await feed.attach(lost.connection, after: -1)
             var audio = ByteBuffer()
             audio.writeInteger(UInt64(0), endianness: .little)
             // One and a half seconds: the utterance has not ended.
             audio.writeBytes(bytes16(Array(try TestAudio.speech().prefix(24_000))))
             await feed.take(.binary(audio), generation)
             await feed.detach(generation)
+            await lost.end()
             await loop.advanceTime(by: .seconds(61))
             while !isGone.isCancelled { await Task.yield() }
             let client = Client()
             _ = await feed.attach(client.connection, after: -1)
             let all = try events(try await client.sent())
+            await client.end()
             #expect(all.contains { $0["type"] == "final" })
             #expect(all.last?["state"] == "finished")
         }
@@ -102,7 +110,8 @@
             ) {}
             await feed.keep(in: archive)
             try await feed.start()
-            let generation = await feed.attach(Client().connection, after: -1)
+            let client = Client()
+            let generation = await feed.attach(client.connection, after: -1)
             for number in 1...8 {
                 if number == 5 {
                     #expect(archive.recorder.missingCount == 30 * 16_000)
@@ -115,6 +124,7 @@
             }
             #expect(archive.recorder.missingCount == 50 * 16_000 && archive.recorder.sampleCount == 16)
             await feed.abandon()
+            await client.end()
         }
 
         @Test func longHotwordsAreRefused() throws {

@@ -27,6 +27,7 @@
 
         @Test func messagesGoInAndOut() throws {
             let channel = try channel()
+            defer { channel.end() }
             try channel.writeInbound(ClientFrames.text("in"))
             #expect(try channel.readInbound(as: WebSocketMessage.self) == .text("in"))
             try channel.writeOutbound(WebSocketOutput.text("out"))
@@ -36,6 +37,7 @@
 
         @Test func aPingIsAnsweredWithItsData() throws {
             let channel = try channel()
+            defer { channel.end() }
             try channel.writeInbound(ClientFrames.frame(.ping, [1, 2]))
             let pong = try #require(try sent(channel))
             #expect(pong.opcode == .pong && pong.data == ByteBuffer(bytes: [1, 2]))
@@ -43,6 +45,7 @@
 
         @Test func pingsOfAClientThatDoesNotReadAreNotAnswered() throws {
             let channel = try channel()
+            defer { channel.end() }
             channel.isWritable = false
             for _ in 0..<100 { try channel.writeInbound(ClientFrames.frame(.ping, [1])) }
             #expect(try sent(channel) == nil)
@@ -50,6 +53,7 @@
 
         @Test func theClientsCloseIsAnsweredWithItsCodeAndEndsTheConnection() throws {
             let channel = try channel()
+            defer { channel.end() }
             try channel.writeInbound(ClientFrames.close(4001))
             #expect(code(try sent(channel)) == 4001)
             #expect(!channel.isActive)
@@ -57,6 +61,7 @@
 
         @Test func afterTheServersCloseNothingIsSentAndTheClientMayAnswer() throws {
             let channel = try channel()
+            defer { channel.end() }
             try channel.writeOutbound(WebSocketOutput.close(WebSocketClose(1001, "bye")))
             #expect(code(try sent(channel)) == 1001)
             #expect(throws: (any Error).self) { try channel.writeOutbound(WebSocketOutput.text("late")) }
@@ -69,6 +74,7 @@
 
         @Test func aClientThatDoesNotAnswerTheCloseIsDisconnected() throws {
             let channel = try channel()
+            defer { channel.end() }
             try channel.writeOutbound(WebSocketOutput.close(.normal))
             channel.embeddedEventLoop.advanceTime(by: .seconds(4))
             #expect(channel.isActive)
@@ -78,6 +84,7 @@
 
         @Test func aViolationEndsTheConnectionWithItsReason() throws {
             let channel = try channel()
+            defer { channel.end() }
             try channel.writeInbound(ClientFrames.frame(.text, [65], masked: false))
             let frame = try #require(try sent(channel))
             #expect(code(frame) == 1002)
@@ -87,6 +94,7 @@
 
         @Test func aSilentClientIsAskedAndThenDisconnected() throws {
             let channel = try channel()
+            defer { channel.end() }
             channel.embeddedEventLoop.advanceTime(by: .seconds(31))
             #expect(try sent(channel)?.opcode == .ping)
             channel.embeddedEventLoop.advanceTime(by: .seconds(21))
@@ -95,6 +103,7 @@
 
         @Test func aClientThatAnswersStaysConnected() throws {
             let channel = try channel()
+            defer { channel.end() }
             for _ in 0..<60 {
                 channel.embeddedEventLoop.advanceTime(by: .seconds(10))
                 while let frame = try sent(channel) {
@@ -108,6 +117,7 @@
 
         @Test func aClientWhoseMessagesAreUnreadIsNotTakenForASilentOne() throws {
             let channel = try channel()
+            defer { channel.end() }
             // No read follows, as when nobody takes the messages.
             try channel.writeInbound(ClientFrames.text("unread"))
             channel.embeddedEventLoop.advanceTime(by: .seconds(120))
@@ -121,6 +131,7 @@
 
         @Test func nothingFollowsACloseFrame() throws {
             let channel = try channel()
+            defer { channel.end() }
             channel.embeddedEventLoop.advanceTime(by: .seconds(28))
             try channel.writeOutbound(WebSocketOutput.close(.normal))
             channel.embeddedEventLoop.advanceTime(by: .seconds(4))
@@ -132,6 +143,7 @@
             var limits = WebSocketLimits()
             limits.longest = .seconds(10)
             let channel = try channel(limits)
+            defer { channel.end() }
             channel.embeddedEventLoop.advanceTime(by: .seconds(11))
             #expect(code(try sent(channel)) == 1008)
         }
@@ -153,6 +165,7 @@
             var limits = WebSocketLimits()
             limits.waitingBytes = 1000
             let channel = EmbeddedChannel(handlers: [Stuck(), WebSocketConnectionHandler(limits: limits)])
+            defer { channel.end() }
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             for _ in 0..<10 { channel.write(WebSocketOutput.text(String(repeating: "x", count: 100)), promise: nil) }
             #expect(channel.isActive)
@@ -162,6 +175,7 @@
 
         @Test func aClientThatStopsReadingIsDisconnectedAfterAWhile() throws {
             let channel = EmbeddedChannel(handlers: [Stuck(), WebSocketConnectionHandler(limits: WebSocketLimits())])
+            defer { channel.end() }
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             channel.write(WebSocketOutput.text("x"), promise: nil)
             channel.embeddedEventLoop.advanceTime(by: .seconds(19))
@@ -173,6 +187,7 @@
         @Test func aShutdownIsPassedOn() async throws {
             try await confirmation { shutDown in
                 let channel = try channel { shutDown() }
+                defer { channel.end() }
                 channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
                 #expect(channel.isActive)
             }
@@ -187,6 +202,7 @@
             for round in 0..<2000 {
                 let handler = ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.messageBytes))
                 let channel = EmbeddedChannel(handlers: [handler, WebSocketConnectionHandler(limits: limits)])
+                defer { channel.end() }
                 try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
                 var bytes: [UInt8] = []
                 for _ in 0..<4 {

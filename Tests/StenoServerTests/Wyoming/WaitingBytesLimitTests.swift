@@ -26,6 +26,7 @@
         @Test func aClientThatDoesNotReadIsDisconnectedWhenTooMuchWaits() throws {
             let stuck = Stuck()
             let channel = EmbeddedChannel(handlers: [stuck, WaitingBytesLimit(1000)])
+            defer { channel.end() }
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             let piece = ByteBuffer(repeating: 0, count: 100)
             for _ in 0..<10 { channel.write(piece, promise: nil) }
