@@ -61,13 +61,3 @@ struct SpeechGate: Sendable {
         quiet = 0
     }
 }
-
-extension Double {
-    /// Seconds as samples.
-    package var samples: Int { Int((self * Double(AudioFile.sampleRate)).rounded()) }
-}
-
-extension Int {
-    /// Samples as seconds.
-    package var seconds: Double { Double(self) / Double(AudioFile.sampleRate) }
-}
