@@ -22,16 +22,18 @@ extension ModelLocator {
         }
     }
 
-    private func names(in folder: URL, depth: Int) -> [String] {
+    /// - Parameter listsFiles: Whether a file in the folder is a model of its own; in a model's folder it is that model's.
+    private func names(in folder: URL, depth: Int, listsFiles: Bool = true) -> [String] {
         folder.childNames.flatMap { child -> [String] in
             guard !child.hasPrefix(".") else { return [] }
             let place = folder.appendingPathComponent(child)
-            guard place.isFolder else { return ModelNames.isGGML(child) && place.isModel ? [child] : [] }
-            let below = depth > 1 ? names(in: place, depth: depth - 1) : []
-            // A model of a repository may have models of single files of it below, in folders; its own file is itself.
-            let own = place.isModel ? [child] : []
-            let others = own.isEmpty ? below : below.filter { place.appendingPathComponent($0).isFolder }
-            return own + others.map { child + "/" + $0 }
+            guard place.isFolder else {
+                return listsFiles && ModelNames.isGGML(child) && place.isModel ? [child] : []
+            }
+            // The folder of a repository may hold models of single files of it, each in a folder of its own.
+            let isModel = place.isModel
+            let below = depth > 1 ? names(in: place, depth: depth - 1, listsFiles: !isModel) : []
+            return (isModel ? [child] : []) + below.map { child + "/" + $0 }
         }
     }
 

@@ -14,7 +14,7 @@ package enum ModelNames {
         // `whisper-SIZE-ct2` is SwiftFasterWhisper's. A model in one file may lie there without a folder of its own.
         var candidates = names + lastParts + ["whisper-" + name, "whisper-" + name + "-ct2", name + ".bin"]
         if name.hasSuffix(".bin") {
-            // The file's folder lies in none, in its host's, or in its repository's.
+            // What follows the host, or the repository, is the name of one folder.
             let parts = name.split(separator: "/").map(String.init)
             candidates += (0...2).filter { $0 < parts.count }.map { count in
                 (parts[..<count] + [folder(ofFile: parts[count...].joined(separator: "/"))]).joined(separator: "/")
