@@ -23,7 +23,8 @@ final class ChunkQueue: @unchecked Sendable {
 
     private let condition = NSCondition()
     private let limit: Int
-    private let stopping = CancellationFlag()
+    /// Asks the source to end; called once, and released once the source has ended, since it may hold the source.
+    private var onStop: (@Sendable () -> Void)?
     private var state = State.open
     private var chunks = FIFO<AudioChunk>()
     private var waitingSamples = 0
@@ -38,7 +39,7 @@ final class ChunkQueue: @unchecked Sendable {
     ///   - onStop: Called once, when the source is to end.
     init(limit: Int?, onStop: @escaping @Sendable () -> Void) {
         self.limit = limit ?? .max
-        stopping.whenCancelled(onStop)
+        self.onStop = onStop
     }
 
     /// The number of samples delivered but not read yet.
@@ -61,8 +62,8 @@ final class ChunkQueue: @unchecked Sendable {
 
     /// Ends the queue after the chunks that wait.
     func finish(throwing error: (any Error)?) {
-        update { wakings in
-            guard isOpen else { return }
+        _ = update { wakings -> (@Sendable () -> Void)? in
+            guard isOpen else { return nil }
             if let dropped {
                 append(reportingLoss(before: AudioChunk(position: dropped.upperBound, samples: [])), &wakings)
             }
@@ -70,6 +71,7 @@ final class ChunkQueue: @unchecked Sendable {
             for reader in readers { wakings.readers.append((reader, end())) }
             readers = []
             wakeWriters(&wakings)
+            return takeOnStop()
         }
     }
 
@@ -139,21 +141,20 @@ final class ChunkQueue: @unchecked Sendable {
 
     /// Asks the source to end, unless it has; what it delivers until then can be read.
     func stop() {
-        if condition.withLock({ isOpen }) { stopping.cancel() }
+        condition.withLock { isOpen ? takeOnStop() : nil }?()
     }
 
     /// Drops what waits and everything that is still delivered, and asks the source to end, unless it has.
     func abandon() {
-        let wasOpen = update { wakings in
-            let wasOpen = isOpen
+        let stop = update { wakings in
             state = .abandoned
             (chunks, waitingSamples) = (FIFO(), 0)
             for reader in readers { wakings.readers.append((reader, .success(nil))) }
             readers = []
             wakeWriters(&wakings)
-            return wasOpen
+            return takeOnStop()
         }
-        if wasOpen { stopping.cancel() }
+        stop?()
     }
 
     // MARK: Under the lock
@@ -165,6 +166,12 @@ final class ChunkQueue: @unchecked Sendable {
         for (reader, result) in wakings.readers { reader.resume(with: result) }
         for writer in wakings.writers { writer.resume() }
         return value
+    }
+
+    /// What is to be called, or released, outside of the lock.
+    private func takeOnStop() -> (@Sendable () -> Void)? {
+        defer { onStop = nil }
+        return onStop
     }
 
     private var isOpen: Bool {

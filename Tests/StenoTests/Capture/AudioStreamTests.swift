@@ -64,6 +64,20 @@ import Testing
         continuation.finish()
     }
 
+    /// The handler of a stop usually holds the source, which holds the continuation.
+    @Test func aSourceThatEndsIsReleased() {
+        weak var source: Counter?
+        let (stream, continuation) = {
+            let counter = Counter()
+            source = counter
+            return AudioStream.makeStream { counter.add() }
+        }()
+        #expect(source != nil)
+        continuation.finish()
+        #expect(source == nil)
+        withExtendedLifetime(stream) {}
+    }
+
     @Test func aSourceThatEndsIsNotStopped() async throws {
         let stops = Counter()
         let (stream, continuation) = AudioStream.makeStream { stops.add() }

@@ -17,36 +17,6 @@ import Testing
         audio = folder.url.appendingPathComponent("a.wav")
     }
 
-    /// A microphone whose audio comes when a test says so.
-    private final class Microphone: AudioSource, Sendable {
-        let name = "a microphone"
-        private let end: Shared<AudioStream.Continuation?> = Shared(nil)
-        private let startError: StenoError?
-        private let onStart: @Sendable (Microphone) -> Void
-
-        init(error: StenoError? = nil, onStart: @escaping @Sendable (Microphone) -> Void = { _ in }) {
-            startError = error
-            self.onStart = onStart
-        }
-
-        func start() async throws -> AudioStream {
-            if let startError { throw startError }
-            let (stream, continuation) = AudioStream.makeStream { [end] in end.value?.finish() }
-            end.value = continuation
-            onStart(self)
-            return stream
-        }
-
-        func say(_ seconds: Range<Int>) { for number in seconds { end.value?.yield(second(number)) } }
-        func unplug() { close(StenoError(.captureFailed, "The microphone is gone.")) }
-
-        /// Ends the audio, and the cycle of the stream and what stops it.
-        func close(_ error: StenoError? = nil) {
-            end.value?.finish(throwing: error)
-            end.value = nil
-        }
-    }
-
     /// A word becomes final with each of three seconds of audio, and one more at the end.
     private func engine() -> ScriptedEngine {
         var speaker = SpokenWords()

@@ -7,30 +7,6 @@ import Testing
 
 /// A session that owns its source and its engine.
 @Suite(.timeLimit(.minutes(60))) struct LiveTranscriptionTests {
-    /// A microphone whose audio comes when a test says so.
-    private final class Microphone: AudioSource, Sendable {
-        let name = "a microphone"
-        private let output: Shared<AudioStream.Continuation?> = Shared(nil)
-        private let error: StenoError?
-
-        init(error: StenoError? = nil) { self.error = error }
-
-        func start() async throws -> AudioStream {
-            if let error { throw error }
-            let (stream, continuation) = AudioStream.makeStream { [output] in output.value?.finish() }
-            output.value = continuation
-            return stream
-        }
-
-        func say(_ seconds: Range<Int>) { for number in seconds { output.value?.yield(second(number)) } }
-
-        /// Ends the audio, and the cycle of the stream and what stops it.
-        func unplug() {
-            output.value?.finish(throwing: StenoError(.captureFailed, "The microphone is gone."))
-            output.value = nil
-        }
-    }
-
     private let transcriber = Transcriber(model: SecondFamilyModel())
     private let options = LiveOptions(language: "en").with { $0.detector = .energy }
 

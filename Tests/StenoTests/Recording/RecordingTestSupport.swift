@@ -21,6 +21,31 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
     }
 }
 
+/// A microphone whose audio comes when a test says so.
+final class Microphone: AudioSource, Sendable {
+    let name = "a microphone"
+    private let output: Shared<AudioStream.Continuation?> = Shared(nil)
+    private let error: StenoError?
+    private let onStart: @Sendable (Microphone) -> Void
+
+    init(error: StenoError? = nil, onStart: @escaping @Sendable (Microphone) -> Void = { _ in }) {
+        self.error = error
+        self.onStart = onStart
+    }
+
+    func start() async throws -> AudioStream {
+        if let error { throw error }
+        let (stream, continuation) = AudioStream.makeStream { [output] in output.value?.finish() }
+        output.value = continuation
+        onStart(self)
+        return stream
+    }
+
+    func say(_ seconds: Range<Int>) { for number in seconds { output.value?.yield(second(number)) } }
+    func unplug() { output.value?.finish(throwing: StenoError(.captureFailed, "The microphone is gone.")) }
+    func close() { output.value?.finish() }
+}
+
 /// A second of audio whose samples have the second's number.
 func second(_ number: Int) -> AudioChunk {
     AudioChunk(position: number * 16_000, samples: [Float](repeating: Float(number) / 128, count: 16_000))
