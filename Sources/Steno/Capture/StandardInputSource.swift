@@ -2,7 +2,7 @@ import Foundation
 
 /// The audio on standard input, delivered as it comes.
 ///
-///     parec --raw --format=s16le --rate=48000 --channels=1 | steno live -
+///     arecord -q -f S16_LE -r 16000 -t wav - | steno live --input -
 ///
 /// WAV and, with a format, raw PCM are read without waiting for more than one frame; other formats are decoded by
 /// `ffmpeg`, which reads larger blocks. When ten minutes are buffered, the writer of the pipe has to wait.
