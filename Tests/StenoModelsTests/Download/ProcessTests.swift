@@ -8,6 +8,16 @@
 
     /// The program that downloads, in processes of its own: killed at random moments, and two at once.
     @Suite struct ProcessTests {
+        /// Where the programs of a rig write their errors, one after the other.
+        private func errors(_ rig: DownloadRig) -> URL { rig.folder.url.appendingPathComponent("errors.txt") }
+
+        /// Waits for the program; its errors belong to a failure.
+        private func expectSuccess(_ process: Process, _ rig: DownloadRig) {
+            process.waitUntilExit()
+            let text = (try? String(contentsOf: errors(rig), encoding: .utf8)) ?? ""
+            #expect(process.terminationStatus == 0, "\(text)")
+        }
+
         /// Starts `steno-download` for the rig's model.
         private func start(_ rig: DownloadRig) throws -> Process {
             let process = Process()
@@ -19,7 +29,9 @@
             ].merging(sanitizerOptions) { $1 }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
+            let descriptor = open(errors(rig).path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            try #require(descriptor >= 0)
+            process.standardError = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             try process.run()
             return process
         }
@@ -51,8 +63,7 @@
             #expect(killed == 10)
             rig.server.observe(nil)
             let last = try start(rig)
-            last.waitUntilExit()
-            #expect(last.terminationStatus == 0)
+            expectSuccess(last, rig)
             #expect(rig.differences() == [])
             #expect(rig.server.sentBytes <= rig.size + rig.size / 20, "\(rig.server.sentBytes) of \(rig.size)")
         }
@@ -60,10 +71,7 @@
         @Test func twoProcessesAtOnceFetchAModelOnce() throws {
             let rig = try DownloadRig(size: 4_000_000)
             let processes = try [start(rig), start(rig)]
-            for process in processes {
-                process.waitUntilExit()
-                #expect(process.terminationStatus == 0)
-            }
+            for process in processes { expectSuccess(process, rig) }
             #expect(rig.differences() == [])
             #expect(rig.server.sentBytes == rig.size)
         }
