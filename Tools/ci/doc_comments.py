@@ -77,12 +77,12 @@ def blocks(lines):
 
 
 def main():
-    alone = ALONE.get(pathlib.Path(sys.argv[1]).name) if len(sys.argv) == 2 else None
-    preamble, function, _ = alone or (PREAMBLE, "func", "")
+    modules = [pathlib.Path(folder).name for folder in sys.argv[1:]]
+    preamble, function, own = ALONE.get(modules[0], (PREAMBLE, "func", None))
     print(preamble)
     count = 0
-    for folder in sys.argv[1:]:
-        values = alone[2] if alone else VALUES_OF.get(pathlib.Path(folder).name, VALUES)
+    for folder, module in zip(sys.argv[1:], modules):
+        values = VALUES_OF.get(module, VALUES) if own is None else own
         for file in sorted(pathlib.Path(folder).rglob("*.swift")):
             for number, code in blocks(file.read_text().splitlines()):
                 # A list or a continued parameter is indented too, but is no code.
