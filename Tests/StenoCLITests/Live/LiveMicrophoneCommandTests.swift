@@ -21,6 +21,8 @@
                 """
                 case "$*" in
                 *sources) echo '[{"name": "mic", "description": "A Microphone",
+                    "sample_specification": "s16le 1ch 16000Hz", "properties": {"device.class": "sound"}},
+                    {"name": "headset", "description": "A Headset",
                     "sample_specification": "s16le 1ch 16000Hz", "properties": {"device.class": "sound"}}]';;
                 *) echo '{"default_source_name": "mic"}';;
                 esac
@@ -44,14 +46,14 @@
         @Test func theDevicesAreListed() throws {
             let result = try tool.start(["live", "--list-devices"], environment: environment).wait()
             #expect(result.code == 0 && result.errors == "")
-            #expect(result.output == "mic\tA Microphone (default)\n")
+            #expect(result.output == "mic\tA Microphone (default)\nheadset\tA Headset\n")
         }
 
         @Test func theDeviceIsTheOneThatWasNamed() throws {
             try script("parec", "echo \"$*\" > arguments; cat speech.raw; head -c 64000 /dev/zero")
-            let result = try start("--device", "mic", "--format", "text", output: StenoTool.PipeReader()).wait()
+            let result = try start("--device", "headset", "--format", "text", output: StenoTool.PipeReader()).wait()
             #expect(result.output.lowercased().contains("tomorrow"))
-            #expect(try text("arguments").contains("--device=mic"))
+            #expect(try text("arguments").contains("--device=headset"))
         }
 
         /// The words heard last are kept, the error is said.

@@ -98,6 +98,18 @@ struct LivePipelineTests {
         #expect(run.words == talk.words.map(\.text))
     }
 
+    /// The result that made room may start the next decoding, whose result comes only with more audio.
+    @Test func aMachineThatIsFarTooSlowNeverRefusesTheAudioOfItsResults() throws {
+        let talk = ScriptedTalk.random(4, utterances: 20, longest: 4)
+        let run = Run(talk, cost: 1000, mostKept: 5)
+        for start in stride(from: 0, to: talk.count, by: VoiceActivity.windowLength) {
+            try run.append(start..<min(talk.count, start + VoiceActivity.windowLength))
+            try run.use { #expect($0.acceptsAudio) }
+        }
+        try run.use { try $0.finish() }
+        #expect(run.words == talk.words.map(\.text))
+    }
+
     /// The text before a gap becomes final when the gap is passed, not when somebody speaks again.
     @Test func theTextBeforeAGapIsFinalBeforeTheNextWord() throws {
         let (talk, gap) = talk(pause: 3600, 1)
