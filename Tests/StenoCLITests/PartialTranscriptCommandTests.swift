@@ -63,6 +63,9 @@
             let (json, said) = try interrupt("-f", "json")
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
             #expect(object?["text"] as? String == "Tomorrow is Friday." && object?["duration"] as? Double == 30)
+            #expect(
+                object?["warnings"] as? [[String: String]]
+                    == [["code": "cancelled", "message": "The transcription was interrupted at 0:30."]])
             #expect(json.code == 130 && said.contains("the partial transcript is on standard output"))
             let (subtitles, _) = try interrupt("-f", "srt")
             #expect(subtitles.output.hasPrefix("1\n00:00:0") && subtitles.output.hasSuffix("Friday.\n\n"))

@@ -138,7 +138,12 @@ struct TranscriptionJob {
 
     private func deliverPartial(_ transcript: Transcript, _ input: String, _ name: String, isPrinted: Bool) {
         console.clearProgress()
-        let end = "\(name): interrupted at \(ProgressEstimate.clock(transcript.duration)); the partial transcript is"
+        let interruption = "interrupted at \(ProgressEstimate.clock(transcript.duration))"
+        let end = "\(name): \(interruption); the partial transcript is"
+        var transcript = transcript
+        // Who reads the document alone would take it for the whole.
+        transcript.warnings =
+            (transcript.warnings ?? []) + [TranscriptionWarning(.cancelled, "The transcription was \(interruption).")]
         guard place.isStandardOutput else {
             do {
                 let files = try place.writePartial(transcript, for: input).map(\.relativePath)

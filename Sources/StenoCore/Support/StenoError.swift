@@ -44,7 +44,7 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
         package static let engineUnavailable = Code("engineUnavailable")
         /// A live engine or session was called in a state that does not allow the call, as before its start.
         public static let engineState = Code("engineState")
-        /// The caller cancelled the work.
+        /// The caller cancelled the work; as a warning, the transcript is what was decoded until then.
         public static let cancelled = Code("cancelled")
 
         // MARK: Audio
