@@ -100,7 +100,7 @@ SANITIZE := $(SWIFT) test -c release --traits Server --disable-xctest --filter '
 
 sanitize: sanitize-address sanitize-thread ## all tests under both sanitizers (SANITIZED= a filter)
 
-# A test asks for more memory than there is, which must be an error of ours.
+# For both: a test asks for more memory than there is, which must be an error of ours.
 ADDRESS_OPTIONS := \
     ASAN_OPTIONS=allocator_may_return_null=1:suppressions=$(CURDIR)/Tools/ci/address_sanitizer.supp \
     LSAN_OPTIONS=print_suppressions=0:suppressions=$(CURDIR)/Tools/ci/leak_sanitizer.supp
@@ -111,10 +111,12 @@ sanitize-address: ## all tests under the address sanitizer, which finds leaks to
 	$(ADDRESS_OPTIONS) $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=address \
 	    --scratch-path .build-address
 
+THREAD_OPTIONS := TSAN_OPTIONS=allocator_may_return_null=1:suppressions=$(CURDIR)/Tools/ci/thread_sanitizer.supp
+
 sanitize-thread: ## all tests under the thread sanitizer
-	$(SANITIZE) --skip '^StenoServerTests\.' --sanitize=thread --scratch-path .build-thread
-	TSAN_OPTIONS=suppressions=$(CURDIR)/Tools/ci/thread_sanitizer.supp $(SWIFT) test --traits Server --disable-xctest \
-	    --filter '^StenoServerTests\.' --sanitize=thread --scratch-path .build-thread
+	$(THREAD_OPTIONS) $(SANITIZE) --skip '^StenoServerTests\.' --sanitize=thread --scratch-path .build-thread
+	$(THREAD_OPTIONS) $(SWIFT) test --traits Server --disable-xctest --filter '^StenoServerTests\.' --sanitize=thread \
+	    --scratch-path .build-thread
 
 # A package of its own, which `check` compiles and does not link.
 benchmarks: ## the kernels, and Whisper base, compared with the roofline of this machine

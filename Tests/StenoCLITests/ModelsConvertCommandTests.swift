@@ -40,7 +40,8 @@
 
         /// A limit of the size of files is an error of the same kind as a full disk.
         @Test func aFullDiskLeavesNothingBehind() throws {
-            let result = try tool.runShell("ulimit -f 100; exec \"$0\" models convert \"$1\" new", Fixtures.nano.path)
+            let result = try tool.runShell(
+                "\(fileSizeLimit(blocks: 100)); exec \"$0\" models convert \"$1\" new", Fixtures.nano.path)
             #expect(result.code == 1)
             #expect(result.errors.contains("cannot be written"), "\(result.errors)")
             #expect(try tool.folder.names().filter { !$0.hasPrefix(".run") } == [])

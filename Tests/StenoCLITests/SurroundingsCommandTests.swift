@@ -101,8 +101,8 @@
         @Test func aWriteThatFailsIsSaidAndLeavesNothing() throws {
             let result = try tool.runShell(
                 """
-                { trap '' XFSZ; ulimit -f 0; "$0" transcribe "$1" --language en --output-dir out; echo "code $?"; } \
-                2>&1 | cat
+                { trap '' XFSZ; \(fileSizeLimit(blocks: 0)); "$0" transcribe "$1" --language en --output-dir out; \
+                echo "code $?"; } 2>&1 | cat
                 """, speech, environment: nano)
             #expect(result.output.contains("out/tomorrow.txt cannot be written") && result.output.hasSuffix("code 1\n"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.url.path + "/out") == [])

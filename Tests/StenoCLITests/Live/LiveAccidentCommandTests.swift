@@ -307,8 +307,8 @@
         @Test func aFullDiskUnderTheRecordingEndsNothing() throws {
             let result = try tool.runShell(
                 """
-                { ulimit -f 64; "$0" live --input "$1" --pace fast --language en --save a.txt --save-audio a.wav; \
-                echo "code $?"; } 2>&1 | cat
+                { \(fileSizeLimit(blocks: 64)); "$0" live --input "$1" --pace fast --language en --save a.txt \
+                --save-audio a.wav; echo "code $?"; } 2>&1 | cat
                 """, speech.path, environment: nano)
             #expect(result.output.hasSuffix("code 1\n"))
             #expect(result.output.contains("a.wav” cannot be written: "))
@@ -323,8 +323,8 @@
         @Test func aFullDiskUnderTheTranscriptEndsNothing() throws {
             let result = try tool.runShell(
                 """
-                { ulimit -f 0; "$0" live --input "$1" --pace fast --language en --format text --save a.txt \
-                --save a.srt; echo "code $?"; } 2>&1 | cat
+                { \(fileSizeLimit(blocks: 0)); "$0" live --input "$1" --pace fast --language en --format text \
+                --save a.txt --save a.srt; echo "code $?"; } 2>&1 | cat
                 """, speech.path, environment: nano)
             #expect(result.output.lowercased().contains("tomorrow") && result.output.hasSuffix("code 1\n"))
             #expect(result.output.contains("a.txt cannot be written: ") && result.output.contains("a.srt cannot be"))

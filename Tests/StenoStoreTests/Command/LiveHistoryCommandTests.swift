@@ -117,7 +117,8 @@
 
         /// A limit of the file size fails a write as a full disk does, and needs no rights.
         @Test func aFileThatMayNotGrowEndsNothing() throws {
-            let result = try tool.shell("{ ulimit -f 16; \(live); echo $? > code; } | cat; exit $(cat code)", speech)
+            let result = try tool.shell(
+                "{ \(fileSizeLimit(blocks: 16)); \(live); echo $? > code; } | cat; exit $(cat code)", speech)
             try expectCaptions(result, losing: "Not all text is kept")
         }
 
