@@ -128,6 +128,27 @@ import Testing
         #expect(writes.value.count == 3 && rests.value.count == 3, "after a rest the next words are written at once")
     }
 
+    /// The events of a write that lasts are in the next one.
+    @Test func aDiskThatStandsStillHoldsUpNobody() async throws {
+        let writes = Shared<[String]>([])
+        let (isWriting, disk) = (AsyncGate(), DispatchSemaphore(value: 0))
+        let writer = try LiveTranscriptWriter(
+            [url("a.txt")], subtitles: .readable, language: nil, overwriting: false, later: { _, _ in },
+            replace: { text, _, _ in
+                writes.change { $0.append(text) }
+                isWriting.open()
+                disk.wait()
+            })
+        var speaker = SpokenWords()
+        writer.write(speaker.final("The first"))
+        await isWriting.wait()
+        for number in 0..<1000 { writer.write(speaker.final("word \(number)")) }
+        #expect(writes.value == ["The first\n"])
+        for _ in 0..<2 { disk.signal() }
+        #expect(await writer.close() == [])
+        #expect(writes.value.count == 2 && writes.value[1].hasSuffix("word 998 word 999\n"))
+    }
+
     // MARK: Files that exist
 
     @Test func filesThatExistAreKeptUnlessTheyMayBeReplaced() async throws {
