@@ -24,9 +24,15 @@ package enum Worker {
     ) async throws -> Value {
         try Task.checkCancellation()
         let flag = CancellationFlag()
+        // The thread sanitizer does not see the value being passed on when the work is done before the task waits for it
+        // (Swift 6.3's runtime continues such a task without telling it). It sees the lock.
+        let handover = NSLock()
+        defer { handover.withLock {} }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                start(name, stack: stack, flag: flag, body) { continuation.resume(with: $0) }
+                start(name, stack: stack, flag: flag, body) { result in
+                    handover.withLock { continuation.resume(with: result) }
+                }
             }
         } onCancel: {
             flag.cancel()
