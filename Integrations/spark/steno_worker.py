@@ -7,7 +7,6 @@ itself when that Python worker is killed, because its pipes close.
 import atexit
 import collections
 import datetime
-import itertools
 import json
 import os
 import shutil
@@ -70,10 +69,13 @@ class StenoProcess:
                 f"The program {program} cannot be started: {error}. Ship it with --archives, or install it on every node "
                 "and name it with --steno."
             ) from error
+        # The lines that were written to it, of all tasks.
+        self.lines = 0
 
-    def ask(self, token, recording):
-        """Names a recording."""
-        line = {"id": token, "path": recording["path"], "options": _options(recording.get("options"))}
+    def ask(self, recording):
+        """Names a recording; the answer carries the number that ``lines`` has then."""
+        self.lines += 1
+        line = {"path": recording["path"], "options": _options(recording.get("options"))}
         if line["path"] is None:
             del line["path"]
         try:
@@ -112,13 +114,15 @@ class StenoProcess:
 def _options(text):
     """A recording's options; what is no JSON is passed on as it is, so that the worker refuses it and nothing else."""
     try:
-        return json.loads(text) if text else {}
+        options = json.loads(text) if text else {}
+        # Python reads and writes Infinity and NaN, which are no JSON; 1e999 is read as an infinity.
+        json.dumps(options, allow_nan=False)
+        return options
     except (ValueError, RecursionError):
         return text
 
 
 _kept = None
-_tokens = itertools.count()
 
 
 def _process(settings, folders):
@@ -172,20 +176,18 @@ def transcribe(recordings, settings, folders=(), earlier_attempts=0):
             except WorkerDied:
                 yield from _bury(flying, again, earlier_attempts)
                 continue
-            flight = flying.pop(answer["id"], None)
-            # Else it is what an earlier task did not wait for.
-            if flight:
-                yield _row(flight.recording, answer, earlier_attempts + flight.tries)
+            # By the line and not by an id: the answer to a line that could not be read has none.
+            flight = flying.pop(answer["line"])
+            yield _row(flight.recording, answer, earlier_attempts + flight.tries)
     finally:
         if flying:
             _discard()
 
 
 def _send(process, flying, flight):
-    token = f"{os.getpid()}-{next(_tokens)}"
     # Before it is sent: what the process dies of may be this.
-    flying[token] = flight
-    process.ask(token, flight.recording)
+    flying[process.lines + 1] = flight
+    process.ask(flight.recording)
 
 
 def _bury(flying, again, earlier_attempts):

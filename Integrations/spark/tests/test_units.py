@@ -111,18 +111,34 @@ FAKE = """
         file.write(json.dumps(arguments[1:]) + "\\n")
     if "--fail" in arguments:
         sys.exit(66)
-    for line in sys.stdin:
-        recording = json.loads(line)
+    def refuse(text):
+        raise ValueError(text)
+
+    def read(line):
+        # As strict as steno: no NaN, no half of a character, no line of more than 1 MiB.
+        recording = json.loads(line, parse_constant=refuse)
+        json.dumps(recording, ensure_ascii=False).encode()
+        if len(line) > 1 << 20:
+            raise ValueError("too long")
+        return recording
+
+    for number, line in enumerate(sys.stdin, 1):
+        try:
+            recording = read(line)
+        except ValueError:
+            error = {"code": "invalidLine", "message": "The line is not JSON."}
+            print(json.dumps({"id": None, "line": number, "error": error}), flush=True)
+            continue
         if recording["path"] == "poison":
             os.kill(os.getpid(), signal.SIGKILL)
         if recording["path"] == "once" and not os.path.exists(os.path.join(folder, "died")):
             open(os.path.join(folder, "died"), "w").close()
             os.kill(os.getpid(), signal.SIGKILL)
-        answer = {"id": recording["id"], "text": recording["path"], "segments": [], "duration": 1.0}
+        answer = {"line": number, "text": recording["path"], "segments": [], "duration": 1.0}
         if recording["path"] == "echo":
             answer["text"] = json.dumps(recording["options"])
         if recording["path"] == "bad":
-            answer = {"id": recording["id"], "error": {"code": "notAudio", "message": "No."}}
+            answer = {"line": number, "error": {"code": "notAudio", "message": "No."}}
         print(json.dumps(answer), flush=True)
 """
 
@@ -182,6 +198,24 @@ def test_options_that_are_no_json_reach_the_worker_as_they_are(fake):
     assert {row["id"]: row["text"] for row in rows} == {
         "{language: en}": '"{language: en}"', '{"language": "en"}': '{"language": "en"}', "": "{}",
     }
+
+
+@pytest.mark.parametrize("prompt", ["\\ud800", "a" * (1 << 20)], ids=["half a character", "long"])
+def test_a_line_that_the_worker_cannot_read_is_an_error_of_its_recording(fake, prompt):
+    options = f'{{"initial_prompt": "{prompt}"}}'
+    recordings = [{"id": str(n), "path": str(n), "options": options if n == 3 else None} for n in range(9)]
+    rows = {row["id"]: row for row in steno_worker.transcribe(recordings, steno_worker.Settings(str(fake)))}
+    codes = {name: row["error_code"] for name, row in rows.items()}
+    assert codes.pop("3") == "invalidLine"
+    assert set(codes.values()) == {None} and len(rows) == 9 and starts(fake) == 1
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_numbers_that_json_does_not_have_reach_the_worker_as_text(fake, number):
+    options = f'{{"clip_timestamps": [0, {number}]}}'
+    recording = {"id": "a", "path": "echo", "options": options}
+    row, = steno_worker.transcribe([recording], steno_worker.Settings(str(fake)))
+    assert json.loads(row["text"]) == options
 
 
 def test_an_answer_that_nobody_waited_for_is_passed_over(fake):
