@@ -107,9 +107,7 @@ struct AlignmentMatrixTests {
     private func expectEqual(_ matrix: AlignmentMatrix, _ expected: [[Double]], range: Range<Int>) {
         let mean = Array(matrix.mean(rows: range))
         let wanted = range.flatMap { expected[$0] }
-        #expect(mean.count == wanted.count)
-        let distance = zip(mean, wanted).map { abs(Double($0) - $1) }.max() ?? .infinity
-        #expect(distance < 1e-4)
+        #expect(largestDistance(mean, wanted) < 1e-4)
         #expect(wanted.contains { abs($0) > 0.1 })
     }
 
