@@ -74,7 +74,7 @@
             let asked = tool.folder.url.appendingPathComponent("asked").path
             try #require(mkfifo(asked, 0o600) == 0)
             try script("parec", "")
-            try script("pactl", "echo > '\(asked)'; exec sleep 1000")
+            try script("pactl", "echo > '\(asked)'; \(endlessProgram)")
             let running = try start("--save", "a.txt", "--save-audio", "a.wav", output: StenoTool.PipeReader())
             let reader = StenoTool.PipeReader(descriptor: open(asked, O_RDONLY))
             #expect(reader.wait(for: "\n"))
@@ -86,7 +86,12 @@
 
         /// The recording program does not end when it is asked to: the second signal does not wait for it.
         @Test func aSecondSignalEndsAtOnce() throws {
-            try script("parec", "trap '' TERM; cat speech.raw; head -c 96000 /dev/zero; exec sleep 30")
+            let held = tool.folder.url.appendingPathComponent("held").path
+            try #require(mkfifo(held, 0o600) == 0)
+            // The program reads from it until the test is over.
+            let holder = open(held, O_RDWR | O_CLOEXEC)
+            defer { close(holder) }
+            try script("parec", "trap '' TERM; cat speech.raw; head -c 96000 /dev/zero; exec cat '\(held)'")
             let output = StenoTool.PipeReader()
             let running = try start("--save", "a.txt", "--save-audio", "a.wav", output: output)
             #expect(output.wait(for: "\"final\""))

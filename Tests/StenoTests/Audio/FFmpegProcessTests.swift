@@ -72,10 +72,10 @@
         private func endless(_ last: String) throws -> (FFmpeg, alive: String) {
             let alive = folder.url.appendingPathComponent("alive").path
             try #require(mkfifo(alive, 0o600) == 0)
-            return (try script("exec 3>'\(alive)'; echo $$ >&3; exec \(last)"), alive)
+            return (try script("exec 3>'\(alive)'; echo $$ >&3; \(last)"), alive)
         }
 
-        @Test(.timeLimit(.minutes(60)), arguments: ["cat /dev/zero", "sleep 1000"])
+        @Test(.timeLimit(.minutes(60)), arguments: ["exec cat /dev/zero", endlessProgram])
         func lettingGoEndsTheProcess(_ last: String) async throws {
             let (ffmpeg, alive) = try endless(last)
             let (number, rest) = try await onThread {
@@ -97,7 +97,7 @@
 
         @Test(.timeLimit(.minutes(60)))
         func interruptingEndsAReadThatWaits() async throws {
-            let (ffmpeg, alive) = try endless("sleep 1000")
+            let (ffmpeg, alive) = try endless(endlessProgram)
             let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             let failures = try await onThread {
                 let audio = try AudioOpener(ffmpeg: ffmpeg).open(file)

@@ -90,7 +90,7 @@
 
         @Test func samplesArriveAtOnceAndInOrder() async throws {
             // A frame and a half.
-            try pulseAudio(recording: #"printf '\000\100\000'; exec sleep 1000"#)
+            try pulseAudio(recording: #"printf '\000\100\000'; \#(endlessProgram)"#)
             let stream = try await record()
             #expect(stream.format == (try PCMFormat(.int16, sampleRate: 16_000)))
             var iterator = stream.makeAsyncIterator()
@@ -124,7 +124,7 @@
             try alsa(
                 recording: """
                     head -c 96000 /dev/zero; echo 'overrun!!! (at least 250.000 ms long)' >&2
-                    read -r line <'\(goOn)'; head -c 96000 /dev/zero; exec sleep 1000
+                    read -r line <'\(goOn)'; head -c 96000 /dev/zero; \(endlessProgram)
                     """)
             let stream = try await record()
             var (position, heard) = (0, 0)
@@ -151,7 +151,7 @@
             try alsa(
                 recording: """
                     head -c 96000 /dev/zero; echo 'overrun!!! (at least 79200000.000 ms long)' >&2
-                    head -c 96000 /dev/zero; exec sleep 1000
+                    head -c 96000 /dev/zero; \(endlessProgram)
                     """)
             let stream = try await record()
             var (heard, lost) = (0, 0)
@@ -194,7 +194,7 @@
         @Test func lettingGoEndsTheProgram() async throws {
             let alive = folder.url.appendingPathComponent("alive").path
             try #require(mkfifo(alive, 0o600) == 0)
-            try pulseAudio(recording: "exec 3>'\(alive)'; echo >&3; exec sleep 1000")
+            try pulseAudio(recording: "exec 3>'\(alive)'; echo >&3; \(endlessProgram)")
             var stream: AudioStream? = try await record()
             #expect(stream?.secondsWaiting == 0)
             // The pipe opens when the program runs, and ends with its last holder.
