@@ -6,9 +6,7 @@
     @testable import StenoServer
 
     /// The program that runs scripts without a browser.
-    private let node = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        .map { URL(fileURLWithPath: String($0)).appendingPathComponent("node") }
-        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    private let node = InstalledTool.find("node")
 
     /// The page's own scripts, where a few lines stand in for the browser, the server and the clock.
     @Suite("The scripts of the captions page", .enabled(if: node != nil || mustRun, "node is not installed"))

@@ -6,11 +6,7 @@
 
     /// Runs `steno` and `steno-server`, which were built beside the tests, on a history of their own.
     struct HistoryTool {
-        struct Result {
-            var code: Int32
-            var output: String
-            var errors: String
-        }
+        typealias Result = ProgramResult
 
         let folder: TemporaryFolder
         /// The history that the programs find.
@@ -33,31 +29,15 @@
         func program(_ name: String) throws -> URL { try #require(BuiltTool.executable(name)) }
 
         private func run(_ program: URL, _ arguments: [String], environment: [String: String]) throws -> Result {
-            let process = process(program, arguments, environment: environment)
-            let name = UUID().uuidString
-            let (output, errors) = (try folder.write("", to: "\(name).out"), try folder.write("", to: "\(name).err"))
-            process.standardOutput = try FileHandle(forWritingTo: output)
-            process.standardError = try FileHandle(forWritingTo: errors)
-            try process.run()
-            process.waitUntilExit()
-            defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
-            return Result(
-                code: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
-                errors: try String(contentsOf: errors, encoding: .utf8))
+            try start(program, arguments, environment: environment).wait()
         }
 
-        /// A process in the temporary folder that has not been started.
-        func process(_ program: URL, _ arguments: [String], environment: [String: String] = [:]) -> Process {
-            let process = Process()
-            process.executableURL = program
-            process.arguments = arguments
-            process.currentDirectoryURL = folder.url
-            process.environment = [
-                "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": folder.url.path,
-                "STENO_HISTORY": history.path, "STENO_MODEL": Fixtures.nano.path, "TZ": "UTC",
-            ].merging(sanitizerOptions) { $1 }.merging(environment) { $1 }
-            process.standardInput = FileHandle.nullDevice
-            return process
+        /// Starts a program in the temporary folder.
+        func start(
+            _ program: URL, _ arguments: [String], environment: [String: String] = [:], input: Any? = nil
+        ) throws -> StartedProgram {
+            let own = ["STENO_HISTORY": history.path, "STENO_MODEL": Fixtures.nano.path, "TZ": "UTC"]
+            return try folder.start(program, arguments, environment: own.merging(environment) { $1 }, input: input)
         }
 
         /// Writes lines of JSON: a session of as many final texts, with or without its end.

@@ -165,15 +165,13 @@
             let talk = try tool.longTalk()
             let store = try await store()
             for round in 0..<(isLong ? 20 : 3) {
-                let session = tool.process(
-                    try tool.program("steno"),
-                    ["live", "--input", "-", "--pace", "fast", "--language", "en", "--save-history"])
                 // Audio that never ends: otherwise a fast session has finished before it is killed.
                 let audio = ProgramInput()
-                session.standardInput = audio.pipe
-                session.standardOutput = FileHandle.nullDevice
-                session.standardError = FileHandle.nullDevice
-                try session.run()
+                let session = try tool.start(
+                    try tool.program("steno"),
+                    ["live", "--input", "-", "--pace", "fast", "--language", "en", "--save-history"],
+                    input: audio.pipe
+                ).process
                 async let writing: Void = onThread { audio.write(talk) }
                 // What another program can read is acknowledged.
                 let count = Int.random(in: 1...12, using: &random)

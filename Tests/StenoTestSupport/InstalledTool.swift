@@ -1,0 +1,11 @@
+package import Foundation
+
+/// The programs of this machine.
+package enum InstalledTool {
+    /// The first program of that name on the search path; nil where there is none.
+    package static func find(_ name: String) -> URL? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
