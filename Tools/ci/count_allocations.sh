@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Counts the heap allocations of each decoded token: the same window, decoded with few and with many new tokens.
 #
-#     Tools/count_allocations.sh [--at-most N] STENO SOUND [more arguments of steno transcribe]
+#     Tools/ci/count_allocations.sh [--at-most N] STENO SOUND [more arguments of steno transcribe]
 #
 # Needs gcc or clang and glibc. Prints the difference of the counts over the difference of the tokens, and fails when it
 # is more than N.

@@ -38,9 +38,20 @@ COUNTED(sem_wait, sem_t)
 __attribute__((destructor)) static void report(void) { fprintf(stderr, "COUNTS %ld %ld\n", allocations, locks); }
 C
 ${CC:-cc} -shared -fPIC -O1 -o "$folder/count.so" "$folder/count.c" -ldl
-run() { LD_PRELOAD="$folder/count.so" "$tool" push "$1" 2>&1 > /dev/null | sed -n 's/^COUNTS //p' | tail -1; }
-read -r few_allocations few_locks < <(run 100)
-read -r many_allocations many_locks < <(run 20100)
+# Prints "allocations locks taken" of a run with two pushes for each of $1 blocks; fails when the program does.
+run() {
+    LD_PRELOAD="$folder/count.so" "$tool" push "$1" > "$folder/out" 2> "$folder/err" || { cat "$folder/err" >&2; return 1; }
+    echo "$(sed -n 's/^COUNTS //p' "$folder/err" | tail -1) $(sed -n 's/^taken //p' "$folder/out")"
+}
+few=$(run 100)
+many=$(run 20100)
+read -r few_allocations few_locks few_taken <<< "$few"
+read -r many_allocations many_locks many_taken <<< "$many"
+# Few fit into the buffer; of many, those that fit and those that do not are counted.
+if [ "$few_taken" != 200 ] || [ "$many_taken" -le 200 ] || [ "$many_taken" -ge 40200 ]; then
+    echo "of 200 pushes $few_taken were taken, of 40200 $many_taken" >&2
+    exit 1
+fi
 echo "40,000 pushes: $((many_allocations - few_allocations)) allocations, $((many_locks - few_locks)) locks"
 # The program itself may do a little more or less from one run to the next.
 for more in $((many_allocations - few_allocations)) $((many_locks - few_locks)); do
