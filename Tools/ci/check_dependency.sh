@@ -15,8 +15,16 @@ fail() {
     exit 1
 }
 
-git clone -q "$root" "$work/steno"
-git -C "$work/steno" -c advice.detachedHead=false tag 9999.0.0
+# A repository of the files as they are here, not as the last commit has them.
+mkdir "$work/steno"
+git ls-files -zco --exclude-standard | while IFS= read -r -d '' file; do
+    # What was removed here is still listed.
+    if [ -e "$file" ] || [ -L "$file" ]; then printf '%s\0' "$file"; fi
+done | tar --null -T - -cf - | tar -C "$work/steno" -xf -
+git -C "$work/steno" init -q
+git -C "$work/steno" add -A -f
+git -C "$work/steno" -c user.name=steno -c user.email=steno@localhost commit -qm "The files as they are"
+git -C "$work/steno" tag 9999.0.0
 cp -R "$work/steno/Examples" "$work/app"
 mkdir "$work/app/Sources/readme"
 cp Snippets/TranscribeFile.swift "$work/app/Sources/readme/main.swift"
@@ -55,7 +63,8 @@ expect batch-subtitles "for your country"
 expect push-audio "your country"
 
 processor_time() {
-    local TIMEFORMAT=%U
+    # With a point in the number, which awk reads below.
+    local TIMEFORMAT=%U LC_ALL=C
     { time "$@" > "$work/out"; } 2>&1
 }
 debug=$(processor_time "$programs/readme")
