@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests of the kernels, features and voice activity once for each table of kernels that this processor can run,
+# Runs the tests of the kernels, features, voices and the engine once for each table of kernels that this processor can run,
 # each in a process of its own, since the table is chosen once (STENO_MAX_ISA).
 #
 #     Tools/ci/test_isa.sh [NAME …]    only these tables, such as portable or avx2
@@ -8,8 +8,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 clang=${CLANG:-clang}
-# The suites of the kernels and of what computes with them, in whatever test target they are.
-filter=${STENO_ISA_FILTER:-'\.(ComputeTests|LogMel[A-Za-z]*Tests|MelFilterbankTests|Silero[A-Za-z]*Tests|EnergyDetectorTests|SpeechSourceTests)($|/)'}
+# The suites of the kernels and of what computes with them, in whatever test target they are; of the forward passes the small
+# ones, which use every kernel that the large ones use.
+suites='ComputeTests|FloatBufferTests|LogMel[A-Za-z]*Tests|MelFilterbankTests'
+suites+='|Silero[A-Za-z]*Tests|EnergyDetectorTests|SpeechSourceTests|GE2EGoldenTests'
+filter=${STENO_ISA_FILTER:-"\\.($suites)(\$|/)|\\.EngineGoldenTests/(nano|randomTiny)\\("}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
