@@ -18,13 +18,13 @@ RELEASE := -c release --scratch-path .build-install $(STATIC)
 
 .PHONY: check check-rest test test-server test-isa test-arm lint strict docs-check snippets check-apple long test-long test-busy \
     measure-live measure-live-hours measure-worker-hours test-spark fuzz sanitize sanitize-address sanitize-thread benchmarks \
-    check-benchmarks manual install \
+    check-benchmarks check-store manual install \
     uninstall check-install check-allocations check-dependency format clean
 
 check: test check-rest ## everything a change must pass
 
 # All of `check` but the tests.
-check-rest: test-isa test-arm lint test-server docs-check check-apple check-benchmarks snippets check-install check-allocations check-dependency
+check-rest: test-isa test-arm lint test-server check-store docs-check check-apple check-benchmarks snippets check-install check-allocations check-dependency
 
 # In release, as people run it: in a debug build the tests take much longer, although the kernels are optimised.
 test: ## all tests but those of store and server, or those of FILTER=; lists at the end what was skipped
@@ -58,6 +58,9 @@ check-apple: strict ## the library and CaptionsApp compile for macOS 13 and iOS 
 
 check-benchmarks: strict ## Benchmarks/, a package of its own, compiles with the library as it is
 	Tools/ci/check_benchmarks.sh $(PRODUCTS)
+
+check-store: strict ## the trait Store without the trait Server: StenoStore and its tests compile without what only the server has
+	Tools/ci/check_store.sh $(PRODUCTS)
 
 # As the strict build left them: linking each in release takes longer than the sample does in debug.
 snippets: strict ## run every program in Snippets
