@@ -60,10 +60,10 @@ struct SpeedMemory {
     }
 }
 
-/// What the processor calls itself, with the number of cores in use.
+/// What the processor calls itself, with the number of cores that models are measured with: a container has a quota.
 enum ProcessorName {
     static let current: String = {
-        "\(name ?? "unknown processor"), \(ProcessInfo.processInfo.activeProcessorCount) cores"
+        "\(name ?? "unknown processor"), \(WorkerPool.shared.threads) cores"
     }()
 
     private static var name: String? {

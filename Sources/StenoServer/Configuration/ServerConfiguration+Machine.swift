@@ -1,5 +1,6 @@
 #if Server
     import Foundation
+    import StenoCore
 
     @available(macOS 14, iOS 17, *)
     extension SpeechServer.Configuration {
@@ -15,6 +16,7 @@
         /// The bytes for loaded models.
         package var memoryLimit: Int { modelMemory ?? Int(clamping: ProcessInfo.processInfo.physicalMemory / 2) }
 
-        private static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+        /// The cores that the computations have: hyper-threads counted once, limited by the CPU quota.
+        private static var cores: Int { WorkerPool.shared.threads }
     }
 #endif

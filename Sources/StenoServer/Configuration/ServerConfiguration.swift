@@ -11,7 +11,7 @@
             public var port = 8080
             /// The names or paths of the models, the default first; empty serves every installed one.
             public var models: [String] = []
-            /// Threads for a decoding; nil is one for each core, at most four.
+            /// Threads for a decoding; nil is one for each core that the CPU quota allows, at most four.
             public var threads: Int?
             /// The bytes that loaded models may have; nil is half of the machine's memory.
             public var modelMemory: Int?

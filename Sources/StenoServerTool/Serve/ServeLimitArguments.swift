@@ -25,7 +25,9 @@
                 valueName: "time"))
         var unloadAfter: IdleTime?
 
-        @Option(name: .shortAndLong, help: "Threads of a decoding (default: one per core, at most 4).")
+        @Option(
+            name: .shortAndLong,
+            help: "Threads of a decoding (default: one per core that the CPU quota allows, at most 4).")
         var threads: Int?
 
         @Option(name: .long, help: "Live sessions at once (default: what the measured speed allows).")

@@ -61,6 +61,11 @@ import Testing
         #expect(try measured(choice(processor: "Q")) == 1)
     }
 
+    /// With a CPU quota the same processor is slower.
+    @Test func theProcessorIsNamedWithTheCoresThatModelsAreMeasuredWith() {
+        #expect(ProcessorName.current.hasSuffix(", \(WorkerPool.shared.threads) cores"))
+    }
+
     @Test func afterAModelThatIsTooSlowNoLargerOneIsLoaded() throws {
         var measured: [String] = []
         try choice().measure(measure: { model in
