@@ -8,7 +8,7 @@
     struct ServerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "steno",
-            abstract: "The server of speech to text, and the history of transcripts.",
+            abstract: "Steno's speech-to-text server, captions page and transcript history.",
             version: StenoVersion.current,
             subcommands: [Serve.self, Captions.self, History.self])
 

@@ -11,10 +11,10 @@ enum Habits {
         $0.merge($1) { first, _ in first }
     }
 
-    static let speakerLabels = "Who speaks is labelled by --speakers auto, or by their number: --speakers 2"
+    static let speakerLabels = "Use --speakers auto to label who speaks, or --speakers 2 if the number is known."
     static let processorOnly = "Steno runs on the CPU only: leave it out."
     static let noDownloads =
-        "Only steno models download uses a token, that of HF_TOKEN: models are found on this machine otherwise."
+        "Only steno models download needs a token; set HF_TOKEN for it."
 
     /// What more than one program has.
     private static let shared: [String: Habit] = [

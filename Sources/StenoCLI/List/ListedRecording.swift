@@ -72,7 +72,9 @@ extension ListedRecording {
 
     private init(id: String, checking path: String, _ options: ListedOptions) throws {
         guard !path.isEmpty else { throw InvalidLine(id: id, "The path of the recording is empty.") }
-        guard !path.utf8.contains(0) else { throw InvalidLine(id: id, "The path of the recording has a zero in it.") }
+        guard !path.utf8.contains(0) else {
+            throw InvalidLine(id: id, "The path of the recording contains a NUL byte.")
+        }
         self.id = id
         self.path = path
         self.options = options
@@ -98,7 +100,7 @@ extension ListedRecording {
                 ?? "The line is no JSON object."
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
             "\(context.debugDescription)"
-        default: "The line is not JSON, and the name of no file: one that begins with { is written ./{"
+        default: "The line is neither valid JSON nor the name of a file. Write a file name that begins with { as ./{…"
         }
     }
 

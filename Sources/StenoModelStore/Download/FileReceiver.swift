@@ -29,7 +29,7 @@ final class FileReceiver: HTTPReceiver, @unchecked Sendable {
             if head.status == 416 {
                 // The server's file is shorter than what is there: that is of another content.
                 try staged.restart()
-                throw TransientFailure(reason: "the server has another content than before")
+                throw TransientFailure(reason: "the file on the server has changed")
             }
             try HubAnswer.check(head, subject: subject, hasToken: hasToken)
             let isPart = head.status == 206

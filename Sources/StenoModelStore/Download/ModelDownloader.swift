@@ -237,7 +237,7 @@ public struct ModelDownloader: Sendable {
                 try StoreFailure.explaining(staging) { try store.moveToTrash(staging) }
                 store.emptyTrash()
                 throw StenoError(
-                    .downloadFailed, "What \(plan.source) has is no model in a format that Steno reads.")
+                    .downloadFailed, "\(plan.source) has no model in a format that Steno reads.")
             }
             return try store.publish(receipt, staging: staging, as: plan.folder)
         }

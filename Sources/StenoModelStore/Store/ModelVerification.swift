@@ -70,12 +70,12 @@ extension ModelStore {
                 continue
             }
             if let size, found != size {
-                problems.append("\(name) has \(found) bytes, and should have \(size).")
+                problems.append("\(name) has \(found) bytes instead of \(size).")
                 continue
             }
             do {
                 if try !FileBytes.hash(file, size: found, isCancelled: isCancelled).hasher.matches(digest) {
-                    problems.append("\(name) has another content than was published.")
+                    problems.append("\(name) differs from the published file.")
                 }
             } catch let error as SystemCallError {
                 problems.append("\(name) cannot be read: \(error).")

@@ -32,7 +32,7 @@ package struct HubSettings: Sendable {
                 url.query == nil, url.user == nil
             else {
                 throw StenoError(
-                    .invalidOption, "HF_ENDPOINT is no address of a hub, such as https://huggingface.co.")
+                    .invalidOption, "HF_ENDPOINT is not a valid address. Set it to one such as https://huggingface.co.")
             }
             endpoint = url
         }

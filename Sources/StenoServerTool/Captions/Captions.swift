@@ -19,8 +19,8 @@
                   steno captions --lan           for phones and tablets of the local network, too
                   steno captions --save-history  keep what is said, to search and read it later
 
-                Open the address that it prints, or scan the code. Audio and text stay on this machine. The page \
-                continues by itself when the connection or the server was gone. --lan makes a certificate, of which \
+                Open the address that it prints, or scan the code. Audio and text stay on this machine. After a lost \
+                connection or a server restart the page continues by itself. --lan makes a certificate, of which \
                 browsers warn once, and a key, which the address carries. See Documentation/Captions.md.
                 """)
 

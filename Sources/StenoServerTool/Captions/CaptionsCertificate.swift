@@ -68,7 +68,7 @@
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw StenoError(.outputFailed, "The folder \(folder.path) cannot be made.", underlying: error)
+                throw StenoError(.outputFailed, "The folder \(folder.path) cannot be created.", underlying: error)
             }
             defer { try? FileManager.default.removeItem(at: folder) }
             let certificate = folder.appendingPathComponent("certificate.pem")

@@ -40,7 +40,7 @@
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw StenoError(.outputFailed, "The folder \(folder.path) cannot be made.", underlying: error)
+                throw StenoError(.outputFailed, "The folder \(folder.path) cannot be created.", underlying: error)
             }
             let key = EphemeralTokens.random(Self.keyLength)
             try AtomicFile.write(key + "\n", to: keyFile, permissions: 0o600)

@@ -68,7 +68,7 @@
         }
 
         private func damaged() -> StenoError {
-            StenoError(.historyDamaged, "The recording \(url.path) is damaged, or none of this history.")
+            StenoError(.historyDamaged, "The recording \(url.path) is damaged, or belongs to another history.")
         }
     }
 #endif

@@ -13,7 +13,7 @@
             case .SQLITE_IOERR:
                 // A limit of the file size or a quota is reported so.
                 return StenoError(
-                    .outputFailed, "\(what): the disk does not take it. Is it full, or was it removed?",
+                    .outputFailed, "\(what): the disk reports an error. Check that it is connected and has room.",
                     underlying: error)
             case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
                 return StenoError(

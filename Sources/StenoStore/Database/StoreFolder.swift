@@ -41,7 +41,7 @@
             } catch {
                 throw StenoError(
                     .outputFailed,
-                    "The folder of the history, \(url.path), cannot be made: \(error.localizedDescription)",
+                    "The history folder \(url.path) cannot be created: \(error.localizedDescription)",
                     underlying: error)
             }
         }

@@ -18,7 +18,8 @@
             guard count == 32 else {
                 throw StenoError(
                     .invalidOption,
-                    "The key file \(url.path) has no key of 32 bytes. Name another; one that does not exist is made."
+                    "The key file \(url.path) does not contain a 32-byte key. Name another file; for a new history, one that "
+                        + "does not exist is created."
                 )
             }
             return Array(bytes.prefix(32))
@@ -40,7 +41,7 @@
             let bytes = RandomBytes.make(32)
             let temporary = url.path + ".\(UUID().uuidString)"
             let number = retrying { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-            guard number >= 0 else { throw failure(url, "cannot be made: \(SystemCallError(call: "open"))") }
+            guard number >= 0 else { throw failure(url, "cannot be created: \(SystemCallError(call: "open"))") }
             defer { unlink(temporary) }
             let descriptor = OwnedDescriptor(number)
             defer { descriptor.close() }
@@ -53,7 +54,7 @@
             // The name must survive a power failure, too; also that of a key that another program has made just now.
             try? url.deletingLastPathComponent().synchronize()
             guard let failed else { return bytes }
-            guard failed.number == EEXIST else { throw failure(url, "cannot be made: \(failed)") }
+            guard failed.number == EEXIST else { throw failure(url, "cannot be created: \(failed)") }
             return try contents(of: url, creating: false)
         }
 

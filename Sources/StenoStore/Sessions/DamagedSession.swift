@@ -39,7 +39,7 @@
         static func damaged(_ name: String, _ error: (any Error)?) -> StenoError {
             StenoError(
                 .historyDamaged,
-                "What the history notes of the session \(name) is damaged. It can only be deleted; the others can be "
+                "The record of the session \(name) in the history is damaged. It can only be deleted; the others can be "
                     + "read.",
                 underlying: error)
         }

@@ -48,6 +48,12 @@ import Testing
         #expect(refusal.error.message.count > 20)
     }
 
+    @Test(arguments: [
+        (#"{"path": "a\u0000.wav"}"#, "contains a NUL byte"), ("{a.wav", "as ./{…"),
+    ]) func refusalSaysWhatToWrite(line: String, words: String) throws {
+        #expect(try #require(refused(Array(line.utf8))).error.message.contains(words))
+    }
+
     @Test func bytesThatAreNotUTF8AreRefused() throws {
         #expect(try #require(refused([0x61, 0xFF, 0x62])).error.message.contains("UTF-8"))
     }

@@ -38,7 +38,7 @@
             let result = try await rig.store.verify(HubServer.repository)
             #expect(
                 result.outcome
-                    == .altered(["config.json is missing.", "model.bin has another content than was published."]))
+                    == .altered(["config.json is missing.", "model.bin differs from the published file."]))
             let sent = rig.server.sentBytes
             try await rig.download(force: true)
             #expect(rig.differences() == [])
@@ -60,7 +60,7 @@
             #expect(try store.verify(snapshot).outcome == .intact)
             try folder.write("weighty", to: "blobs/\(hash)")
             #expect(
-                try store.verify(snapshot).outcome == .altered(["model.bin has another content than was published."]))
+                try store.verify(snapshot).outcome == .altered(["model.bin differs from the published file."]))
         }
 
         @Test func removingLeavesNothingBehind() async throws {

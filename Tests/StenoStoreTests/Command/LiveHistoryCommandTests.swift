@@ -66,7 +66,7 @@
 
         @Test func aFolderThatCannotBeWrittenEndsNothing() throws {
             let result = try tool.shell(live, speech, environment: ["STENO_HISTORY": "/dev/null/history"])
-            try expectCaptions(result, losing: "cannot be made")
+            try expectCaptions(result, losing: "cannot be created")
         }
 
         #if os(Linux)
@@ -83,7 +83,7 @@
                     STENO_HISTORY=disk/history exec "$0" live --input "$2" --pace fast --language en --save-history' \
                     "$0" "$1" "$2"
                     """, speech)
-                try expectCaptions(result, losing: "cannot be made")
+                try expectCaptions(result, losing: "cannot be created")
             }
 
             @Test(.enabled(if: canMount, "nothing can be mounted here"))

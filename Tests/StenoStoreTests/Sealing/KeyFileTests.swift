@@ -35,7 +35,7 @@
         @Test func whatIsNoKeyIsRefused() async throws {
             try Data("too short".utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-            await expectError(.invalidOption, "32 bytes") { _ = try StoreKey.file(file) }
+            await expectError(.invalidOption, "32-byte key") { _ = try StoreKey.file(file) }
             await expectError(.outputFailed) { _ = try StoreKey.file(folder.url) }
             let missing = folder.url.appendingPathComponent("missing")
             await expectError(.outputFailed) { _ = try StoreKey.file(missing, creating: false) }
