@@ -129,6 +129,21 @@
             #expect(result.output.contains("WER –: 0 errors in 0 words") && !result.output.contains("0.00"))
         }
 
+        /// The model has no Cantonese.
+        @Test func aLanguageOfOneRecordingDoesNotStopTheOthers() throws {
+            let recordings = Fixtures.file("sounds").path
+            try tool.folder.write(
+                #"{"file": "\#(recordings)/norway.wav", "text": "x", "language": "yue"}"# + "\n"
+                    + #"{"file": "\#(recordings)/tomorrow.wav", "text": "Tomorrow is Friday!", "language": "en"}"#,
+                to: "languages.jsonl")
+            let result = try tool.run(
+                "evaluate", "languages.jsonl", "--manifest-language", "--json", "out.json", environment: nano)
+            #expect(result.code == 1)
+            #expect(result.errors.contains("norway.wav") && result.errors.split(separator: "\n").count == 1)
+            #expect(result.output.contains("WER 0.00 %: 0 errors in 3 words of 1 file"))
+            #expect(try tool.folder.names().contains("out.json"))
+        }
+
         @Test func aWrongOptionIsSaidOnce() throws {
             let result = try tool.run("evaluate", manifest.path, "--language", "klingon", environment: nano)
             #expect(result.code == 64)

@@ -32,6 +32,8 @@ struct EvaluationJob {
 
     /// Evaluates all recordings; one that fails is reported and does not stop the others.
     ///
+    /// A failure of every recording stops it; what was evaluated by then is shown and written.
+    ///
     /// - Returns: The command's exit code.
     func run(_ items: [EvaluationItem]) async throws -> Int32 {
         var result = EvaluationResult(model: hearing.description, normalization: output.scorer.normalization)
@@ -39,6 +41,7 @@ struct EvaluationJob {
         let table = hearing.hasTexts ? output.table(items.map(\.name)) : nil
         if let table { console.print(table.header) }
         var progress = EvaluationProgress(count: items.count, start: Date())
+        var refusal: Int32?
         for item in items {
             do {
                 let file = try await evaluate(item, progress)
@@ -47,13 +50,24 @@ struct EvaluationJob {
             } catch let error where !(error is CancellationError) {
                 console.fail(item.audio.path, error)
                 result.failures.append(item.name)
-                // An invalid option fails for every other file too.
-                if error.exitCode != 1 { return error.exitCode }
+                if concernsEveryItem(error) {
+                    refusal = error.exitCode
+                    break
+                }
             }
             progress.done += 1
         }
+        if let refusal, result.files.isEmpty { return refusal }
         if let table { console.print(table.totalRow(result)) }
-        return output.finish(result)
+        let code = output.finish(result)
+        return refusal ?? code
+    }
+
+    /// Whether an error is one of the options, so that every other recording fails in the same way.
+    private func concernsEveryItem(_ error: any Error) -> Bool {
+        let isLanguageOfItem =
+            output.arguments.manifestLanguage && (error as? StenoError)?.code == .unknownLanguage
+        return error.exitCode != 1 && !isLanguageOfItem
     }
 
     private func evaluate(_ item: EvaluationItem, _ progress: EvaluationProgress) async throws -> EvaluatedFile {
