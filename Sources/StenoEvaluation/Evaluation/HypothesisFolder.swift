@@ -55,7 +55,7 @@ public struct HypothesisFolder: Sendable, Hashable {
 
     private func read(_ file: URL) throws -> Hypothesis {
         guard let document = try? JSONDecoder().decode(Document.self, from: Data(contentsOf: file)),
-            let text = document.text ?? document.segments.map({ $0.map(\.text).joined() })
+            let text = document.text ?? document.segments.map({ $0.map(\.text).joinedAsText() })
         else {
             throw EvaluationInput.failure(
                 "\(file.path) is not a transcript: it has neither \"text\" nor \"segments\".")

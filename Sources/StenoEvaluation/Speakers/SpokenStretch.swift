@@ -42,7 +42,7 @@ struct LabelledSegments: Decodable {
         (segments ?? []).flatMap { segment in
             let words = segment.words ?? []
             guard words.contains(where: { $0.speaker != nil }) else {
-                let text = segment.text ?? words.map { " " + $0.word }.joined()
+                let text = segment.text ?? words.map(\.word).joinedAsText()
                 return [SpokenStretch(text: text, speaker: segment.speaker, start: segment.start, end: segment.end)]
             }
             return words.map {

@@ -88,6 +88,9 @@ import Testing
         #expect(try heard("x/one.wav") == .init(text: "Hi.", language: "de", duration: 2.5))
         #expect(try heard("x/two.wav") == .init(text: " A b."))
         #expect(try heard("three.wav") == .init(text: "Plain.\n"))
+        // As programs write them that trim segments.
+        try folder.write(#"{"segments": [{"text": "Hello world,"}, {"text": "next one."}]}"#, to: "heard/trimmed.json")
+        #expect(try heard("trimmed.wav") == .init(text: "Hello world, next one."))
         #expect(throws: StenoError.self) { try heard("four.wav") }
         #expect(throws: StenoError.self) { try heard("five.wav") }
     }

@@ -1,0 +1,18 @@
+import Steno
+
+extension Sequence<String> {
+    /// The parts of a text as one text, with a space between two where its words would grow together.
+    ///
+    /// Some programs write the space before a word into the part that begins with it, others trim all parts. Scripts
+    /// without spaces get none.
+    func joinedAsText() -> String {
+        reduce(into: "") { text, part in
+            if let last = text.unicodeScalars.last, let first = part.unicodeScalars.first,
+                ![last, first].contains(where: { $0.isSpace || UnspacedScript.contains($0) })
+            {
+                text += " "
+            }
+            text += part
+        }
+    }
+}
