@@ -28,10 +28,14 @@ struct InputTimeline {
     var isComplete: Bool { limit.map { limit in endTime.map { $0 >= limit } ?? false } ?? false }
 
     private static let rate = Int32(AudioFile.sampleRate)
+    /// The seconds from the first time to the last one that counts: thirty years.
+    private static let longest = 1e9
 
-    /// The sample at a time; nil before the first input.
+    /// The sample at a time, at most ``longest`` from the first one; nil before the first input.
     func sample(at time: AudioTime) -> Int? {
-        origin.map { Int((max(-1e9, min(1e9, (time - $0).seconds)) * Double(AudioFile.sampleRate)).rounded()) }
+        guard let origin else { return nil }
+        let seconds = max(-Self.longest, min(Self.longest, (time - origin).seconds))
+        return Int((seconds * Double(AudioFile.sampleRate)).rounded())
     }
 
     /// The seconds from sample 0 to a time, at least 0; nil before the first input.
@@ -74,12 +78,13 @@ struct InputTimeline {
 
     /// The sample at which a sequence begins.
     private mutating func begin(at time: AudioTime) throws -> Int {
-        guard let origin else {
+        guard let origin, let start = sample(at: time) else {
             origin = time
             return 0
         }
-        let start = Int(((time - origin).seconds * Double(AudioFile.sampleRate)).rounded())
-        guard start >= end else { throw Self.disordered(time, after: endTime ?? .zero) }
+        guard start >= end, (time - origin).seconds < Self.longest else {
+            throw Self.disordered(time, after: endTime ?? .zero)
+        }
         return start
     }
 
@@ -98,7 +103,7 @@ struct InputTimeline {
         SFSpeechError(
             .audioDisordered,
             "An input begins at \(time.milliseconds) s, but the audio before it ends at \(end.milliseconds) s. "
-                + "Give the inputs in the order of their start times.")
+                + "Give the inputs in the order of their start times, which are less than thirty years apart.")
     }
 
     /// What is wanted of chunks, on the timeline.

@@ -113,10 +113,16 @@ extension SpeechAnalyzer {
         await beginning.value?.value
         if try isOver() { throw CancellationError() }
         guard let input else { return }
-        try await withTaskCancellationHandler {
-            _ = try await input.value
-        } onCancel: {
-            Task { await self.cancelAndFinishNow() }
+        do {
+            try await withTaskCancellationHandler {
+                _ = try await input.value
+            } onCancel: {
+                Task { await self.cancelAndFinishNow() }
+            }
+        } catch let error as SFSpeechError {
+            // Where the models of the input could not be loaded, a further input could be tried, but none is to come.
+            await fail(error)
+            throw error
         }
         // It was finished meanwhile.
         guard ending == nil else { throw CancellationError() }

@@ -11,14 +11,13 @@ import Steno
 extension SpeechAnalyzer {
     /// Begins to analyse a sequence of inputs, and returns when the models are loaded; the audio is read on from there.
     ///
+    /// While they are loaded the sequence is the input already: a call that finishes waits for its end.
     /// The session continues when the sequence ends: another input may follow, or a call that finishes.
     /// - Throws: ``SFSpeechError``: `analyzerState` while another input is read or when the session is finished, and as
     ///   ``prepareToAnalyze(in:)`` does. What fails later is thrown by the modules' results.
     public func start<InputSequence>(inputSequence: InputSequence) async throws
     where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
-        try checkIdle()
-        try await prepare()
-        try read(inputSequence)
+        try await prepared(try read(inputSequence))
     }
 
     /// Analyses a sequence of inputs, and returns when all of it was taken.
@@ -29,30 +28,18 @@ extension SpeechAnalyzer {
     /// - Throws: As ``start(inputSequence:)``, and what fails while the sequence is read.
     public func analyzeSequence<InputSequence>(_ inputSequence: InputSequence) async throws -> CMTime?
     where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
-        try checkIdle()
-        try await prepare()
-        return try await value(of: try read(inputSequence))
+        try await value(of: try read(inputSequence).task)
     }
 
-    @discardableResult
-    private func read<InputSequence>(_ sequence: InputSequence) throws -> Task<CMTime?, any Error>
+    private func read<InputSequence>(_ sequence: InputSequence) throws -> InputReading
     where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
-        try checkIdle()
-        // Between two inputs nothing holds the analyzer, so one that is dropped ends.
-        let task = Task(priority: options.priority) { [weak self] () -> CMTime? in
-            do {
-                for try await input in sequence {
-                    guard let analyzer = self else { throw CancellationError() }
-                    guard try await analyzer.take(input) else { break }
-                }
-                try Task.checkCancellation()
-                return try await self?.endInput()
-            } catch {
-                throw await self?.endInput(after: error) ?? error
+        try read { [weak self] in
+            for try await input in sequence {
+                // Between two inputs nothing holds the analyzer, so one that is dropped ends.
+                guard let analyzer = self else { throw CancellationError() }
+                guard try await analyzer.take(input) else { break }
             }
         }
-        input = task
-        return task
     }
 
     /// Takes the next input; false when no more is wanted.
@@ -109,42 +96,31 @@ extension SpeechAnalyzer {
     }
 
     private func start(_ file: FilePart, finishAfterFile: Bool) async throws {
-        try checkIdle()
-        try await prepare()
         let reading = try read(file)
+        try await prepared(reading)
         guard finishAfterFile else { return }
         Task(priority: options.priority) {
-            _ = try await reading.value
+            _ = try await reading.task.value
             try await finalizeAndFinishThroughEndOfInput()
         }
     }
 
     private func analyze(_ file: FilePart) async throws -> CMTime? {
-        try checkIdle()
-        try await prepare()
-        return try await value(of: try read(file))
+        try await value(of: try read(file).task)
     }
 
-    private func read(_ file: FilePart) throws -> Task<CMTime?, any Error> {
-        try checkIdle()
-        // A file waits for the text, which so is the same on every run.
-        if !areLanesOpen { pace = .fast }
+    private func read(_ file: FilePart) throws -> InputReading {
         let (start, skipped) = (timeline.end, file.firstSample)
-        let task = Task(priority: options.priority) { [weak self] () -> CMTime? in
-            do {
-                for try await chunk in try await FileSource(file.url, pace: .unlimited, chunkDuration: 1).start() {
-                    guard let chunk = chunk.dropping(skipped) else { continue }
-                    guard let analyzer = self else { throw CancellationError() }
-                    guard try await analyzer.take(chunk, from: start) else { break }
-                }
-                try Task.checkCancellation()
-                return try await self?.endInput()
-            } catch {
-                throw await self?.endInput(after: error) ?? error
+        let reading = try read { [weak self] in
+            for try await chunk in try await FileSource(file.url, pace: .unlimited, chunkDuration: 1).start() {
+                guard let chunk = chunk.dropping(skipped) else { continue }
+                guard let analyzer = self else { throw CancellationError() }
+                guard try await analyzer.take(chunk, from: start) else { break }
             }
         }
-        input = task
-        return task
+        // A file waits for the text, which so is the same on every run.
+        if !areLanesOpen { pace = .fast }
+        return reading
     }
 
     private func take(_ chunk: AudioChunk, from start: Int) async throws -> Bool {
@@ -162,8 +138,9 @@ private struct FilePart: Sendable {
 
     init(_ file: AVAudioFile) {
         url = file.url
-        let seconds = Double(file.framePosition) / file.processingFormat.sampleRate
-        firstSample = Int((max(0, seconds) * Double(AudioFile.sampleRate)).rounded())
+        // No file is as long as thirty years, which count in samples without an overflow.
+        let seconds = max(0, min(1e9, Double(file.framePosition) / file.processingFormat.sampleRate))
+        firstSample = Int((seconds * Double(AudioFile.sampleRate)).rounded())
     }
 }
 
@@ -177,9 +154,69 @@ extension AudioChunk {
     }
 }
 
-// MARK: - The audio
+// MARK: - Reading
+
+/// The work on one input: its models are loaded, and then it is read.
+private struct InputReading {
+    /// What loads the models.
+    let preparing: Task<Void, any Error>
+    /// What waits for the models and reads the input; its value is the end of the audio.
+    let task: Task<CMTime?, any Error>
+}
 
 extension SpeechAnalyzer {
+    /// Makes an input the one that is read, and loads the models before anything of it is.
+    ///
+    /// The input counts from here on, not from the end of the loading: what is fed while the models are loaded belongs to
+    /// the session, and whoever finishes it waits for that.
+    ///
+    /// - Parameter feed: Takes the input's audio, to its end.
+    private func read(_ feed: @escaping @Sendable () async throws -> Void) throws -> InputReading {
+        try checkIdle()
+        let preparing = Task(priority: options.priority) { try await prepareInput() }
+        let task = Task(priority: options.priority) { [weak self] () -> CMTime? in
+            try await withTaskCancellationHandler {
+                try await preparing.value
+            } onCancel: {
+                preparing.cancel()
+            }
+            do {
+                try await feed()
+                try Task.checkCancellation()
+                return try await self?.endInput()
+            } catch {
+                throw await self?.endInput(after: error) ?? error
+            }
+        }
+        input = task
+        return InputReading(preparing: preparing, task: task)
+    }
+
+    /// Loads the models of an input; when that fails, another input may be tried.
+    private func prepareInput() async throws {
+        do {
+            try await prepare()
+        } catch {
+            input = nil
+            throw error
+        }
+    }
+
+    /// Waits until the models of an input are loaded; cancelling the waiting task ends the reading.
+    private func prepared(_ reading: InputReading) async throws {
+        do {
+            try await withTaskCancellationHandler {
+                try await reading.preparing.value
+            } onCancel: {
+                reading.preparing.cancel()
+            }
+        } catch is CancellationError where !Task.isCancelled {
+            // The session has ended meanwhile.
+            try checkOpen()
+            throw CancellationError()
+        }
+    }
+
     /// Throws when the session is finished or reads an input.
     private func checkIdle() throws {
         try checkOpen()
@@ -194,7 +231,8 @@ extension SpeechAnalyzer {
     /// Gives audio to every module.
     private func append(_ chunks: [AudioChunk]) async throws {
         guard !chunks.isEmpty, let origin = timeline.origin else { return }
-        try await openLanes()
+        // In a task of its own: engines whose start is cancelled have ended, and the next input could not use them.
+        try await Task { try await openLanes() }.value
         for chunk in chunks {
             for lane in lanes { try await lane.engine.append(chunk) }
         }
@@ -210,6 +248,10 @@ extension SpeechAnalyzer {
 
     /// Ends the input after an error, which ends the session unless the reading was cancelled; returns what to throw.
     private func endInput(after error: any Error) async -> any Error {
+        if ending == nil, error is CancellationError {
+            // The session continues with another input, which may have another format.
+            try? await append(timeline.endSequence())
+        }
         input = nil
         if case .failed(let earlier) = ending { return earlier }
         guard ending == nil else { return CancellationError() }

@@ -54,11 +54,18 @@
         ///
         /// - Throws: ``SFSpeechError``: `unexpectedAudioFormat` for a buffer of another format, `audioReadFailed`.
         public func read(into buffer: AVAudioPCMBuffer) throws {
+            try read(into: buffer, frameCount: buffer.frameCapacity)
+        }
+
+        /// Reads that many frames from ``framePosition`` on, or as many as there are left and room for.
+        ///
+        /// - Throws: As ``read(into:)``.
+        public func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
             guard buffer.format == processingFormat, let channel = buffer.floatChannelData?[0] else {
                 throw SFSpeechError(
                     .unexpectedAudioFormat, "The file is read as \(processingFormat), not as \(buffer.format).")
             }
-            let target = UnsafeMutableBufferPointer(start: channel, count: Int(buffer.frameCapacity))
+            let target = UnsafeMutableBufferPointer(start: channel, count: Int(min(frames, buffer.frameCapacity)))
             do {
                 try seek()
                 var filled = 0

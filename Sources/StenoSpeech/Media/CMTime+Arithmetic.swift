@@ -76,9 +76,11 @@
     extension CMTime: CustomStringConvertible {
         /// The fraction and the seconds, such as "{441/44100 = 0.010}".
         public var description: String {
-            isNumeric ? "{\(value)/\(timescale) = \(Double(Int(seconds * 1000)) / 1000)}" : "{\(seconds)}"
+            isNumeric ? "{\(value)/\(timescale) = \((seconds * 1000).rounded(.towardZero) / 1000)}" : "{\(seconds)}"
         }
     }
+
+    // MARK: - Functions
 
     /// Creates the time `value`/`timescale` seconds.
     public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime { CMTime(value: value, timescale: timescale) }
@@ -90,4 +92,13 @@
 
     /// The time in seconds.
     public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
+
+    /// The sum of two times.
+    public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs + rhs }
+
+    /// The difference of two times.
+    public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs - rhs }
+
+    /// −1, 0 or 1: whether the first time is the earlier one, the same moment, or the later one.
+    public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 { time1 < time2 ? -1 : time1 == time2 ? 0 : 1 }
 #endif

@@ -19,7 +19,8 @@ package protocol ModelFinder: Sendable {
 
     /// Brings a model to this machine that knows the languages; returns at once where there is one.
     ///
-    /// - Throws: ``SFSpeechError`` of code `noModel` when the network may not be used, with the command that helps.
+    /// - Throws: ``SFSpeechError``: `noModel` when the network may not be used, with the command that helps;
+    ///   `cannotAllocateUnsupportedLocale` when the chosen model does not know the languages.
     func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws
 }
 
@@ -49,10 +50,18 @@ package struct LocalModels: ModelFinder {
 
     /// The model on this machine.
     package func installed() throws -> (model: LocatedModel, languages: [String]) {
-        let model = try (choice ?? SpeechModels.choice).locate(locator ?? ModelLocator())
-        // English-only models have the ending in all their names; the model itself has the last word when it is loaded.
-        let isEnglish = model.name.hasSuffix(".en") || model.folder.lastPathComponent.hasSuffix(".en")
-        return (model, isEnglish ? ["en"] : languages)
+        let locator = locator ?? ModelLocator()
+        let model = try (choice ?? SpeechModels.choice).locate(locator)
+        // A folder is chosen whether there is a model in it or not.
+        if model.origin == .path { _ = try locator.locate(model.folder.path) }
+        return (model, Self.languages(ofModel: [model.name, model.folder.lastPathComponent]))
+    }
+
+    /// The codes of the languages of a model by its names.
+    ///
+    /// English-only models have the ending in all of them; the model itself has the last word when it is loaded.
+    static func languages(ofModel names: [String]) -> [String] {
+        names.contains { $0.hasSuffix(".en") } ? ["en"] : LocalModels().languages
     }
 
     /// Throws where there is no model, since nothing is downloaded.
@@ -115,11 +124,39 @@ package struct HubModels: ModelFinder {
     }
 
     package func install(languages: [String], progress: @escaping AssetProgress.Handler) async throws {
-        if let installed = try? installed(), Set(languages).isSubset(of: installed.languages) { return }
+        guard let name = try nameToDownload(for: languages) else { return }
         do {
-            try await download(chosen.name ?? Self.standard, progress)
+            try await download(name, progress)
+            // What was downloaded counts only if it is what the modules will use.
+            let (model, known) = try installed()
+            try Self.check(model.name, known, for: languages)
         } catch let error as StenoError {
             throw SFSpeechError(.noModel, error.message, underlying: error)
         }
+    }
+
+    /// The model whose download gives the modules the languages; nil when they have them.
+    ///
+    /// - Throws: ``SFSpeechError`` when no download helps.
+    private func nameToDownload(for languages: [String]) throws -> String? {
+        do {
+            let (model, known) = try installed()
+            // This model is used, whatever else is on the machine.
+            try Self.check(model.name, known, for: languages)
+            return nil
+        } catch let error as StenoError {
+            // What is chosen by its folder or is part of the program comes from nowhere else.
+            guard let name = chosen == .automatic ? Self.standard : chosen.name else {
+                throw SFSpeechError(.noModel, error.message, underlying: error)
+            }
+            try Self.check(name, LocalModels.languages(ofModel: [name]), for: languages)
+            return name
+        }
+    }
+
+    /// Throws when a model does not know all of the languages.
+    private static func check(_ model: String, _ known: [String], for languages: [String]) throws {
+        guard let missing = languages.first(where: { !known.contains($0) }) else { return }
+        throw LoadedModule.unsupported(model, missing)
     }
 }

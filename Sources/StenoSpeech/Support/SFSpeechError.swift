@@ -1,6 +1,9 @@
 public import Foundation
 import Steno
 
+/// The domain of an ``SFSpeechError`` as an `NSError`.
+public let SFSpeechErrorDomain = "SFSpeechErrorDomain"
+
 /// An error of the analysis, with Apple's codes and a sentence a person can act on.
 ///
 ///     do {
@@ -8,48 +11,59 @@ import Steno
 ///     } catch SFSpeechError.Code.noModel {
 ///         try await AssetInventory.assetInstallationRequest(supporting: [transcriber])?.downloadAndInstall()
 ///     }
-public struct SFSpeechError: LocalizedError, Sendable, CustomStringConvertible {
+public struct SFSpeechError: LocalizedError, CustomNSError, Sendable, CustomStringConvertible {
     /// A kind of error; kinds may be added, so a `switch` needs a default.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name.
-        public let rawValue: String
+        /// The number, which is also the `NSError`'s code.
+        public let rawValue: Int
 
-        /// Creates a code from its name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Creates a code from its number; never nil.
+        public init?(rawValue: Int) { self.init(rawValue) }
+
+        private init(_ number: Int) { rawValue = number }
 
         // MARK: Apple's codes
 
+        // The numbers are those of Apple's header or, where only the Swift module has a code, of errors that its analyzer
+        // was seen to throw. 4, 5 and 9 were not seen: they have the places of an earlier header.
+
         /// Something failed that the caller cannot change.
-        public static let internalServiceError = Code(rawValue: "internalServiceError")
+        public static let internalServiceError = Code(1)
         /// A file is missing, is not audio or cannot be decoded.
-        public static let audioReadFailed = Code(rawValue: "audioReadFailed")
-        /// An input begins before the end of the input before it.
-        public static let audioDisordered = Code(rawValue: "audioDisordered")
+        public static let audioReadFailed = Code(2)
         /// The format changed in mid-stream, or its samples cannot be read.
-        public static let unexpectedAudioFormat = Code(rawValue: "unexpectedAudioFormat")
+        public static let unexpectedAudioFormat = Code(3)
         /// No model is installed.
-        public static let noModel = Code(rawValue: "noModel")
-        /// A locale was not reserved; Steno needs no reservation, so it never throws this.
-        public static let assetLocaleNotAllocated = Code(rawValue: "assetLocaleNotAllocated")
-        /// More locales were reserved than ``AssetInventory/maximumReservedLocales``.
-        public static let tooManyAssetLocalesAllocated = Code(rawValue: "tooManyAssetLocalesAllocated")
+        public static let noModel = Code(4)
         /// The modules have no common audio format; Steno's always have one.
-        public static let incompatibleAudioFormats = Code(rawValue: "incompatibleAudioFormats")
-        /// A module failed while it analysed audio.
-        public static let moduleOutputFailed = Code(rawValue: "moduleOutputFailed")
-        /// No model, or not the installed one, knows the language.
-        public static let cannotAllocateUnsupportedLocale = Code(rawValue: "cannotAllocateUnsupportedLocale")
-        /// There is not enough memory.
-        public static let insufficientResources = Code(rawValue: "insufficientResources")
+        public static let incompatibleAudioFormats = Code(5)
+        /// A template of a customised language model is not known; Steno has none, so it never throws this.
+        public static let undefinedTemplateClassName = Code(7)
         /// A customised language model cannot be used.
-        public static let malformedSupplementalModel = Code(rawValue: "malformedSupplementalModel")
+        public static let malformedSupplementalModel = Code(8)
+        /// A module failed while it analysed audio.
+        public static let moduleOutputFailed = Code(9)
+        /// A locale was not reserved; Steno needs no reservation, so it never throws this.
+        public static let assetLocaleNotAllocated = Code(10)
+        /// More locales were reserved than ``AssetInventory/maximumReservedLocales``.
+        public static let tooManyAssetLocalesAllocated = Code(11)
+        /// Something took too long; Steno never throws this.
+        public static let timeout = Code(12)
+        /// A parameter is missing; Steno never throws this.
+        public static let missingParameter = Code(13)
+        /// No model, or not the installed one, knows the language.
+        public static let cannotAllocateUnsupportedLocale = Code(15)
+        /// There is not enough memory.
+        public static let insufficientResources = Code(16)
+        /// An input begins before the end of the input before it.
+        public static let audioDisordered = Code(17)
 
         // MARK: Steno's codes, where Apple's framework ends the process or does nothing
 
         /// The analyzer cannot do this now: it reads another input, or the session is finished.
-        public static let analyzerState = Code(rawValue: "analyzerState")
+        public static let analyzerState = Code(1001)
         /// The module belongs to another analyzer, or is not one of this library's.
-        public static let moduleInUse = Code(rawValue: "moduleInUse")
+        public static let moduleInUse = Code(1002)
     }
 
     /// The kind of error.
@@ -58,6 +72,17 @@ public struct SFSpeechError: LocalizedError, Sendable, CustomStringConvertible {
     public let message: String
     /// The underlying error, if any.
     public let underlying: (any Error)?
+
+    /// Creates an error, for programs that simulate one.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of error.
+    ///   - userInfo: The message (`NSLocalizedDescriptionKey`) and the underlying error (`NSUnderlyingErrorKey`).
+    public init(_ code: Code, userInfo: [String: Any] = [:]) {
+        self.init(
+            code, userInfo[NSLocalizedDescriptionKey] as? String ?? "The analysis failed with code \(code.rawValue).",
+            underlying: userInfo[NSUnderlyingErrorKey] as? any Error)
+    }
 
     /// Creates an error.
     package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
@@ -71,6 +96,37 @@ public struct SFSpeechError: LocalizedError, Sendable, CustomStringConvertible {
 
     /// The message, which `localizedDescription` returns.
     public var errorDescription: String? { message }
+
+    // MARK: NSError
+
+    /// ``SFSpeechErrorDomain``.
+    public static var errorDomain: String { SFSpeechErrorDomain }
+
+    /// The number of the ``code``.
+    public var errorCode: Int { code.rawValue }
+
+    /// The message and the underlying error.
+    public var errorUserInfo: [String: Any] {
+        var information: [String: Any] = [NSLocalizedDescriptionKey: message]
+        information[NSUnderlyingErrorKey] = underlying
+        return information
+    }
+}
+
+// The codes that Apple's type has too: those of its header.
+extension SFSpeechError {
+    /// ``Code/internalServiceError``.
+    public static var internalServiceError: Code { .internalServiceError }
+    /// ``Code/audioReadFailed``.
+    public static var audioReadFailed: Code { .audioReadFailed }
+    /// ``Code/undefinedTemplateClassName``.
+    public static var undefinedTemplateClassName: Code { .undefinedTemplateClassName }
+    /// ``Code/malformedSupplementalModel``.
+    public static var malformedSupplementalModel: Code { .malformedSupplementalModel }
+    /// ``Code/timeout``.
+    public static var timeout: Code { .timeout }
+    /// ``Code/missingParameter``.
+    public static var missingParameter: Code { .missingParameter }
 }
 
 extension SFSpeechError.Code {

@@ -201,5 +201,5 @@ struct FinishingTests {
 
 extension SpeechAnalyzer {
     /// Whether it knows the end of the audio that is wanted.
-    fileprivate var hasLimit: Bool { timeline.limit != nil }
+    var hasLimit: Bool { timeline.limit != nil }
 }

@@ -74,6 +74,20 @@ struct InputTimelineTests {
         #expect(code { _ = try timeline.take(try input(second, at: 20.5)) } == .audioDisordered)
     }
 
+    /// Times that samples cannot count are refused, and nothing overflows.
+    @Test func aSequenceOfAnotherAgeIsRefused() throws {
+        for (first, second) in [(Int64(0), Int64.max / 2), (-.max / 2, .max / 2), (0, .min / 2)] {
+            var timeline = InputTimeline()
+            _ = try timeline.take(
+                AnalyzerInput(
+                    buffer: try buffer(self.second), bufferStartTime: CMTime(value: first, timescale: 1)))
+            _ = timeline.endSequence()
+            let next = AnalyzerInput(
+                buffer: try buffer(self.second), bufferStartTime: CMTime(value: second, timescale: 1))
+            #expect(code { _ = try timeline.take(next) } == .audioDisordered)
+        }
+    }
+
     @Test func audioBeyondTheLimitAndBeforeTheFirstWantedIsLeftOut() throws {
         var timeline = InputTimeline()
         timeline.limit = AudioTime(seconds: 2.5)

@@ -136,16 +136,4 @@ struct MisuseTests {
             }
         }
     }
-
-    @Test func anErrorIsCaughtByItsCode() {
-        do {
-            throw SFSpeechError(.noModel, "There is none.")
-        } catch SFSpeechError.Code.audioDisordered {
-            Issue.record("the codes differ")
-        } catch SFSpeechError.Code.noModel {
-            return
-        } catch {
-            Issue.record("the code is known")
-        }
-    }
 }

@@ -204,6 +204,9 @@ struct SpeechAnalyzerTests {
                     abs((results.first?.range.start.seconds ?? 0) - talk.starts[words.lowerBound] + position) < 0.07)
                 await analyzer.cancelAndFinishNow()
             }
+            let beyond = try AVAudioFile(forReading: url)
+            beyond.framePosition = .max
+            #expect(try await SpeechAnalyzer(modules: [transcriber()]).analyzeSequence(from: beyond) == nil)
         }
     }
 

@@ -67,6 +67,16 @@ struct AVAudioFileTests {
         }
     }
 
+    @Test func asManyFramesAreReadAsAreAskedFor() throws {
+        let file = try AVAudioFile(forReading: sample)
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 100))
+        for (asked, read) in [(30, 30), (0, 0), (1_000, 100)] as [(AVAudioFrameCount, AVAudioFrameCount)] {
+            try file.read(into: buffer, frameCount: asked)
+            #expect(buffer.frameLength == read)
+        }
+        #expect(file.framePosition == 130)
+    }
+
     @Test func whatIsNoAudioIsRefused() throws {
         let error = #expect(throws: SFSpeechError.self) {
             try AVAudioFile(forReading: URL(fileURLWithPath: "/no/such/file.wav"))

@@ -60,6 +60,20 @@ struct CMTimeTests {
         #expect(CMTimeMakeWithSeconds(1.0 / 7, preferredTimescale: 600).hasBeenRounded)
         #expect(CMTimeGetSeconds(CMTimeMake(value: 3, timescale: 2)) == 1.5)
     }
+
+    @Test func functionsComputeAsOperatorsDo() {
+        let (short, long) = (CMTime(value: 1, timescale: 2), CMTime(value: 2, timescale: 3))
+        #expect(CMTimeAdd(short, long) == short + long && CMTimeSubtract(short, long) == short - long)
+        #expect(CMTimeCompare(short, long) == -1 && CMTimeCompare(long, short) == 1)
+        #expect(CMTimeCompare(short, CMTime(value: 2, timescale: 4)) == 0)
+    }
+
+    @Test func everyTimeHasADescription() {
+        #expect("\(CMTime(value: 441, timescale: 44_100))" == "{441/44100 = 0.01}")
+        for value in [Int64.max, .min] {
+            #expect("\(CMTime(value: value, timescale: 1))".hasPrefix("{\(value)/1 = "))
+        }
+    }
 }
 
 struct CMTimeRangeTests {

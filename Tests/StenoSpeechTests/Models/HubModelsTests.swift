@@ -1,5 +1,5 @@
 import Foundation
-import StenoBundledModel
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -8,32 +8,79 @@ import Testing
 /// Which model is downloaded, and when.
 struct HubModelsTests {
     private let names = Locked<[String]>([])
+    private let folder: TemporaryFolder
 
-    private func finder(_ choice: ModelChoice, failing error: StenoError? = nil) -> HubModels {
-        HubModels(choice) { [names] name, progress in
+    init() throws { folder = try TemporaryFolder() }
+
+    private func install(_ name: String) throws {
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appendingPathComponent(name), withDestinationURL: Fixtures.nano)
+    }
+
+    /// - Parameters:
+    ///   - named: The model of `$STENO_MODEL`.
+    ///   - installs: What is on the machine after a download; nil is the model that was asked for.
+    private func finder(
+        _ choice: ModelChoice, named: String = "", installs: String? = nil, failing error: StenoError? = nil
+    ) -> HubModels {
+        let locator = ModelLocator(
+            bundled: nil, environment: ["STENO_MODELS": folder.url.path, "STENO_MODEL": named], home: folder.url)
+        return HubModels(choice, locator: locator) { [self] name, progress in
             names.withLock { $0.append(name) }
             progress(AssetProgress(fraction: 0.5, message: "Half."))
             if let error { throw error }
+            try install(installs ?? name)
         }
     }
 
+    private func refusal(_ finder: HubModels, _ language: String = "de") async -> SFSpeechError? {
+        await #expect(throws: SFSpeechError.self) { try await finder.install(languages: [language]) { _ in } }
+    }
+
     @Test func aModelThatIsThereIsNotDownloaded() async throws {
-        try #require(BundledModel.isInstalled)
-        try await finder(.bundled).install(languages: ["de"]) { _ in }
+        try install("small")
+        try await finder(.named("small")).install(languages: ["de"]) { _ in }
+        try await finder(.folder(Fixtures.nano)).install(languages: ["de"]) { _ in }
         #expect(names.value.isEmpty)
     }
 
     @Test func theChosenModelIsDownloadedWithItsProgress() async throws {
         let fractions = Locked<[Double?]>([])
-        try await finder(.named("no-such-model")).install(languages: ["en"]) { report in
+        try await finder(.named("small.en")).install(languages: ["en"]) { report in
             fractions.withLock { $0.append(report.fraction) }
         }
-        #expect(names.value == ["no-such-model"] && fractions.value == [0.5])
+        #expect(names.value == ["small.en"] && fractions.value == [0.5])
+        try await finder(.automatic).install(languages: ["de"]) { _ in }
+        #expect(names.value == ["small.en", "base"])
     }
 
     @Test func aDownloadThatFailsIsNoModel() async throws {
-        let finder = finder(.named("no-such-model"), failing: StenoError(.outputFailed, "The disk is full."))
-        let error = await #expect(throws: SFSpeechError.self) { try await finder.install(languages: ["en"]) { _ in } }
+        let error = await refusal(finder(.named("small"), failing: StenoError(.outputFailed, "The disk is full.")))
         #expect(error?.code == .noModel && error?.message == "The disk is full.")
+    }
+
+    @Test func whatIsDownloadedMustBeWhatIsUsed() async throws {
+        let error = await refusal(finder(.named("small"), installs: "other"))
+        #expect(error?.code == .noModel && names.value == ["small"])
+    }
+
+    /// Another model on the machine would not be the chosen one.
+    @Test func aChosenModelThatDoesNotKnowTheLanguageIsRefusedBeforeAnyDownload() async throws {
+        let missing = await refusal(finder(.named("small.en")))
+        #expect(missing?.code == .cannotAllocateUnsupportedLocale && missing?.message.contains("small.en") == true)
+        try install("small.en")
+        for finder in [finder(.named("small.en")), finder(.automatic, named: "small.en")] {
+            let error = await refusal(finder)
+            #expect(error?.code == .cannotAllocateUnsupportedLocale && error?.message.contains("small.en") == true)
+        }
+        #expect(names.value.isEmpty)
+    }
+
+    @Test func aFolderOrABundledModelThatIsMissingIsNotDownloaded() async throws {
+        let folder = await refusal(finder(.folder(URL(fileURLWithPath: "/no/such/model"))))
+        #expect(folder?.code == .noModel && folder?.message.contains("/no/such/model") == true)
+        let bundled = await refusal(finder(.bundled))
+        #expect(bundled?.code == .noModel && bundled?.message.contains("StenoBundledModel") == true)
+        #expect(names.value.isEmpty)
     }
 }

@@ -14,13 +14,15 @@ final class ScriptedInstaller: ModelFinder {
     private let model: any SpeechModel
     /// Called in the middle of an installation.
     private let onInstall: @Sendable () async -> Void
+    /// Called in the middle of a loading.
+    private let onLoad: @Sendable () async throws -> Void
 
     init(
         _ model: any SpeechModel, languages: [String] = ["en", "de"], isInstalled: Bool = true,
         mayDownload: Bool = true,
-        onInstall: @escaping @Sendable () async -> Void = {}
+        onInstall: @escaping @Sendable () async -> Void = {}, onLoad: @escaping @Sendable () async throws -> Void = {}
     ) {
-        self.onInstall = onInstall
+        (self.onInstall, self.onLoad) = (onInstall, onLoad)
         (self.model, self.languages, self.mayDownload) = (model, languages, mayDownload)
         self.isInstalled = Locked(isInstalled)
     }
@@ -34,6 +36,7 @@ final class ScriptedInstaller: ModelFinder {
 
     func load(_ model: LocatedModel) async throws -> any SpeechModel {
         loads.append(model.name)
+        try await onLoad()
         return self.model
     }
 
