@@ -37,6 +37,27 @@ enum Samples {
         return [text, fromSamples.map(\.text).joined(separator: " ")]
     }
 
+    // MARK: The command
+
+    static func prompt(_ text: String, _ whisperKit: WhisperKit) -> DecodingOptions {
+        var options = DecodingOptions()
+        if text.count > 0, let tokenizer = whisperKit.tokenizer {
+            options.promptTokens = tokenizer.encode(text: " " + text.trimmingCharacters(in: .whitespaces)).filter {
+                $0 < tokenizer.specialTokens.specialTokenBegin
+            }
+        }
+        return options
+    }
+
+    static func several(_ folder: String, _ paths: [String]) async throws -> String {
+        let whisperKit = try await WhisperKit(
+            modelFolder: folder, verbose: true, logLevel: .debug, prewarm: true, load: true)
+        let results = await whisperKit.transcribe(
+            audioPaths: paths, decodeOptions: DecodingOptions(wordTimestamps: true))
+        let merged = TranscriptionUtilities.mergeTranscriptionResults(results.compactMap { $0?.first })
+        return merged.text
+    }
+
     // MARK: The page about streaming
 
     static func setUp(_ recording: URL, report: @escaping @Sendable (String, Int) -> Void) async throws {

@@ -25,6 +25,18 @@ import Testing
         }
     }
 
+    @Test func command() async throws {
+        let speech = try await Recordings.firstWords()
+        try await withBundledModel {
+            let text = try await Samples.several(
+                try BundledModel.folder.path, [speech.file.path, "/no/such/recording.wav"])
+            Recordings.expectWords(text)
+            let whisperKit = try await WhisperKit()
+            let tokens = try #require(Samples.prompt("fellow Americans ", whisperKit).promptTokens)
+            #expect(whisperKit.tokenizer?.decode(tokens: tokens) == " fellow Americans")
+        }
+    }
+
     @Test func setUp() async throws {
         let reports = Recorder<String>()
         let speech = try await Recordings.firstWords()

@@ -62,6 +62,44 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
         return recent.prefix(max(10, tenths - 10)).contains { $0 > silenceThreshold }
     }
 
+    /// Reads a file of any format that Steno reads: 16 kHz, mono, from −1 to 1.
+    ///
+    /// - Parameters:
+    ///   - audioFilePath: The path, which may begin with `~`.
+    ///   - startTime: Where to begin, in seconds.
+    ///   - endTime: Where to end, in seconds; nil is the end of the file.
+    /// - Throws: ``WhisperError/loadAudioFailed(_:)``.
+    public static func loadAudioAsFloatArray(
+        fromPath audioFilePath: String, startTime: Double? = 0, endTime: Double? = nil
+    ) throws -> [Float] {
+        let range = frames(from: startTime ?? 0, to: endTime)
+        do {
+            let file = try AudioFile.open(audioFilePath.fileURL(home: URL(fileURLWithPath: NSHomeDirectory())))
+            var (samples, position) = ([Float](), 0)
+            var buffer = [Float](repeating: 0, count: WhisperKit.sampleRate)
+            while position < range.upperBound {
+                let count = try buffer.withUnsafeMutableBufferPointer { try file.read(into: $0) }
+                guard count > 0 else { break }
+                let wanted = range.clamped(to: position..<position + count)
+                samples += buffer[(wanted.lowerBound - position)..<(wanted.upperBound - position)]
+                position += count
+            }
+            return samples
+        } catch let error as StenoError {
+            throw WhisperError(error)
+        }
+    }
+
+    /// The samples between two times; an end before the start is none.
+    private static func frames(from start: Double, to end: Double?) -> Range<Int> {
+        // No file is longer than thirty years; false for a number that is none.
+        func frame(_ seconds: Double) -> Int {
+            seconds > 0 ? Int((min(seconds, 1e9) * Double(WhisperKit.sampleRate)).rounded()) : 0
+        }
+        let first = frame(start)
+        return first..<max(first, end.map(frame) ?? .max)
+    }
+
     /// Asks for permission to use the microphone, where a system has such a thing; elsewhere, whether there is one.
     public static func requestRecordPermission() async -> Bool {
         #if canImport(AVFoundation)

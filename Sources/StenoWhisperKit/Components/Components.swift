@@ -15,11 +15,59 @@ public protocol TextDecoding: Sendable {}
 
 /// The part of a ``WhisperKit`` that converts text to tokens and back.
 public protocol WhisperTokenizer: Sendable {
+    /// The tokens that are no text.
+    var specialTokens: SpecialTokens { get }
+
     /// The tokens of a text; special tokens spelled out in it count as text.
     func encode(text: String) -> [Int]
 
     /// The text of tokens; special tokens have none.
     func decode(tokens: [Int]) -> String
+}
+
+/// The tokens of a Whisper model that are no text, by their ids.
+public struct SpecialTokens: Sendable, Hashable {
+    /// The end of a window's text.
+    public let endToken: Int
+    /// The language English.
+    public let englishToken: Int
+    /// Nobody speaks.
+    public let noSpeechToken: Int
+    /// The text has no timestamps.
+    public let noTimestampsToken: Int
+    /// The first token that is no text: lower ids are text.
+    public let specialTokenBegin: Int
+    /// Introduces the text before the audio.
+    public let startOfPreviousToken: Int
+    /// The start of every transcript.
+    public let startOfTranscriptToken: Int
+    /// The start of the window; each id after it is 0.02 s later.
+    public let timeTokenBegin: Int
+    /// The task of transcribing.
+    public let transcribeToken: Int
+    /// The task of translating into English.
+    public let translateToken: Int
+    /// A space, which is text.
+    public let whitespaceToken: Int
+
+    /// Creates special tokens, for a tokenizer of one's own.
+    public init(
+        endToken: Int, englishToken: Int, noSpeechToken: Int, noTimestampsToken: Int, specialTokenBegin: Int,
+        startOfPreviousToken: Int, startOfTranscriptToken: Int, timeTokenBegin: Int, transcribeToken: Int,
+        translateToken: Int, whitespaceToken: Int
+    ) {
+        self.endToken = endToken
+        self.englishToken = englishToken
+        self.noSpeechToken = noSpeechToken
+        self.noTimestampsToken = noTimestampsToken
+        self.specialTokenBegin = specialTokenBegin
+        self.startOfPreviousToken = startOfPreviousToken
+        self.startOfTranscriptToken = startOfTranscriptToken
+        self.timeTokenBegin = timeTokenBegin
+        self.transcribeToken = transcribeToken
+        self.translateToken = translateToken
+        self.whitespaceToken = whitespaceToken
+    }
 }
 
 /// What a ``WhisperKit`` hands out for its parts: Steno's model is one thing, of which all of them are.
@@ -42,15 +90,31 @@ struct ModelComponent: AudioEncoding, FeatureExtracting, SegmentSeeking, TextDec
 
 /// The tokenizer of a Whisper model.
 struct ModelTokenizer: WhisperTokenizer {
+    let specialTokens: SpecialTokens
     private let tokenizer: Tokenizer
 
     /// Creates the tokenizer of a model; nil for a model of another family.
     init?(_ model: any SpeechModel) {
         guard let whisper = model as? WhisperModel else { return nil }
         tokenizer = whisper.tokenizer
+        specialTokens = SpecialTokens(tokenizer)
     }
 
     func encode(text: String) -> [Int] { tokenizer.encode(text) }
 
     func decode(tokens: [Int]) -> String { tokenizer.decode(tokens) }
+}
+
+extension SpecialTokens {
+    fileprivate init(_ tokenizer: Tokenizer) {
+        let tokens = tokenizer.specialTokens
+        self.init(
+            endToken: tokens.endOfText,
+            // English-only models have a token of that place too, which is not listed.
+            englishToken: tokens.languageToken(code: "en") ?? tokens.startOfTranscript + 1,
+            noSpeechToken: tokens.noSpeech, noTimestampsToken: tokens.noTimestamps, specialTokenBegin: tokens.endOfText,
+            startOfPreviousToken: tokens.startOfPrevious, startOfTranscriptToken: tokens.startOfTranscript,
+            timeTokenBegin: tokens.timestampBegin, transcribeToken: tokens.transcribe, translateToken: tokens.translate,
+            whitespaceToken: tokenizer.encode(" ").first ?? 0)
+    }
 }

@@ -8,6 +8,7 @@ final class FileProgress: @unchecked Sendable {
     private let start = ContinuousClock.now
     private let callback: TranscriptionCallback?
     private let segmentCallback: SegmentDiscoveryCallback?
+    private var tokenizer: (any WhisperTokenizer)?
     private var stopped = false
     private var stop: @Sendable () -> Void = {}
     private var segments: [TranscriptionSegment] = []
@@ -19,6 +20,9 @@ final class FileProgress: @unchecked Sendable {
         self.callback = callback
         self.segmentCallback = segmentCallback
     }
+
+    /// The transcription begins, with the tokenizer of its model.
+    func begin(_ tokenizer: (any WhisperTokenizer)?) { lock.withLock { self.tokenizer = tokenizer } }
 
     /// Whether the callback wants no more.
     var isStopped: Bool { lock.withLock { stopped } }
@@ -37,7 +41,7 @@ final class FileProgress: @unchecked Sendable {
         switch event {
         case .language(let detection): lock.withLock { language = detection.language }
         case .progress(let processed, _): lock.withLock { seconds = processed }
-        case .segment(let segment): report(TranscriptionSegment(segment))
+        case .segment(let segment): report(TranscriptionSegment(segment, lock.withLock { tokenizer }))
         }
     }
 
@@ -52,7 +56,7 @@ final class FileProgress: @unchecked Sendable {
     /// The result of a transcription that ended by itself.
     func result(_ transcript: Transcript) -> TranscriptionResult {
         lock.withLock {
-            segments = transcript.segments.map(TranscriptionSegment.init)
+            segments = transcript.segments.map { TranscriptionSegment($0, tokenizer) }
             return TranscriptionResult(
                 text: transcript.text, segments: segments, language: transcript.language,
                 timings: timings(transcript.duration))

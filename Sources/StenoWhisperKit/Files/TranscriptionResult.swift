@@ -23,6 +23,40 @@ public struct TranscriptionResult: Sendable, Hashable, Codable {
     }
 }
 
+extension TranscriptionResult {
+    /// The words of all segments, where they were asked for.
+    public var allWords: [WordTiming] { segments.flatMap { $0.words ?? [] } }
+}
+
+/// What can be made of several results.
+public enum TranscriptionUtilities {
+    /// Makes one result of several: their texts and segments one after the other, numbered anew, and the sum of their
+    /// timings.
+    ///
+    /// - Parameters:
+    ///   - results: The results; nil for what failed.
+    ///   - confirmedWords: The words whose text is that of the result; nil takes the texts of the results.
+    /// - Returns: A result in the language of the first one; `und` where there is none.
+    public static func mergeTranscriptionResults(
+        _ results: [TranscriptionResult?], confirmedWords: [WordTiming]? = nil
+    ) -> TranscriptionResult {
+        let results = results.compactMap(\.self)
+        var segments = results.flatMap(\.segments)
+        for number in segments.indices { segments[number].id = number }
+        let text =
+            confirmedWords.map { $0.map(\.word).joined() }
+            ?? results.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
+        let timings = results.reduce(into: TranscriptionTimings()) { sum, result in
+            sum.inputAudioSeconds += result.timings.inputAudioSeconds
+            sum.fullPipeline += result.timings.fullPipeline
+            sum.tokenCount += result.timings.tokenCount
+        }
+        return TranscriptionResult(
+            text: text, segments: segments, language: results.first?.language ?? LanguageDetection.undetermined,
+            timings: timings)
+    }
+}
+
 /// How long a transcription took.
 public struct TranscriptionTimings: Sendable, Hashable, Codable {
     /// The duration of the audio, in seconds.

@@ -48,21 +48,24 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// A segment of a recording.
-    init(_ segment: Segment) {
+    ///
+    /// - Parameter tokenizer: The model's, which finds the tokens of the words.
+    init(_ segment: Segment, _ tokenizer: (any WhisperTokenizer)?) {
         let details = segment.whisper
+        let tokens = WordTokens(details?.tokens ?? [], tokenizer)
         self.init(
             id: segment.id, seek: details?.seek ?? 0, start: Float(segment.start), end: Float(segment.end),
             text: segment.text, tokens: details?.tokens ?? [], temperature: Float(details?.temperature ?? 0),
             avgLogprob: Float(details?.averageLogProbability ?? 0),
             compressionRatio: Float(details?.compressionRatio ?? 1),
-            noSpeechProb: Float(details?.noSpeechProbability ?? 0), words: segment.words?.map(WordTiming.init))
+            noSpeechProb: Float(details?.noSpeechProbability ?? 0), words: segment.words.map(tokens.divided))
     }
 
     /// A segment of a stream.
     init(_ live: TranscriptSegment) {
         self.init(
             id: live.id, start: Float(live.start), end: Float(live.end), text: live.text,
-            words: live.words.map(WordTiming.init))
+            words: live.words.map { WordTiming($0) })
     }
 }
 
@@ -70,6 +73,8 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
 public struct WordTiming: Sendable, Hashable, Codable {
     /// The word, with the space before it and punctuation.
     public var word: String
+    /// Its tokens; empty in live text, and where the tokens of a segment cannot be divided among its words.
+    public var tokens: [Int]
     /// When it begins, in seconds from the start of the audio.
     public var start: Float
     /// When it ends, in seconds from the start of the audio.
@@ -81,15 +86,48 @@ public struct WordTiming: Sendable, Hashable, Codable {
     public var duration: Float { end - start }
 
     /// Creates a word.
-    public init(word: String, start: Float, end: Float, probability: Float) {
+    public init(word: String, tokens: [Int] = [], start: Float, end: Float, probability: Float) {
         self.word = word
+        self.tokens = tokens
         self.start = start
         self.end = end
         self.probability = probability
     }
 
-    init(_ word: Word) {
+    init(_ word: Word, tokens: [Int] = []) {
         self.init(
-            word: word.word, start: Float(word.start), end: Float(word.end), probability: Float(word.probability))
+            word: word.word, tokens: tokens, start: Float(word.start), end: Float(word.end),
+            probability: Float(word.probability))
+    }
+}
+
+/// The tokens of a segment, which are divided among its words.
+struct WordTokens {
+    private let tokens: [Int]
+    private let tokenizer: (any WhisperTokenizer)?
+
+    /// - Parameter tokens: All tokens, of which only text counts.
+    init(_ tokens: [Int], _ tokenizer: (any WhisperTokenizer)?) {
+        self.tokens = tokens.filter { $0 < tokenizer?.specialTokens.specialTokenBegin ?? 0 }
+        self.tokenizer = tokenizer
+    }
+
+    /// The words with their tokens, in order; without any where they are not the text of the tokens.
+    func divided(_ words: [Word]) -> [WordTiming] {
+        var rest = tokens[...]
+        let parts = words.map { take($0.word, from: &rest) }
+        let isWhole = rest.isEmpty && parts.allSatisfy { $0 != nil }
+        return zip(words, parts).map { WordTiming($0, tokens: isWhole ? $1 ?? [] : []) }
+    }
+
+    /// The next tokens, whose text is the word; nil where there are none.
+    private func take(_ word: String, from rest: inout ArraySlice<Int>) -> [Int]? {
+        // A token has at least one byte of the word; a character may need several of them.
+        for count in 1..<max(1, min(rest.count, word.utf8.count) + 1)
+        where tokenizer?.decode(tokens: Array(rest.prefix(count))) == word {
+            defer { rest = rest.dropFirst(count) }
+            return Array(rest.prefix(count))
+        }
+        return nil
     }
 }

@@ -24,7 +24,15 @@ public final class WhisperKit: Sendable {
     /// The tokenizer; nil before the model is loaded for the first time, and for models that have none of Whisper's.
     public var tokenizer: (any WhisperTokenizer)? { model.tokenizer }
     /// Where an ``AudioStreamTranscriber`` gets its audio.
-    public let audioProcessor: any AudioProcessing
+    public var audioProcessor: any AudioProcessing {
+        get { settings.audioProcessor }
+        set { settings.audioProcessor = newValue }
+    }
+    /// Receives the segments of recordings as they are decoded, where a call has no callback of its own.
+    public var segmentDiscoveryCallback: SegmentDiscoveryCallback? {
+        get { settings.segmentCallback }
+        set { settings.segmentCallback = newValue }
+    }
     /// The folder of the model; nil until it is known.
     ///
     /// Another folder has the model that is loaded next.
@@ -34,6 +42,7 @@ public final class WhisperKit: Sendable {
     }
 
     let model: ModelSlot
+    private let settings: Settings
 
     /// Loads a model, which is downloaded first if necessary; not yet, where ``WhisperKitConfig/load`` is false.
     ///
@@ -50,23 +59,19 @@ public final class WhisperKit: Sendable {
         self.init(model, audioProcessor: config.audioProcessor)
     }
 
-    /// Loads a model, which is downloaded first if necessary.
+    /// Loads a model, which is downloaded first if necessary; the parameters are those of ``WhisperKitConfig``.
     ///
-    /// - Parameters:
-    ///   - model: A name, as ``WhisperKitConfig/model`` takes it.
-    ///   - modelFolder: The folder of a model, in place of a name.
-    ///   - audioProcessor: Where streams get their audio.
-    ///   - verbose: Without effect: the library prints nothing.
-    ///   - download: Whether the model may be downloaded.
     /// - Throws: As ``init(_:)`` does.
     public convenience init(
-        model: String, modelFolder: String? = nil, audioProcessor: (any AudioProcessing)? = nil, verbose: Bool = true,
-        download: Bool = true
+        model: String? = nil, downloadBase: URL? = nil, modelRepo: String? = nil, modelFolder: String? = nil,
+        tokenizerFolder: URL? = nil, audioProcessor: (any AudioProcessing)? = nil, verbose: Bool = true,
+        logLevel: Logging.LogLevel = .info, prewarm: Bool? = nil, load: Bool? = nil, download: Bool = true
     ) async throws {
         try await self.init(
             WhisperKitConfig(
-                model: model, modelFolder: modelFolder, audioProcessor: audioProcessor, verbose: verbose,
-                download: download))
+                model: model, downloadBase: downloadBase, modelRepo: modelRepo, modelFolder: modelFolder,
+                tokenizerFolder: tokenizerFolder, audioProcessor: audioProcessor, verbose: verbose, logLevel: logLevel,
+                prewarm: prewarm, load: load, download: download))
     }
 
     init(_ model: ModelSlot, audioProcessor: (any AudioProcessing)? = nil) {
@@ -76,7 +81,7 @@ public final class WhisperKit: Sendable {
         featureExtractor = component
         segmentSeeker = component
         textDecoder = component
-        self.audioProcessor = audioProcessor ?? AudioProcessor()
+        settings = Settings(audioProcessor ?? AudioProcessor())
     }
 
     /// Transcribes a file of any format that Steno reads.
@@ -91,7 +96,8 @@ public final class WhisperKit: Sendable {
         audioPath: String, decodeOptions: DecodingOptions? = nil, callback: TranscriptionCallback? = nil
     ) async throws -> [TranscriptionResult] {
         let file = audioPath.fileURL(home: URL(fileURLWithPath: NSHomeDirectory()))
-        return [try await run(decodeOptions, FileProgress(callback, nil)) { try AudioFile.open(file) }]
+        let progress = FileProgress(callback, segmentDiscoveryCallback)
+        return [try await run(decodeOptions, progress) { try AudioFile.open(file) }]
     }
 
     /// Transcribes samples: 16 kHz, mono, from −1 to 1.
@@ -100,7 +106,7 @@ public final class WhisperKit: Sendable {
     ///   - audioArray: The samples; a text can be had of any number of them.
     ///   - decodeOptions: How; nil is the defaults.
     ///   - callback: Receives the progress.
-    ///   - segmentCallback: Receives the segments as they are decoded.
+    ///   - segmentCallback: Receives the segments as they are decoded; nil is ``segmentDiscoveryCallback``.
     /// - Returns: One result.
     /// - Throws: ``WhisperError``: `audioProcessingFailed` where samples are not finite numbers, `transcriptionFailed`;
     ///   `CancellationError`.
@@ -112,7 +118,7 @@ public final class WhisperKit: Sendable {
             throw WhisperError.audioProcessingFailed("Some samples are not finite numbers.")
         }
         return [
-            try await run(decodeOptions, FileProgress(callback, segmentCallback)) {
+            try await run(decodeOptions, FileProgress(callback, segmentCallback ?? segmentDiscoveryCallback)) {
                 try AudioSamples(audioArray, sampleRate: Self.sampleRate, channels: 1).source()
             }
         ]
@@ -131,6 +137,7 @@ public final class WhisperKit: Sendable {
     ) async throws -> TranscriptionResult {
         let transcriber = try await model.loaded()
         let options = (options ?? DecodingOptions()).core(tokenizer)
+        progress.begin(tokenizer)
         let work = Task {
             try await transcriber.transcribe(options: options, progress: progress.apply, from: open)
         }
@@ -147,5 +154,24 @@ public final class WhisperKit: Sendable {
                 return progress.result
             }
         }
+    }
+}
+
+/// What can be set while a ``WhisperKit`` is in use.
+private final class Settings: @unchecked Sendable {
+    // Sendable: all state is accessed under the lock.
+    private let lock = NSLock()
+    private var values: (processor: any AudioProcessing, segmentCallback: SegmentDiscoveryCallback?)
+
+    init(_ audioProcessor: any AudioProcessing) { values = (audioProcessor, nil) }
+
+    var audioProcessor: any AudioProcessing {
+        get { lock.withLock { values.processor } }
+        set { lock.withLock { values.processor = newValue } }
+    }
+
+    var segmentCallback: SegmentDiscoveryCallback? {
+        get { lock.withLock { values.segmentCallback } }
+        set { lock.withLock { values.segmentCallback = newValue } }
     }
 }

@@ -12,6 +12,7 @@ import Steno
 /// transcriber can transcribe several streams, one after the other.
 public actor AudioStreamTranscriber {
     private let components: [any Sendable]
+    /// The tokenizer of the prompt; nil is the model's own, which is there when the model is loaded.
     private let tokenizer: (any WhisperTokenizer)?
     private let audioProcessor: any AudioProcessing
     private let parameters: StreamParameters
@@ -72,7 +73,7 @@ public actor AudioStreamTranscriber {
         useVAD: Bool = true, stateChangeCallback: AudioStreamTranscriberCallback? = nil
     ) {
         components = [whisperKit.textDecoder]
-        tokenizer = whisperKit.tokenizer
+        tokenizer = nil
         audioProcessor = source.map { AudioProcessor(source: $0) } ?? whisperKit.audioProcessor
         parameters = StreamParameters(
             options: decodingOptions, requiredSegmentsForConfirmation: requiredSegmentsForConfirmation,
@@ -97,7 +98,7 @@ public actor AudioStreamTranscriber {
         }
         let model = try ModelComponent.model(of: components)
         isStopped = false
-        let work = Task { try await WhisperError.wrapping { try await self.stream(model.loaded()) } }
+        let work = Task { try await WhisperError.wrapping { try await self.stream(model) } }
         self.work = work
         defer { end() }
         try await withTaskCancellationHandler {
@@ -121,13 +122,17 @@ public actor AudioStreamTranscriber {
         _ = await work.result
     }
 
-    private func stream(_ transcriber: Transcriber) async throws {
+    /// Steno's options for a stream of a loaded model.
+    func options(_ model: ModelSlot) -> LiveOptions { parameters.core(tokenizer ?? model.tokenizer) }
+
+    private func stream(_ model: ModelSlot) async throws {
         change { $0 = State() }
         text = TranscriptAccumulator()
         audioProcessor.reset()
         do {
+            let transcriber = try await model.loaded()
             let (session, events) = try await transcriber.live(
-                audioProcessor.source.live, options: parameters.core(tokenizer), buffering: .unbounded)
+                audioProcessor.source.live, options: options(model), buffering: .unbounded)
             self.session = session
             for await event in events { apply(event) }
             try await session.wait()

@@ -1,3 +1,6 @@
+import Foundation
+import Steno
+import StenoTestSupport
 import Testing
 
 @testable import StenoWhisperKit
@@ -38,5 +41,23 @@ struct AudioProcessorTests {
     @Test func permissionHasAnAnswer() async {
         // With or without a microphone it returns.
         _ = await AudioProcessor.requestRecordPermission()
+    }
+
+    @Test func aFileIsReadAsSamples() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("ramp.wav")
+        let samples = (0..<40_000).map { Float($0 % 1_000) / 1_000 }
+        try AudioFile.write(samples: samples, to: file)
+        let whole = try AudioProcessor.loadAudioAsFloatArray(fromPath: file.path)
+        #expect(whole.count == samples.count)
+        let times: [(Double?, Double?, Range<Int>)] = [
+            (0.5, 2, 8_000..<32_000), (nil, 0.1, 0..<1_600), (2, nil, 32_000..<40_000), (-1, .infinity, 0..<40_000),
+            (2, 1, 0..<0), (.infinity, nil, 0..<0), (.nan, nil, 0..<40_000),
+        ]
+        for (start, end, range) in times {
+            let part = try AudioProcessor.loadAudioAsFloatArray(fromPath: file.path, startTime: start, endTime: end)
+            #expect(part == Array(whole[range]))
+        }
+        #expect(throws: WhisperError.self) { try AudioProcessor.loadAudioAsFloatArray(fromPath: "/no/such/file.wav") }
     }
 }

@@ -94,6 +94,7 @@ struct DecodingOptionsTests {
 
 /// Writes tokens as their numbers.
 private struct NumberTokenizer: WhisperTokenizer {
+    let specialTokens = NoTokenizer().specialTokens
     func encode(text: String) -> [Int] { text.split(separator: ",").compactMap { Int($0) } }
     func decode(tokens: [Int]) -> String { tokens.map(String.init).joined(separator: ",") }
 }

@@ -24,11 +24,67 @@ import Testing
         #expect(result.language == "en")
         #expect(found.all == result.segments.map(\.text))
         #expect(result.segments.allSatisfy { !$0.tokens.isEmpty && $0.avgLogprob < 0 && $0.words?.isEmpty == false })
+        // The tokens of the words are those of their segment.
+        let tokenizer = try #require(whisperKit.tokenizer)
+        #expect(result.allWords.count == result.segments.reduce(0) { $0 + ($1.words?.count ?? 0) })
+        for segment in result.segments {
+            let text = segment.tokens.filter { $0 < tokenizer.specialTokens.specialTokenBegin }
+            #expect(segment.words?.flatMap(\.tokens) == text)
+        }
+        for word in result.allWords { #expect(tokenizer.decode(tokens: word.tokens) == word.word) }
         #expect(result.timings.inputAudioSeconds == 3.3 && result.timings.tokenCount > 5)
         #expect(result.timings.speedFactor > 0 && result.timings.realTimeFactor > 0)
         #expect(whisperKit.tokenizer?.encode(text: " country").isEmpty == false)
         let tokens = try #require(whisperKit.tokenizer?.encode(text: " my fellow Americans"))
         #expect(whisperKit.tokenizer?.decode(tokens: tokens) == " my fellow Americans")
+    }
+
+    @Test func specialTokensAreThoseOfTheModel() async throws {
+        let tokens = try #require(try await Self.bundled().tokenizer).specialTokens
+        #expect(tokens.specialTokenBegin == 50_257 && tokens.endToken == 50_257 && tokens.whitespaceToken == 220)
+        #expect(tokens.startOfTranscriptToken == 50_258 && tokens.englishToken == 50_259)
+        #expect(tokens.translateToken == 50_358 && tokens.transcribeToken == 50_359)
+        #expect(tokens.startOfPreviousToken == 50_361 && tokens.noSpeechToken == 50_362)
+        #expect(tokens.noTimestampsToken == 50_363 && tokens.timeTokenBegin == 50_364)
+    }
+
+    @Test func severalRecordingsHaveAResultEach() async throws {
+        let whisperKit = try await Self.bundled()
+        let found = Recorder<String>()
+        whisperKit.segmentDiscoveryCallback = { for segment in $0 { found.add(segment.text) } }
+        let samples = try await Recordings.firstWords().samples
+        let arrays = await whisperKit.transcribeWithResults(audioArrays: [[.nan], samples])
+        #expect(throws: WhisperError.self) { try arrays[0].get() }
+        Recordings.expectWords(try #require(try arrays[1].get().first).text)
+        #expect(found.all.isEmpty == false)
+        let results = await whisperKit.transcribe(audioArrays: [samples, [.nan]])
+        #expect(results.count == 2 && results[0]?.count == 1 && results[1] == nil)
+        let files = await whisperKit.transcribeWithResults(audioPaths: ["/no/such/recording.wav"])
+        #expect(files.count == 1)
+        #expect(throws: WhisperError.self) { try files[0].get() }
+    }
+
+    @Test func resultsAreMerged() {
+        func result(_ text: String, _ language: String) -> TranscriptionResult {
+            TranscriptionResult(
+                text: text, segments: [TranscriptionSegment(id: 0, text: " " + text)], language: language,
+                timings: TranscriptionTimings(inputAudioSeconds: 2, fullPipeline: 1, tokenCount: 3))
+        }
+        let merged = TranscriptionUtilities.mergeTranscriptionResults(
+            [result("Hallo.", "de"), nil, result("", "en"), result("Hello.", "en")])
+        #expect(merged.text == "Hallo. Hello." && merged.language == "de" && merged.segments.map(\.id) == [0, 1, 2])
+        #expect(merged.timings == TranscriptionTimings(inputAudioSeconds: 6, fullPipeline: 3, tokenCount: 9))
+        let word = WordTiming(word: " Hi", start: 0, end: 1, probability: 1)
+        #expect(TranscriptionUtilities.mergeTranscriptionResults([], confirmedWords: [word]).text == " Hi")
+        #expect(TranscriptionUtilities.mergeTranscriptionResults([]).language == "und")
+        #expect(Constants.languages["german"] == "de" && Constants.languageCodes.contains("yue"))
+    }
+
+    @Test func theAudioProcessorCanBeExchanged() async throws {
+        let whisperKit = try await Self.bundled()
+        let own = AudioProcessor()
+        whisperKit.audioProcessor = own
+        #expect(whisperKit.audioProcessor as? AudioProcessor === own)
     }
 
     @Test func aCallbackThatReturnsFalseEndsTheTranscription() async throws {

@@ -77,6 +77,36 @@ import Testing
         #expect(first?.confirmedSegments.isEmpty == false)
     }
 
+    // MARK: Loading
+
+    @Test func stoppingWhileTheModelIsLoadedIsNoError() async throws {
+        let (began, loading) = (AsyncGate(), AsyncGate())
+        let slot = ModelSlot(folder: nil) { [model] _ in
+            began.open()
+            await loading.wait()
+            return (Transcriber(model: model), nil)
+        }
+        let transcriber = AudioStreamTranscriber(WhisperKit(slot), source: StreamSource(LiveSource(source)))
+        let running = Task { try await transcriber.startStreamTranscription() }
+        await began.wait()
+        await transcriber.stopStreamTranscription()
+        try await running.value
+        loading.open()
+    }
+
+    /// A tokenizer belongs to a loaded model.
+    @Test func thePromptIsThatOfTheModelThatIsLoadedLater() async throws {
+        let slot = ModelSlot(folder: nil) { _ in (try await Transcriber.load(.folder(Fixtures.nano)), nil) }
+        let whisperKit = WhisperKit(slot)
+        let tokens = try await Transcriber.load(.folder(Fixtures.nano)).tokens(of: " Krems")
+        let transcriber = AudioStreamTranscriber(
+            whisperKit, source: StreamSource(LiveSource(source)),
+            decodingOptions: DecodingOptions(promptTokens: tokens))
+        #expect(whisperKit.tokenizer == nil)
+        try await whisperKit.loadModels()
+        #expect(await transcriber.options(slot).initialPrompt == " Krems")
+    }
+
     // MARK: Misuse
 
     @Test func startingTwiceIsAnError() async throws {
@@ -189,8 +219,16 @@ final class StateLog: @unchecked Sendable {
     }
 }
 
+extension Transcriber {
+    fileprivate func tokens(of text: String) throws -> [Int] { try #require(ModelTokenizer(model)).encode(text: text) }
+}
+
 /// For models without one.
 struct NoTokenizer: WhisperTokenizer {
+    let specialTokens = SpecialTokens(
+        endToken: 0, englishToken: 0, noSpeechToken: 0, noTimestampsToken: 0, specialTokenBegin: 0,
+        startOfPreviousToken: 0, startOfTranscriptToken: 0, timeTokenBegin: 0, transcribeToken: 0, translateToken: 0,
+        whitespaceToken: 0)
     func encode(text: String) -> [Int] { [] }
     func decode(tokens: [Int]) -> String { "" }
 }
