@@ -15,7 +15,7 @@ public enum ModelFileManager {
     /// Whether a model is on this machine.
     ///
     /// - Parameter name: A name such as `medium` or `Systran/faster-whisper-medium`, or in SwiftFasterWhisper's form:
-    ///   `whisper-medium-ct2`.
+    ///   `whisper-medium-ct2`, `whisper-large-v2-ct2-int8`.
     public static func modelExists(name: String) -> Bool {
         let names = [name, modelName(folder: name)].compactMap(\.self)
         return names.contains { ModelsOnThisMachine.installer.installedFolder(of: $0) != nil }
@@ -44,8 +44,10 @@ public enum ModelFileManager {
 
     /// The size in the name of a folder that SwiftFasterWhisper makes: `medium` of `whisper-medium-ct2`.
     private static func modelName(folder: String) -> String? {
-        guard folder.hasPrefix("whisper-"), folder.hasSuffix("-ct2") else { return nil }
-        let size = String(folder.dropFirst("whisper-".count).dropLast("-ct2".count))
+        guard folder.hasPrefix("whisper-"),
+            let suffix = ["-ct2", "-ct2-int8"].first(where: { folder.hasSuffix($0) })
+        else { return nil }
+        let size = String(folder.dropFirst("whisper-".count).dropLast(suffix.count))
         return WhisperModelSize(rawValue: size)?.modelName ?? size
     }
 }

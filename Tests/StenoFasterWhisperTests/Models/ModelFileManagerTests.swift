@@ -33,6 +33,7 @@ struct ModelFileManagerTests {
         #expect(try run { try ModelFileManager.getModelsSize() } == 1500)
         #expect(run { ModelFileManager.modelExists(name: "small") })
         #expect(run { ModelFileManager.modelExists(name: "whisper-tiny-ct2") })
+        #expect(run { ModelFileManager.modelExists(name: "whisper-tiny-ct2-int8") })
         #expect(!run { ModelFileManager.modelExists(name: "whisper-large-v2-int8-ct2") })
         try run { try ModelFileManager.clearAllModels() }
         #expect(try run { try ModelFileManager.getModelsSize() } == 0)
