@@ -56,7 +56,6 @@ extension TranscriptionRequest {
     var withWords: TranscriptionRequest {
         var request = self
         request.wordTimestamps = true
-        request.familyOptions = familyOptions?.withWordTimestamps()
         return request
     }
 }

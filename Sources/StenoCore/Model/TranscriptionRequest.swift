@@ -21,13 +21,14 @@ public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjus
     ///
     /// The words get times, whatever ``wordTimestamps`` says.
     public var speakers: SpeakerOptions?
-    /// Options of one model family, such as Whisper's `DecodingOptions`.
+    /// Options of one model family, such as Whisper's `DecodingOptions`; what this request says itself takes precedence.
     package var familyOptions: (any FamilyOptions)?
 
     /// Creates a request.
     public init(
         language: String? = nil, task: TranscriptionTask = .transcribe, wordTimestamps: Bool = false,
-        vocabulary: String? = nil, prompt: String? = nil, clips: [Range<Double>] = [], batchSize: Int = 1
+        vocabulary: String? = nil, prompt: String? = nil, clips: [Range<Double>] = [], batchSize: Int = 1,
+        speakers: SpeakerOptions? = nil
     ) {
         self.language = language
         self.task = task
@@ -36,6 +37,7 @@ public struct TranscriptionRequest: TranscriptionOptions, LanguageOptions, Adjus
         self.prompt = prompt
         self.clips = clips
         self.batchSize = batchSize
+        self.speakers = speakers
     }
 
     /// The request itself.
@@ -49,7 +51,4 @@ public protocol TranscriptionOptions: Sendable {
 }
 
 /// Options specific to one model family.
-package protocol FamilyOptions: TranscriptionOptions, Hashable {
-    /// The options with the times of words.
-    func withWordTimestamps() -> Self
-}
+package protocol FamilyOptions: TranscriptionOptions, Hashable {}

@@ -9,26 +9,19 @@ extension DecodingOptions: FamilyOptions {
         ).with { $0.familyOptions = self }
     }
 
-    /// The options with the times of words.
-    package func withWordTimestamps() -> DecodingOptions {
-        var options = self
-        options.wordTimestamps = true
-        return options
-    }
-
-    /// The options of a request: Whisper's own if it has any, otherwise the defaults combined with its neutral fields.
+    /// The options of a request: Whisper's own if it has any, otherwise the defaults, combined with its neutral fields.
+    ///
+    /// ``request`` sets all neutral fields, so what they say was set there or is later than Whisper's own options.
     package init(_ request: TranscriptionRequest) {
-        if let own = request.familyOptions as? DecodingOptions {
-            self = own
-        } else {
-            self.init()
-            wordTimestamps = request.wordTimestamps
-            hotwords = request.vocabulary
-            initialPrompt = request.prompt
-            clips = request.clips
-            batchSize = request.batchSize
-        }
-        // The neutral fields take precedence, so that code which forwards a request can change them.
-        (language, task) = (request.language, request.task)
+        self = request.familyOptions as? DecodingOptions ?? DecodingOptions()
+        language = request.language
+        task = request.task
+        wordTimestamps = request.wordTimestamps
+        hotwords = request.vocabulary
+        clips = request.clips
+        batchSize = request.batchSize
+        // A prompt that was changed replaces one given as tokens, which no neutral field has.
+        if request.prompt != initialPrompt { initialPromptTokens = nil }
+        initialPrompt = request.prompt
     }
 }

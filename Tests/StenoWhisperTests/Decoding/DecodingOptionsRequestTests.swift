@@ -1,0 +1,54 @@
+import StenoCore
+import StenoWhisper
+import Testing
+
+/// Whisper's options as a request, and back.
+struct DecodingOptionsRequestTests {
+    private let own = DecodingOptions(
+        language: "en", beamSize: 1, initialPrompt: "Hello.", hotwords: "Vienna", withoutTimestamps: true,
+        clips: [0..<1], batchSize: 2)
+
+    @Test func theyComeBack() {
+        #expect(DecodingOptions(own.request) == own)
+        let tokens = own.with { $0.initialPromptTokens = [1, 2] }
+        #expect(DecodingOptions(tokens.request) == tokens)
+        #expect(DecodingOptions(TranscriptionRequest()) == DecodingOptions())
+    }
+
+    @Test func whatIsSetOnTheRequestTakesPrecedence() {
+        var request = own.request
+        request.language = "de"
+        request.task = .translate
+        request.wordTimestamps = true
+        request.vocabulary = "Zwettl"
+        request.prompt = "Servus."
+        request.clips = [2..<3, 4..<5]
+        request.batchSize = 4
+        var expected = own
+        (expected.language, expected.task, expected.wordTimestamps) = ("de", .translate, true)
+        (expected.hotwords, expected.initialPrompt) = ("Zwettl", "Servus.")
+        (expected.clips, expected.batchSize) = ([2..<3, 4..<5], 4)
+        #expect(DecodingOptions(request) == expected)
+    }
+
+    @Test func whatIsRemovedFromTheRequestIsGone() {
+        var request = own.request
+        (request.language, request.vocabulary, request.prompt, request.clips) = (nil, nil, nil, [])
+        #expect(
+            DecodingOptions(request)
+                == own.with { ($0.language, $0.hotwords, $0.initialPrompt, $0.clips) = (nil, nil, nil, []) })
+    }
+
+    /// Tokens and text are two forms of one prompt: the one that was set last holds.
+    @Test func aNewPromptReplacesOneInTokens() {
+        var request = own.with { $0.initialPromptTokens = [1, 2] }.request
+        request.prompt = "Servus."
+        let options = DecodingOptions(request)
+        #expect(options.initialPrompt == "Servus." && options.initialPromptTokens == nil)
+    }
+
+    @Test func speakersAreNeutral() {
+        #expect(TranscriptionRequest(speakers: SpeakerOptions(count: 2)).speakers?.count == 2)
+        #expect(TranscriptionRequest().speakers == nil)
+    }
+}
