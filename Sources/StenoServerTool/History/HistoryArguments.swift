@@ -42,7 +42,7 @@
         }
 
         private func key(creating: Bool) throws -> StoreKey {
-            if passphrase { return try .passphrase(Self.ask()) }
+            if passphrase { return try .passphrase(Self.passphrase(isNew: creating)) }
             if let keyFile { return try .file(LocalFile.url(keyFile), creating: creating) }
             let environment = ProcessInfo.processInfo.environment
             if let file = environment.path("STENO_HISTORY_KEY_FILE") { return try .file(file, creating: creating) }
@@ -50,13 +50,26 @@
             return .none
         }
 
-        /// Asks on the terminal, without showing what is typed.
-        private static func ask() throws -> String {
-            guard let typed = getpass("steno: Passphrase: ") else {
-                throw StenoError(
-                    .invalidOption, "There is no terminal to ask for the passphrase: set STENO_HISTORY_PASSPHRASE.")
+        /// Asks for the passphrase; for that of a new history twice, since a slip would lock it for good.
+        ///
+        /// - Parameter ask: Asks on the terminal, without showing what is typed; nil where there is none.
+        static func passphrase(
+            isNew: Bool, ask: (_ prompt: String) -> String? = { getpass($0).map { String(cString: $0) } }
+        ) throws -> String {
+            let prompts = isNew ? ["Passphrase of the new history", "The same again"] : ["Passphrase"]
+            let typed = try prompts.map { prompt in
+                guard let text = ask("steno: \(prompt): ") else {
+                    throw StenoError(
+                        .invalidOption, "There is no terminal to ask for the passphrase: set STENO_HISTORY_PASSPHRASE.")
+                }
+                return text
             }
-            return String(cString: typed)
+            guard typed.allSatisfy({ $0 == typed[0] }) else {
+                throw StenoError(
+                    .invalidOption, "The two passphrases differ, so no history was made. Start again and type it twice."
+                )
+            }
+            return typed[0]
         }
     }
 #endif

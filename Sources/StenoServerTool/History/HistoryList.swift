@@ -28,8 +28,9 @@
                 sessions.map { session in
                     [
                         SessionName.short(session.id), SessionTime.date(session.start),
-                        SessionTime.duration(session.duration), session.state.rawValue, session.language ?? "",
-                        session.title.isEmpty ? session.source : session.title,
+                        SessionTime.duration(session.duration), session.state.rawValue,
+                        TerminalText.line(session.language ?? ""),
+                        TerminalText.line(session.title.isEmpty ? session.source : session.title),
                     ]
                 }, rightAligned: [2])
         }

@@ -66,7 +66,10 @@
         /// Bold on a terminal (ECMA-48).
         var line: String {
             let isTerminal = StandardStream.output.canErase
-            let text = excerpt.map { $0.isMatch && isTerminal ? "\u{1B}[1m\($0.text)\u{1B}[0m" : $0.text }.joined()
+            let text = excerpt.map { part in
+                let text = TerminalText.line(part.text)
+                return part.isMatch && isTerminal ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+            }.joined()
             return "\(session.prefix(8))  \(date)  \(SessionTime.duration(start))  \(text.trimmingPrefix(" "))\n"
         }
     }

@@ -22,18 +22,20 @@
                 let store = try await history.open()
                 let session = try SessionName.find(name, in: await store.sessions())
                 let transcript = try await store.transcript(of: session.id)
-                for segment in transcript.segments {
-                    let times = "[\(Timestamp.format(segment.start)) --> \(Timestamp.format(segment.end))] "
-                    let speaker = segment.speaker.map { $0 + ": " } ?? ""
-                    console.print((timestamps ? times : "") + speaker + segment.text.trimmingPrefix(" ") + "\n")
-                }
-                let partial = try await store.partialText(of: session.id)
+                for segment in transcript.segments { console.print(Self.line(segment, timestamps: timestamps)) }
+                let partial = TerminalText.line(try await store.partialText(of: session.id))
                 if session.state == .interrupted {
                     console.remark(
                         "The session was cut off." + (partial.isEmpty ? "" : " Last shown, but not final:\(partial)"))
                 }
                 return 0
             }
+        }
+
+        static func line(_ segment: Segment, timestamps: Bool) -> String {
+            let times = "[\(Timestamp.format(segment.start)) --> \(Timestamp.format(segment.end))] "
+            let speaker = segment.speaker.map { $0 + ": " } ?? ""
+            return (timestamps ? times : "") + TerminalText.line(speaker + segment.text.trimmingPrefix(" ")) + "\n"
         }
     }
 #endif

@@ -1,0 +1,44 @@
+#if Server
+    import Steno
+    import Testing
+
+    @testable import StenoServerTool
+
+    /// What opens a history.
+    struct HistoryArgumentsTests {
+        /// Somebody who types these, one after the other.
+        private final class Typist {
+            private var texts: [String]
+            private(set) var prompts: [String] = []
+
+            init(_ texts: String...) { self.texts = texts }
+
+            func answer(_ prompt: String) -> String? {
+                prompts.append(prompt)
+                return texts.isEmpty ? nil : texts.removeFirst()
+            }
+        }
+
+        @Test func thePassphraseOfANewHistoryIsTypedTwice() throws {
+            let typist = Typist("correct horse", "correct horse")
+            #expect(try HistoryArguments.passphrase(isNew: true, ask: typist.answer) == "correct horse")
+            #expect(typist.prompts.count == 2)
+        }
+
+        @Test func aSlipMakesNoHistory() {
+            let error = #expect(throws: StenoError.self) {
+                try HistoryArguments.passphrase(isNew: true, ask: Typist("correct horse", "correct hrose").answer)
+            }
+            #expect(error?.code == .invalidOption && error?.message.contains("differ") == true)
+        }
+
+        @Test func thatOfAHistoryThatIsThereIsTypedOnce() throws {
+            let typist = Typist("correct horse")
+            #expect(try HistoryArguments.passphrase(isNew: false, ask: typist.answer) == "correct horse")
+            let error = #expect(throws: StenoError.self) {
+                try HistoryArguments.passphrase(isNew: false, ask: typist.answer)
+            }
+            #expect(error?.message.contains("STENO_HISTORY_PASSPHRASE") == true)
+        }
+    }
+#endif
