@@ -106,18 +106,30 @@
             withExtendedLifetime(folder) {}
         }
 
-        @Test(
-            "Values that make no sense are refused",
-            arguments: [
-                ["--port", "70000"], ["--max-sessions", "0"], ["--allow-origin", "example.com"], ["--tls-cert", "x"],
-                ["--max-upload", "0"], ["--wyoming", "0"], ["--model", " "], ["--shutdown-time", "-1"], ["--host", ""],
-                ["--model-memory", "0"], ["--unload-after", "10"], ["--unload-after", "-1s"],
-                ["--unload-after", "soon"],
-                ["--tls-cert", "/nowhere", "--tls-key", "/nowhere"],
-            ])
-        func refused(_ arguments: [String]) {
-            #expect(throws: (any Error).self) {
-                _ = try (ServerCommand.parseAsRoot(["serve"] + arguments) as? Serve)?.serverConfiguration()
+        private static let senseless: [([String], String)] = [
+            (["--port", "70000"], "--port is a number from 0 to 65535"),
+            (["--max-sessions", "0"], "--max-sessions must be 1 or more"),
+            (["--max-connections", "0"], "--max-connections must be 1 or more"),
+            (["--max-waiting=-1"], "--max-waiting must be 0 or more"),
+            (["--threads", "0"], "--threads must be 1 or more"),
+            (["--max-upload", "0"], "--max-upload must be 1 or more"),
+            (["--max-upload", "1000001"], "--max-upload is at most 1000000 MB"),
+            (["--allow-origin", "example.com"], "takes an origin like https://example.com"),
+            (["--tls-cert", "x"], "HTTPS needs both"), (["--wyoming", "0"], "--wyoming is a port from 1 to 65535"),
+            (["--model", " "], "--model is empty"), (["--host", ""], "--host is empty"),
+            (["--shutdown-time=-1"], "--shutdown-time is a number of seconds"),
+            (["--model-memory", "0"], "--model-memory is a number of gigabytes"),
+            (["--unload-after", "10"], "'10' is invalid"), (["--unload-after=-1s"], "'-1s' is invalid"),
+            (["--unload-after", "soon"], "'soon' is invalid"),
+            (["--tls-cert", "/nowhere", "--tls-key", "/nowhere"], "“/nowhere” cannot be read"),
+        ]
+
+        @Test("Values that make no sense are refused", arguments: senseless)
+        func refused(_ arguments: [String], _ words: String) {
+            #expect {
+                try configuration(arguments)
+            } throws: {
+                (($0 as? StenoError)?.message ?? ServerCommand.message(for: $0)).contains(words)
             }
         }
     }

@@ -1,0 +1,93 @@
+#if Server && (os(Linux) || os(macOS))
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+    @testable import StenoServerTool
+
+    /// What a phone needs: HTTPS, with the certificate that the program makes for itself.
+    @Suite(
+        "Captions over TLS", .timeLimit(.minutes(60)),
+        .enabled(if: InstalledTool.find("openssl") != nil || mustRun, "openssl is not installed"))
+    struct CaptionsTLSTests {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        private func certificate(for hosts: [String]) async throws -> CaptionsCertificate {
+            let certificate = CaptionsState(folder: folder.url.appendingPathComponent("captions")).certificate
+            try await certificate.make(for: hosts, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
+            return certificate
+        }
+
+        @Test func thePageAndItsSocketComeOverTLS() async throws {
+            let certificate = try await certificate(for: ["localhost", "127.0.0.1"])
+            try await TestServer.run(configure: {
+                $0.certificateFile = certificate.file
+                $0.privateKeyFile = certificate.privateKeyFile
+                $0.captions = CaptionsOptions()
+            }) { server in
+                try await SocketClient.connect(server.port, trusting: certificate.file) { client in
+                    let page = try await client.response(to: .get("/"), port: server.port)
+                    #expect(page.status == 200 && page.text == PageFiles.all["index.html"])
+                }
+                try await SocketClient.connect(server.port, trusting: certificate.file) { client in
+                    let head = try await client.upgrade("/v1/steno/live")
+                    #expect(head.hasPrefix("HTTP/1.1 101 "))
+                    try await client.say(["type": "hello", "language": "en"])
+                    let event = try await client.event()
+                    #expect(event?["type"] == "welcome")
+                }
+                // Without TLS there is no answer.
+                try await SocketClient.connect(server.port) { client in
+                    let answer = try await client.request("/")
+                    #expect(!answer.hasPrefix("HTTP/1.1 "))
+                }
+            }
+        }
+
+        @Test func aNameThatTheCertificateIsNotForIsRefused() async throws {
+            let certificate = try await certificate(for: ["localhost"])
+            try await TestServer.run(configure: {
+                $0.certificateFile = certificate.file
+                $0.privateKeyFile = certificate.privateKeyFile
+            }) { server in
+                await #expect(throws: (any Error).self) {
+                    try await SocketClient.connect(server.port, trusting: certificate.file, name: "example.com") {
+                        _ = try await $0.request("/health")
+                    }
+                }
+            }
+        }
+
+        /// The whole program, as `--lan` starts it: its addresses, the certificate that it names, the key of the page.
+        @Test func thePhoneOfTheLocalNetworkIsLetIn() async throws {
+            let program = try ServerProgram(["captions", "--lan", "--port", "0"], in: folder)
+            #expect(program.wait(for: "Ctrl-C ends it"))
+            let address = try #require(program.address(after: "captions at "))
+            let key = try #require(address.fragment.flatMap { $0.hasPrefix("key=") ? $0.dropFirst(4) : nil })
+            let port = try #require(address.port)
+            #expect(address.scheme == "https" && key.count == 22)
+            let certificate = CaptionsState.standard(["XDG_STATE_HOME": folder.url.path]).certificate.file
+            #expect(program.text.contains("SHA-256 of the certificate: \(try CertificateFingerprint.of(certificate))"))
+            // As the phone knows it, but from here.
+            let host = try #require(address.host)
+            try await SocketClient.connect(port, trusting: certificate) { client in
+                let page = try await client.response(to: .get("/"), port: port)
+                #expect(page.text == PageFiles.all["index.html"])
+            }
+            for (given, status) in [("Bearer " + key, 200), ("Bearer wrong", 401)] {
+                try await SocketClient.connect(port, trusting: certificate) { client in
+                    var request = RawRequest.get("/v1/models", headers: [("Authorization", given)])
+                    request.host = "\(host):\(port)"
+                    let response = try await client.response(to: request, port: port)
+                    #expect(response.status == status)
+                }
+            }
+            kill(program.identifier, SIGTERM)
+            #expect(program.exitCode == 0, "\(program.text)")
+        }
+    }
+#endif

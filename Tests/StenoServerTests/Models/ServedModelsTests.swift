@@ -1,0 +1,55 @@
+#if Server
+    import Foundation
+    import Steno
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+
+    @Suite("The models of this machine")
+    struct ServedModelsTests {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// Installs models that are no more than their names, and a locator that finds them.
+        private func locator(_ names: [String], named: String? = nil) throws -> ModelLocator {
+            for name in names { try folder.write("0123456789", to: "models/\(name)/model.bin") }
+            var environment = ["STENO_MODELS": folder.url.appendingPathComponent("models").path]
+            environment["STENO_MODEL"] = named
+            return ModelLocator(bundled: nil, environment: environment, home: folder.url)
+        }
+
+        @Test("Without names it is the default one, then every installed one, each once")
+        func all() throws {
+            let models = try ServedModels.located([], locator: locator(["small", "tiny", "base"], named: "tiny"))
+            #expect(models.names.first == "tiny")
+            #expect(models.names.sorted() == ["base", "small", "tiny"])
+            #expect(models.size("base") == 10 && models.size("none") == 0)
+        }
+
+        @Test("Named ones stay in their order, and a name that comes twice is one model")
+        func named() throws {
+            let locator = try locator(["small", "tiny", "base"])
+            #expect(try ServedModels.located(["small", "base", "small"], locator: locator).names == ["small", "base"])
+            #expect(throws: StenoError.self) { try ServedModels.located(["small", "absent"], locator: locator) }
+        }
+
+        @Test("A path is no client's business: the name is that of the folder")
+        func paths() throws {
+            let locator = try locator(["tiny"])
+            let path = folder.url.appendingPathComponent("models/tiny").path
+            #expect(try ServedModels.located([path, "tiny"], locator: locator).names == ["tiny"])
+        }
+
+        @Test("They are loaded by their names")
+        func loading() async throws {
+            let models = try ServedModels.located([Fixtures.nano.path], threads: 1)
+            #expect(models.names == ["nano"])
+            let information = try await models.load("nano").information
+            #expect(information.family == "Whisper" && information.threads == 1)
+            #expect(models.size("nano") > 1_000_000)
+            await #expect(throws: ServerError.self) { try await models.load("tiny") }
+        }
+    }
+#endif

@@ -1,0 +1,50 @@
+#if Server && (os(Linux) || os(macOS))
+    import Foundation
+    import StenoTestSupport
+    import Testing
+
+    @testable import StenoServer
+
+    /// `steno-server serve` as people start it: an address, an answer, a signal.
+    @Suite("steno serve as a program", .timeLimit(.minutes(60)))
+    struct ServeProgramTests {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        @Test("A file is transcribed, and a signal ends the server", arguments: [SIGTERM, SIGINT])
+        func aFileIsTranscribed(signal: Int32) async throws {
+            let program = try ServerProgram(["serve", "--port", "0"], in: folder)
+            #expect(program.wait(for: "at once; Ctrl-C"))
+            let address = try #require(program.address(after: "serving nano at "))
+            let port = try #require(address.port)
+            #expect(address.absoluteString == "http://127.0.0.1:\(port)/v1")
+            let speech = [UInt8](try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav")))
+            try await SocketClient.connect(port) { client in
+                let fields = [("model", "whisper-1"), ("language", "en"), ("response_format", "text")]
+                let response = try await client.response(to: .upload(speech, fields), port: port)
+                #expect(response.status == 200)
+                #expect(response.text.trimmingCharacters(in: .whitespacesAndNewlines) == "Tomorrow is Friday.")
+            }
+            // A client that keeps its connection does not keep the server.
+            try await SocketClient.connect(port) { client in
+                let head = try await client.request("/health")
+                #expect(head.hasPrefix("HTTP/1.1 200 "))
+                kill(program.identifier, signal)
+                while try await client.more() {}
+            }
+            #expect(program.exitCode == 0, "\(program.text)")
+        }
+
+        @Test("An address that is taken ends the program with what to do")
+        func taken() async throws {
+            let first = try ServerProgram(["serve", "--port", "0"], in: folder)
+            #expect(first.wait(for: "at once; Ctrl-C"))
+            let port = try #require(first.address(after: "serving nano at ")?.port)
+            let second = try ServerProgram(["serve", "--port", "\(port)"], in: folder)
+            #expect(second.exitCode == 64 && second.text.contains("Choose another one with --port."))
+            kill(first.identifier, SIGTERM)
+            #expect(first.exitCode == 0)
+        }
+    }
+#endif

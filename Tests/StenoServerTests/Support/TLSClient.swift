@@ -1,0 +1,40 @@
+#if Server
+    import Foundation
+    import NIOCore
+    import NIOPosix
+    import NIOSSL
+
+    extension SocketClient {
+        /// Connects over TLS as a browser does that trusts one certificate alone, and knows the server by a name.
+        static func connect(
+            _ port: Int, trusting certificate: URL, name: String = "localhost",
+            _ body: (inout Conversation) async throws -> Void
+        ) async throws {
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(certificate.path))
+            configuration.applicationProtocols = ["http/1.1"]
+            let context = try NIOSSLContext(configuration: configuration)
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(host: "127.0.0.1", port: port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let tls = try NIOSSLClientHandler(context: context, serverHostname: name)
+                        try channel.pipeline.syncOperations.addHandler(tls)
+                        return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    }
+                }
+            try await channel.executeThenClose { inbound, outbound in
+                var conversation = Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound)
+                try await body(&conversation)
+            }
+        }
+    }
+
+    extension SocketClient.Conversation {
+        /// Sends a request and reads its response until the server closes the connection.
+        mutating func response(to request: RawRequest, port: Int) async throws -> RawResponse {
+            try await send(request.bytes(port: port))
+            while try await more() {}
+            return try RawResponse(unread)
+        }
+    }
+#endif
