@@ -31,11 +31,25 @@ import Testing
         #expect(error.message.contains("is a folder"))
     }
 
-    @Test(.enabled(if: getuid() != 0, "root may read everything"))
-    func aFileThatMayNotBeRead() throws {
+    /// A socket, which nobody can open; root may read a file of any permissions.
+    @Test func aFileThatCannotBeOpened() throws {
         let folder = try TemporaryFolder()
-        let file = try folder.file("secret.wav", WAVBuilder.simple().bytes)
-        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+        let file = folder.url.appendingPathComponent("a.wav")
+        #if os(Linux)
+            let socket = OwnedDescriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+        #else
+            let socket = OwnedDescriptor(socket(AF_UNIX, SOCK_STREAM, 0))
+        #endif
+        defer { socket.close() }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: file.path.utf8.prefix($0.count - 1)) }
+        let status = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket.rawValue, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(status == 0)
         let error = try stenoError { try AudioFile.open(file) }
         #expect(error.code == .audioNotFound)
         #expect(error.message.contains("could not be opened"))
