@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import StenoCore
 
 /// The recordings of `Tools/goldens/make_mel_goldens.py`, bit-identical.
@@ -34,10 +34,13 @@ package enum TestAudio {
         return chirp + [Float](repeating: 0, count: 16000) + quiet
     }
 
-    /// The samples of a WAV file of 16-bit mono, with the usual header.
+    /// The samples of a recording of real speech, eleven seconds.
     package static func speech() throws -> [Float] {
-        let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.appendingPathComponent("Sources/StenoBundledModel/Resources/samples/inaugural-1961.wav")
+        try samplesOfPlainWAV(Fixtures.bundledSample("inaugural-1961.wav"))
+    }
+
+    /// The samples of a WAV file of 16-bit mono with the usual header, without the library's reader.
+    package static func samplesOfPlainWAV(_ file: URL) throws -> [Float] {
         let bytes = [UInt8](try Data(contentsOf: file))
         return stride(from: 44, to: bytes.count - 1, by: 2).map { index in
             Float(Int16(truncatingIfNeeded: Int(bytes[index]) | Int(bytes[index + 1]) << 8)) / 32768

@@ -81,7 +81,7 @@ package enum VoiceActivityRecordings {
             return (0..<4000).map { index in
                 let time = Double(index) / 16000
                 let waves = [root, 2 * root, 3 * root].map { sin(2 * .pi * ($0 * time)) }.reduce(0, +)
-                return in16Bits(0.2 * (1 - 4 * time) * waves)
+                return TestAudio.in16Bits(0.2 * (1 - 4 * time) * waves)
             }
         }
     }
@@ -90,7 +90,7 @@ package enum VoiceActivityRecordings {
     package static func gap(_ index: Int) -> [Float] {
         let count = 48_000 + 24_000 * index
         guard !index.isMultiple(of: 2) else { return [Float](repeating: 0, count: count) }
-        return noise(seed: UInt64(20 + index), count: count).map { in16Bits(0.01 * $0) }
+        return noise(seed: UInt64(20 + index), count: count).map { TestAudio.in16Bits(0.01 * $0) }
     }
 
     /// Six sentences in order, separated by silence and hiss.
@@ -110,15 +110,5 @@ package enum VoiceActivityRecordings {
             return Float(min(1, max(0, level + 0.25 * jitter)))
         }
         return (probabilities, windows * 512 - 512 + (seed * 37) % 512)
-    }
-
-    static func in16Bits(_ value: Double) -> Float { Float((value * 32768 + 0.5).rounded(.down) / 32768) }
-}
-
-/// The samples of a WAV file of 16-bit mono with the usual header, without the library's reader.
-package func samplesOfPlainWAV(_ file: URL) throws -> [Float] {
-    let bytes = [UInt8](try Data(contentsOf: file))
-    return stride(from: 44, to: bytes.count - 1, by: 2).map { index in
-        Float(Int16(truncatingIfNeeded: Int(bytes[index]) | Int(bytes[index + 1]) << 8)) / 32768
     }
 }

@@ -38,15 +38,16 @@ import Testing
     }
 
     @Test func folderIsComplete() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("steno-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         var shape = RandomModel.Shape.micro
         shape.vocabulary = 51866
-        try RandomModel(shape).writeCTranslate2(to: folder, precision: .int8)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(names == ["config.json", "model.bin", "preprocessor_config.json", "tokenizer.json", "vocabulary.json"])
+        try RandomModel(shape).writeCTranslate2(to: folder.url, precision: .int8)
+        #expect(
+            try folder.names() == [
+                "config.json", "model.bin", "preprocessor_config.json", "tokenizer.json", "vocabulary.json",
+            ])
         let vocabulary = try JSONDecoder().decode(
-            [String].self, from: Data(contentsOf: folder.appendingPathComponent("vocabulary.json")))
+            [String].self, from: Data(contentsOf: folder.url.appendingPathComponent("vocabulary.json")))
         #expect(vocabulary.count == 51866)
         #expect(vocabulary[50358...50360] == ["<|yue|>", "<|translate|>", "<|transcribe|>"])
     }
@@ -65,14 +66,3 @@ import Testing
         return try JSONDecoder().decode(Index.self, from: Data(contentsOf: url)).ct2_sha256[name]
     }
 }
-
-/// Whether the tests were compiled with optimisation: `assert` is then not evaluated.
-private let isRelease: Bool = {
-    var optimized = true
-    assert(
-        {
-            optimized = false
-            return true
-        }())
-    return optimized
-}()

@@ -7,7 +7,7 @@
     @testable import Steno
 
     /// Files that are cut off, have several tracks or no audio, as the real program reads them.
-    @Suite(.serialized, .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
     struct FFmpegFileTests {
         private let folder: TemporaryFolder
         private let speech = Fixtures.file("real-speech/jfk.flac")

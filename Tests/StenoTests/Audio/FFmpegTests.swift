@@ -15,7 +15,7 @@
     @Suite(
         .serialized,
         .enabled(
-            if: FFmpeg.installed != nil || mustRun,
+            if: hasFFmpeg,
             "ffmpeg is not installed"))
     struct FFmpegTests {
         private let folder: TemporaryFolder

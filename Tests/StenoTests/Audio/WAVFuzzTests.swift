@@ -31,7 +31,7 @@ import Testing
         let seeds = try seeds()
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("fuzz.wav")
-        var random = SplitMix(state: 42)
+        var random = SplitMix64(seed: 42)
         var read = 0
         for index in 0..<Self.count {
             let bytes = Mutation.apply(to: seeds[index % seeds.count], using: &random)
@@ -61,26 +61,13 @@ import Testing
     }
 }
 
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
 /// One to four kinds of damage, most of them near the front where the header is.
 private enum Mutation: CaseIterable {
     case bit, byte, number, cut, insert, remove, copy
 
     static let numbers: [UInt32] = [0, 1, 2, 15, 16, 40, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFF0, 0xFFFF_FFFF]
 
-    static func apply(to bytes: [UInt8], using random: inout SplitMix) -> [UInt8] {
+    static func apply(to bytes: [UInt8], using random: inout SplitMix64) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             guard bytes.count > 8, let kind = allCases.randomElement(using: &random) else { continue }
@@ -89,7 +76,7 @@ private enum Mutation: CaseIterable {
         return bytes
     }
 
-    private func damage(_ bytes: inout [UInt8], using random: inout SplitMix) {
+    private func damage(_ bytes: inout [UInt8], using random: inout SplitMix64) {
         let reach = Bool.random(using: &random) ? min(128, bytes.count) : bytes.count
         let place = Int.random(in: 0..<reach, using: &random)
         switch self {

@@ -9,7 +9,7 @@ import Testing
 /// faster-whisper's own example of hotwords, with the text that faster-whisper 1.2.1 writes in float32.
 @Suite(
     .enabled(if: isRelease, "minutes in a debug build"),
-    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+    .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct HotwordTests {
     private func text(_ hotwords: String?) async throws -> String {
         var options = DecodingOptions()

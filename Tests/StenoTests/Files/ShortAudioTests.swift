@@ -12,7 +12,7 @@ import Testing
 /// its words.
 @Suite(
     .enabled(if: isRelease, "the engine is slow in a debug build"),
-    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+    .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct ShortAudioTests {
     private static let cuts = [("en-057", 1.8120625), ("en-007", 1.8026875)] + (0..<20).map { ("en-0\($0 + 30)", 2.0) }
 

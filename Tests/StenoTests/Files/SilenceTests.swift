@@ -9,7 +9,7 @@ import Testing
 /// Silence says nothing and quiet speech is heard, with the bundled model in default settings.
 @Suite(
     .serialized, .enabled(if: isRelease, "the engine is slow in a debug build"),
-    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+    .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct SilenceTests {
     private static let base = Task { try await Transcriber.load(BundledModel.folder) }
 

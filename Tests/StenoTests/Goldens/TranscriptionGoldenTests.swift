@@ -12,7 +12,7 @@ import Testing
 /// The recordings are FLAC, so these tests need ffmpeg. `STENO_LONG=1` adds the whole set on Whisper base.
 @Suite(
     .enabled(if: isRelease, "minutes in a debug build"),
-    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+    .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct TranscriptionGoldenTests {
     @Test(arguments: [
         ("nano-greedy-transcribe", 61), ("nano-beam5-transcribe", 61), ("nano-greedy-translate", 38),

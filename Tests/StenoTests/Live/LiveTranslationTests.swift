@@ -10,7 +10,7 @@ import Testing
 /// mean something else.
 @Suite(
     .enabled(if: isRelease, "minutes in a debug build"),
-    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+    .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct LiveTranslationTests {
     @Test func utterancesAreTranslatedOneByOne() async throws {
         let sound = try await decoded(Fixtures.file("nano-eval/de-several-1.flac"))

@@ -12,7 +12,7 @@
     @Suite(
         .serialized,
         .enabled(
-            if: FFmpeg.installed != nil || mustRun,
+            if: hasFFmpeg,
             "ffmpeg is not installed"))
     struct SubtitleFileTests {
         private let folder: TemporaryFolder

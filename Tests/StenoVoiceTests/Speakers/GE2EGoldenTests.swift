@@ -34,7 +34,7 @@ struct GE2EGoldenTests {
         let encoder = try GE2EEncoder(BundledSpeakerEncoder.model())
         var count = 0
         for golden in goldens.recordings {
-            let samples = try samplesOfPlainWAV(Fixtures.bundledSample(golden.audio))
+            let samples = try TestAudio.samplesOfPlainWAV(Fixtures.bundledSample(golden.audio))
             #expect(SHA256.fingerprint(of: samples) == golden.sha256, "\(golden.audio) has other samples")
             let windows = windows(of: raised(samples), starts: golden.starts, length: encoder.windowLength)
             let found = encoder.embeddings(of: windows)

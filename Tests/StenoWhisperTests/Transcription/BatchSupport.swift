@@ -60,9 +60,6 @@ struct BatchRun {
 extension TestAudio {
     /// The samples of a 16-bit WAV file in the fixtures.
     static func wav(_ path: String) throws -> [Float] {
-        let bytes = [UInt8](try Data(contentsOf: Fixtures.file(path)))
-        return stride(from: 44, to: bytes.count - 1, by: 2).map { index in
-            Float(Int16(truncatingIfNeeded: Int(bytes[index]) | Int(bytes[index + 1]) << 8)) / 32768
-        }
+        try samplesOfPlainWAV(Fixtures.file(path))
     }
 }

@@ -37,7 +37,7 @@ import Testing
         #expect(error?.code == .invalidOption && error?.message.contains("no channel 4: it has 3") == true)
     }
 
-    @Test(.enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+    @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
     func aChannelOfAnotherFormatIsReadByFFmpeg() async throws {
         let file = try write("two.wav", [TestAudio.tones(), TestAudio.tones().reversed()], rate: 16_000)
         let flac = folder.url.appendingPathComponent("two.flac")
