@@ -19,10 +19,11 @@ done
 resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p' | head -1)
 count=0
 for folder in Sources/StenoStore Tests/StenoStoreTool Tests/StenoStoreTests; do
-    mapfile -t files < <(find "$folder" -name '*.swift' | sort)
-    kind=(-parse-as-library)
-    [ ! -e "$folder/main.swift" ] || kind=()
-    swiftc -typecheck -module-name "$(basename "$folder")" "${kind[@]}" "${flags[@]}" \
+    # No source has a space in its name.
+    files=($(find "$folder" -name "*.swift" | sort))
+    options=("${flags[@]}")
+    [ -e "$folder/main.swift" ] || options+=(-parse-as-library)
+    swiftc -typecheck -module-name "$(basename "$folder")" "${options[@]}" \
         -plugin-path "$resources/host/plugins/testing" "${files[@]}"
     count=$((count + ${#files[@]}))
 done
