@@ -198,6 +198,9 @@ extension SpeechAnalyzer {
             try await prepare()
         } catch {
             input = nil
+            // Who waits for its audio has nothing to wait for.
+            hasAudio.end()
+            if ending == nil { hasAudio = Milestone() }
             throw error
         }
     }

@@ -44,8 +44,8 @@ public final actor SpeechAnalyzer {
     var pace = LivePace.realTime
     /// How the session ended.
     var ending: Ending?
-    /// Passed when there is audio, or will never be any.
-    let hasAudio = Milestone()
+    /// Passed when there is audio, or will never be any; after an input whose models could not be loaded, another one.
+    var hasAudio = Milestone()
     /// Why the modules cannot be used.
     private let refusal: SFSpeechError?
 

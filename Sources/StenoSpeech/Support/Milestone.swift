@@ -17,6 +17,9 @@ final class Milestone: Sendable {
 
     private let state = Locked(State())
 
+    /// How many tasks wait.
+    var waiters: Int { state.value.waiting.count }
+
     deinit { end() }
 
     /// The number has grown to `value`.

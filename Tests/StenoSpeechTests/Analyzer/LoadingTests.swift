@@ -93,6 +93,23 @@ import Testing
         }
     }
 
+    /// The session goes on: another model may be there for the next input.
+    @Test func audioOfAnInputThatCannotBeReadIsNotWaitedFor() async throws {
+        try await with(environment(failing: StenoError(.modelDamaged, "The model is damaged."))) {
+            let analyzer = SpeechAnalyzer(modules: [transcriber()])
+            let started = Task { try await begin(.start, analyzer) }
+            await began.wait(for: 0)
+            let finalizing = Task { try await analyzer.finalize(through: CMTime(value: 1, timescale: 1)) }
+            while await analyzer.hasAudio.waiters == 0 { await Task.yield() }
+            loading.end()
+            await #expect(throws: SFSpeechError.self) { try await started.value }
+            try await finalizing.value
+            await #expect(throws: SFSpeechError.self) { try await begin(.analyzeSequence, analyzer) }
+            try await analyzer.finalize(through: CMTime(value: 1, timescale: 1))
+            await analyzer.cancelAndFinishNow()
+        }
+    }
+
     @Test func aSessionThatIsCancelledWhileItsModelIsLoadedIsFinished() async throws {
         try await with(environment()) { () async throws in
             let module = transcriber()
