@@ -1,5 +1,7 @@
 import ArgumentParser
 import Steno
+import StenoCore
+import StenoEvaluation
 import Testing
 
 @testable import StenoCLI
@@ -80,6 +82,17 @@ import Testing
         #expect(parsed == expected)
     }
 
+    @Test func everyArgumentOfTheSpeakersErrorsReachesItsOption() throws {
+        func scoring(_ arguments: String...) throws -> DiarizationScoring? {
+            let command = try StenoCommand.parseAsRoot(["evaluate", "test.jsonl"] + arguments)
+            return try #require(command as? Evaluate).evaluation.diarization
+        }
+        #expect(try scoring() == nil)
+        #expect(try scoring("--speakers") == DiarizationScoring(collar: 0.25, skipsOverlap: false))
+        let parsed = try scoring("--speakers", "--collar", "0.5", "--skip-overlap")
+        #expect(parsed == DiarizationScoring(collar: 0.5, skipsOverlap: true))
+    }
+
     @Test func thePaceOfLiveReachesTheEngine() throws {
         func pace(_ arguments: String...) throws -> ModelEngine.Pace {
             let command = try StenoCommand.parseAsRoot(["live", "--input", "-"] + arguments)
@@ -112,9 +125,8 @@ import Testing
         var expected = VoiceActivityOptions.batched
         expected.threshold = 0.6
         #expect(try options("--batch-size", "2", "--vad-threshold", "0.6").voiceActivity == expected)
-        #expect(throws: (any Error).self) {
-            try options("--batch-size", "2", "--vad-threshold", "0.6", "--clip-timestamps", "1,2")
-        }
+        let both = ["--batch-size", "2", "--vad-threshold", "0.6", "--clip-timestamps", "1,2"]
+        #expect(Self.refusal(both)?.contains("both select what is decoded") == true)
     }
 
     private func subtitles(_ arguments: String...) throws -> (SubtitleOptions, wordTimestamps: Bool) {
@@ -156,17 +168,33 @@ import Testing
                 "--min-cue-duration", "0.5", "--max-cue-duration", "5", "--cue-gap", "0.04") == (expected, true))
     }
 
-    @Test(arguments: [
-        ["--split-cues"], ["--output-format", "json", "--highlight-words"], ["--output-format", "srt", "--karaoke"],
-        ["--output-format", "srt", "--max-line-count", "2"], ["--output-format", "srt", "--reading-speed", "17"],
-        ["--output-format", "srt", "--split-cues", "--max-words-per-line", "3"],
-        ["--output-format", "vtt", "--karaoke", "--highlight-words"], ["--output-format", "lrc", "--highlight-words"],
-        ["--output-format", "srt", "--max-line-width", "0"],
-        ["--output-format", "srt", "--split-cues", "--cue-gap", "2"],
-        ["--output-format", "srt", "--split-cues", "--min-cue-duration", "8"],
-    ])
-    func subtitleArgumentsThatWouldDoNothingAreRefused(arguments: [String]) {
-        #expect(throws: (any Error).self) { try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) }
+    /// What `steno transcribe` says of arguments that it refuses; nil where it takes them.
+    private static func refusal(_ arguments: [String]) -> String? {
+        do {
+            _ = try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments)
+            return nil
+        } catch {
+            return (error as? StenoError)?.message ?? StenoCommand.message(for: error)
+        }
+    }
+
+    private static let ofSubtitles: [([String], String)] = [
+        (["--split-cues"], "add --output-format srt"),
+        (["-f", "json", "--highlight-words"], "add --output-format srt"),
+        (["-f", "lrc", "--highlight-words"], "add --output-format srt"),
+        (["-f", "srt", "--karaoke"], "add --output-format vtt"),
+        (["-f", "srt", "--max-line-count", "2"], "requires --max-line-width or --split-cues"),
+        (["-f", "srt", "--reading-speed", "17"], "require --split-cues"),
+        (["-f", "srt", "--split-cues", "--max-words-per-line", "3"], "exclude each other"),
+        (["-f", "vtt", "--karaoke", "--highlight-words"], "exclude each other"),
+        (["-f", "srt", "--max-line-width", "0"], "must be 1 or more"),
+        (["-f", "srt", "--split-cues", "--cue-gap", "2"], "from 0 to 1 second"),
+        (["-f", "srt", "--split-cues", "--min-cue-duration", "8"], "as many as the longest"),
+    ]
+
+    @Test(arguments: ofSubtitles)
+    func subtitleArgumentsThatWouldDoNothingAreRefused(arguments: [String], words: String) {
+        #expect(Self.refusal(arguments)?.contains(words) == true, "\(Self.refusal(arguments) ?? "taken")")
     }
 
     @Test func offsetAndDurationAreOneClip() throws {
@@ -194,21 +222,33 @@ import Testing
         #expect(try options("--audio-context", "auto").audioContext == .automatic)
     }
 
-    @Test(arguments: [
-        ["--temperature", "hot"], ["--temperature", "0,,x"], ["--suppress-tokens", "1.5"],
-        ["--audio-context", "0"], ["--audio-context", "half"], ["--compression-ratio-threshold", "inf"],
-        ["--output-format", "doc"], ["--precision", "int4"], ["--threads", "0"], ["--task", "summarize"],
-        ["--output-format", "srt", "--output-format", "vtt"], ["--output-format", "all"],
-        ["--output-format", "srt", "b.wav"], ["--timestamps", "--output-format", "json"],
-        ["--output-format", "srt,vtt"],
-        ["--timestamps", "--output-dir", "x"], ["-", "-"], ["--vad-threshold", "0.5"], ["--vad-min-silence", "100"],
-        ["--vad-filter", "--vad-threshold", "1.5"], ["--vad-filter", "--vad-max-speech", "0"],
-        ["--clip-timestamps", "5,1"], ["--clip-timestamps", "1,x"], ["--clip-timestamps", "nan"],
-        ["--clip-timestamps", "1,2", "--vad-filter"], ["--vad-filter", "--vad-speech-pad=-1"],
-        ["--vad-filter", "--vad-detector", "ear"],
-    ])
-    func wrongArgumentsAreRefusedBeforeAnyWork(arguments: [String]) {
-        #expect(throws: (any Error).self) { try StenoCommand.parseAsRoot(["transcribe", "a.wav"] + arguments) }
+    private static let wrong: [([String], String)] = [
+        (["--temperature", "hot"], "'hot' is invalid"), (["--temperature", "0,,x"], "'0,,x' is invalid"),
+        (["--suppress-tokens", "1.5"], "'1.5' is invalid"), (["--audio-context", "0"], "'0' is invalid"),
+        (["--audio-context", "half"], "'half' is invalid"),
+        (["--compression-ratio-threshold", "inf"], "'inf' is invalid"), (["-f", "doc"], "'doc' is invalid"),
+        (["--precision", "int4"], "'int4' is invalid"), (["--threads", "0"], "--threads must be 1 or more"),
+        (["--task", "summarize"], "'summarize' is invalid"),
+        (["-f", "srt", "-f", "vtt"], "Several output formats require --output-dir"),
+        (["-f", "all"], "Several output formats require --output-dir"),
+        (["-f", "srt,vtt"], "Several output formats require --output-dir"),
+        (["-f", "srt", "b.wav"], "The srt files of several recordings require --output-dir"),
+        (["--timestamps", "-f", "json"], "for plain text only"),
+        (["--timestamps", "--output-dir", "x"], "--timestamps is for standard output"),
+        (["-", "-"], "can be given only once"), (["--vad-threshold", "0.5"], "--vad-filter or a --batch-size above 1"),
+        (["--vad-min-silence", "100"], "require --vad-filter"),
+        (["--vad-filter", "--vad-threshold", "1.5"], "must be from 0 to 1"),
+        (["--vad-filter", "--vad-max-speech", "0"], "more than 0 seconds"),
+        (["--vad-filter", "--vad-speech-pad=-1"], "must be 0 milliseconds or more"),
+        (["--vad-filter", "--vad-detector", "ear"], "'ear' is invalid"),
+        (["--clip-timestamps", "5,1"], "A clip from 5.0 to 1.0 seconds"),
+        (["--clip-timestamps", "1,x"], "'1,x' is invalid"), (["--clip-timestamps", "nan"], "'nan' is invalid"),
+        (["--clip-timestamps", "1,2", "--vad-filter"], "both select what is decoded"),
+    ]
+
+    @Test(arguments: wrong)
+    func wrongArgumentsAreRefusedBeforeAnyWork(arguments: [String], words: String) {
+        #expect(Self.refusal(arguments)?.contains(words) == true, "\(Self.refusal(arguments) ?? "taken")")
     }
 
     @Test func severalFilesAsTextOrJSONMayShareStandardOutput() throws {
