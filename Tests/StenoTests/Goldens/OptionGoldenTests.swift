@@ -9,44 +9,55 @@ import Testing
 ///
 /// `STENO_LONG=1` runs all of them on Whisper base too.
 @Suite(
-    .serialized, .enabled(if: isRelease, "minutes in a debug build"),
-    .enabled(if: FFmpeg.installed != nil || mustRun, "ffmpeg is not installed"))
+    .enabled(if: isRelease, "minutes in a debug build"),
+    .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct OptionGoldenTests {
-    @Test func nano() async throws { try await check("nano-options", model: Fixtures.nano, atLeast: 184) { _ in true } }
+    /// The goldens of a model that are compared, and the model.
+    private struct Goldens: Sendable {
+        /// By their recordings: a file, or several with a + between their names.
+        let files: [String: [(key: String, value: TranscriptionGoldens.File)]]
+        let transcriber: Task<Transcriber, any Error>
 
-    @Test func whisperBase() async throws {
-        try await check("base-bundled-options", model: try BundledModel.folder, atLeast: isLong ? 140 : 10) {
-            isLong || $0 % 10 == 0
+        /// Of what the goldens hold, sorted by their names, every `step`-th is compared.
+        init(_ name: String, every step: Int = 1, model: @escaping @Sendable () throws -> URL) {
+            let all = (try? TranscriptionGoldens(name).files.sorted { $0.key < $1.key }) ?? []
+            let compared = all.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+            files = Dictionary(grouping: compared) { $0.value.file ?? "" }
+            transcriber = Task { try await Transcriber.load(try model(), precision: .float32, threads: 1) }
         }
+
+        var count: Int { files.values.reduce(0) { $0 + $1.count } }
+        var recordings: [String] { files.keys.sorted() }
     }
 
-    private func check(
-        _ name: String, model: URL, atLeast count: Int, including isIncluded: (Int) -> Bool
-    ) async throws {
-        let transcriber = try await Transcriber.load(model, precision: .float32, threads: 1)
-        var recordings: [String: [Float]] = [:]
-        var words = GoldenWordCount()
-        var compared = 0
-        let goldens = try TranscriptionGoldens(name).files.sorted { $0.key < $1.key }
-        for (index, (key, golden)) in goldens.enumerated() where isIncluded(index) {
-            let file = try #require(golden.file)
-            let samples: [Float]
-            if let known = recordings[file] { samples = known } else { samples = try await self.samples(file) }
-            recordings[file] = samples
-            let options = try #require(golden.options).options
-            golden.expect(try await transcriber.transcribe(samples: samples, options: options), key, &words)
-            compared += 1
-        }
-        #expect(compared >= count)
-        #expect(words.near == words.all, "\(words)")
+    private static let ofNano = Goldens("nano-options") { Fixtures.nano }
+    private static let ofWhisperBase = Goldens("base-bundled-options", every: isLong ? 1 : 10) {
+        try BundledModel.folder
     }
 
-    /// The samples of a file, or of several with a + between their names.
-    private func samples(_ names: String) async throws -> [Float] {
+    @Test func theGoldensAreThere() {
+        #expect(Self.ofNano.count >= 184 && Self.ofWhisperBase.count >= (isLong ? 140 : 10))
+    }
+
+    @Test(arguments: ofNano.recordings) func nano(recording: String) async throws {
+        try await check(Self.ofNano, recording)
+    }
+
+    @Test(arguments: ofWhisperBase.recordings) func whisperBase(recording: String) async throws {
+        try await check(Self.ofWhisperBase, recording)
+    }
+
+    private func check(_ goldens: Goldens, _ recording: String) async throws {
+        let transcriber = try await goldens.transcriber.value
         var samples: [Float] = []
-        for name in names.split(separator: "+") {
+        for name in recording.split(separator: "+") {
             samples += try await decoded(TranscriptionGoldens.url(String(name)))
         }
-        return samples
+        var words = GoldenWordCount()
+        for (key, golden) in try #require(goldens.files[recording]) {
+            let options = try #require(golden.options).options
+            golden.expect(try await transcriber.transcribe(samples: samples, options: options), key, &words)
+        }
+        #expect(words.near == words.all, "\(words)")
     }
 }

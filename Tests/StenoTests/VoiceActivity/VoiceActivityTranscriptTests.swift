@@ -1,4 +1,5 @@
 import Foundation
+import StenoBundledModel
 import StenoTestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 ///
 /// `STENO_LONG=1` adds what takes minutes: four minutes of talk on Whisper base.
 @Suite(
-    .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isRelease, "needs a release build"),
+    .enabled(if: hasFFmpeg, "ffmpeg is not installed"), .enabled(if: isRelease, "needs a release build"),
     .timeLimit(.minutes(60)))
 struct VoiceActivityTranscriptTests {
     struct Golden: Decodable {
@@ -61,6 +62,10 @@ struct VoiceActivityTranscriptTests {
         ((try? goldens.get()) ?? []).enumerated().filter { isWanted($0.element) }.map(\.offset)
     }
 
+    private static let nano = Task { try await Transcriber.load(Fixtures.nano, precision: .float32) }
+    private static let whisperBase = Task { try await Transcriber.load(BundledModel.folder, precision: .float32) }
+    private static let gaps = Task { try await VoiceActivityRecordings.gaps(sentences()) }
+
     @Test func theGoldensAreThere() throws {
         #expect(try Self.goldens.get().count > 15)
         #expect(Self.quick.count >= 16 && Self.slow.count > 0)
@@ -76,13 +81,9 @@ struct VoiceActivityTranscriptTests {
         let golden = try Self.goldens.get()[index]
         let samples =
             golden.sound == "gaps"
-            ? try await VoiceActivityRecordings.gaps(sentences())
+            ? try await Self.gaps.value
             : try await decoded(Fixtures.folder.appendingPathComponent("../../" + golden.sound))
-        let folder =
-            golden.model == "nano"
-            ? Fixtures.nano
-            : Fixtures.folder.appendingPathComponent("../../Sources/StenoBundledModel/Resources/whisper-base")
-        let transcriber = try await Transcriber.load(folder.standardizedFileURL, precision: .float32)
+        let transcriber = try await (golden.model == "nano" ? Self.nano : Self.whisperBase).value
         let transcript = try await transcriber.transcribe(samples: samples, options: options(golden))
         expect(transcript, is: golden)
     }
