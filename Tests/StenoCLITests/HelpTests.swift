@@ -1,13 +1,10 @@
 import ArgumentParser
-import Foundation
 import StenoTestSupport
 import Testing
 
 @testable import StenoCLI
 
-/// Snapshots of the help, one file per command, so that changes are seen in review.
-///
-/// `STENO_UPDATE_SNAPSHOTS=1 swift test --filter HelpTests` rewrites the files.
+/// The help is as committed in `Tests/Fixtures/help`.
 @Suite struct HelpTests {
     private static let commands: [(String, any ParsableCommand.Type)] = [
         ("steno", StenoCommand.self), ("steno-transcribe", Transcribe.self),
@@ -25,11 +22,7 @@ import Testing
     @Test(arguments: commands.indices)
     func helpIsAsCommitted(index: Int) throws {
         let (name, command) = Self.commands[index]
-        let file = Fixtures.file("help/\(name).txt")
-        let help = StenoCommand.helpMessage(for: command, columns: 100) + "\n"
-        if ProcessInfo.processInfo.environment["STENO_UPDATE_SNAPSHOTS"] == "1" {
-            try Data(help.utf8).write(to: file)
-        }
-        #expect(try String(contentsOf: file, encoding: .utf8) == help)
+        let help = StenoCommand.helpMessage(for: command, columns: 100)
+        #expect(try HelpSnapshot.committed(name, replacing: help) == help)
     }
 }
