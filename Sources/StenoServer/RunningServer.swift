@@ -57,6 +57,7 @@
             // The default model stays loaded, so that no client waits for it, unless idle models are to make room.
             let lease = try await context.models.lease(nil)
             defer { lease.close() }
+            try checkLanguage(lease)
             await measure()
             if context.configuration.unloadAfter != nil { lease.close() }
             let app = try application { port in await onStart(status(port)) }
@@ -78,6 +79,17 @@
             await realtime.feeds.abandonAll()
             await context.configuration.captions?.archive?.wait()
             try end.get()
+        }
+
+        /// Refuses a language for the captions page that its model does not know.
+        private func checkLanguage(_ lease: ModelLease) throws {
+            guard let language = context.configuration.captions?.language,
+                !lease.transcriber.model.information.languages.contains(language)
+            else { return }
+            throw StenoError(
+                .unknownLanguage,
+                "The model \(lease.name) does not know the language “\(language)”. Choose another model (--model), or "
+                    + "leave --language out.")
         }
 
         // MARK: Capacity

@@ -21,6 +21,9 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
 
     /// Starts reading.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: reader, session: session) }
+
+    /// Ends the sequence after the events that are waiting for this reader, while the session goes on.
+    package func finish() { reader.finish() }
 }
 
 /// Sends the events of a session to any number of readers: for engines.

@@ -44,5 +44,7 @@
     package protocol CaptionsRecorder: Sendable {
         /// Takes the next audio; returns at once.
         func append(_ chunk: AudioChunk)
+        /// Keeps nothing of what comes later; what was kept so far stays.
+        func finish()
     }
 #endif

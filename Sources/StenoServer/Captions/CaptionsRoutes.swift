@@ -2,7 +2,6 @@
     import Foundation
     import Hummingbird
     import Steno
-    import StenoWhisper
 
     /// The paths of the captions page.
     @available(macOS 14, iOS 17, *)
@@ -15,18 +14,18 @@
             for path in ["/", "/overlay", "/captions/**"] {
                 router.get(RouterPath(path)) { request, _ in try CaptionsPage.response(request) }
             }
-            router.get("/v1/steno/captions") { _, _ in Response.json(Data(offer.text.utf8)) }
+            router.get("/v1/steno/captions") { _, _ in Response.json(Data(try await offer().text.utf8)) }
             if let archive = captions.archive {
                 HistoryRoutes(archive: archive, connections: connections).add(to: router)
             }
         }
 
         /// What the page has to know about the server.
-        private var offer: JSONValue {
+        private func offer() async throws -> JSONValue {
             [
                 "version": .string(StenoVersion.current), "model": .string(server.models.names[0]),
                 "language": captions.language.map(JSONValue.string) ?? .null,
-                "languages": .array(Languages.all.map { .string($0.code) }),
+                "languages": .array(try await server.models.languages(nil).map(JSONValue.string)),
                 "speakers": .bool(captions.speakers != nil),
                 "history": .bool(captions.archive != nil),
                 "fingerprint": captions.fingerprint.map(JSONValue.string) ?? .null,

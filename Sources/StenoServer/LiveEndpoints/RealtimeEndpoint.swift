@@ -20,10 +20,8 @@
         package func decide(_ request: WebSocketRequest) async -> WebSocketDecision {
             guard [Self.path, Self.feedPath].contains(request.path) else { return .pass }
             do throws(ServerError) {
+                if request.path == Self.feedPath { return try feed(request) }
                 let given = try authorized(request)
-                if request.path == Self.feedPath {
-                    return .accept(subprotocol: request.agreed(on: ["realtime"])) { [feeds] in await feeds.run($0) }
-                }
                 let query = request.query
                 var configuration = given ?? RealtimeConfiguration()
                 if configuration.model == nil { configuration.model = query["model"].flatMap { $0.isEmpty ? nil : $0 } }
@@ -41,9 +39,19 @@
             }
         }
 
+        /// A client without a key may have the name of a screen, which lets it read along; one with a wrong key is
+        /// refused.
+        private func feed(_ request: WebSocketRequest) throws(ServerError) -> WebSocketDecision {
+            let isGuest = context.access.needsKeys && AccessPolicy.key(of: request.head).isEmpty
+            try context.access.check(request.head, needsKey: !isGuest)
+            return .accept(subprotocol: request.agreed(on: ["realtime"]), isGuest: isGuest) { [feeds] in
+                await feeds.run($0, isGuest: isGuest)
+            }
+        }
+
         /// The configuration of an ephemeral token, if the request has one; it opens realtime sessions only.
         private func authorized(_ request: WebSocketRequest) throws(ServerError) -> RealtimeConfiguration? {
-            let given = request.path == Self.path ? tokens.configuration(AccessPolicy.key(of: request.head)) : nil
+            let given = tokens.configuration(AccessPolicy.key(of: request.head))
             try context.access.check(request.head, needsKey: given == nil)
             return given
         }

@@ -81,6 +81,12 @@
             }
         }
 
+        /// Keeps nothing of what comes from now on; what was kept so far stays.
+        private func stopKeeping() {
+            recorder?.finish()
+            recorder = nil
+        }
+
         /// The events from now on, after a snapshot of all text so far.
         func watch() -> TranscriptionEvents { voice.engine.events(buffering: .standard) }
 
@@ -141,9 +147,13 @@
 
         /// Takes a message; what is wrong with it is sent to the client, and the session continues.
         func take(_ message: WebSocketMessage, _ generation: Int) async {
-            guard generation == self.generation, !isFinishing else { return }
+            guard generation == self.generation else { return }
             do {
-                switch try LiveFeedRequest(message) {
+                let request = try LiveFeedRequest(message)
+                // Whoever wants nothing kept any more means the last words, too.
+                if case .update(let options) = request, options.isKept == false { stopKeeping() }
+                guard !isFinishing else { return }
+                switch request {
                 case .hello, .watch: throw ServerError.invalid("The session has begun.", code: "invalid_value")
                 case .audio(let samples, let position): try await append(samples, at: position)
                 case .update(let options): try await voice.engine.update(options.speech)

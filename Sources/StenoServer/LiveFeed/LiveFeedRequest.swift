@@ -89,8 +89,8 @@
         var hotwords: String?
         /// Whether speakers are labelled, where the server does that.
         var hasSpeakers = false
-        /// Whether the session is kept, where the server keeps any.
-        var isKept = false
+        /// Whether the session is kept, where the server keeps any; nil is no at its beginning, and later as before.
+        var isKept: Bool?
         /// The name by which other screens show the session; as long as a key, since whoever knows it can read along.
         var screen: String?
 
@@ -101,7 +101,7 @@
             language = value["language"]?.string
             hotwords = try Self.hotwords(value["hotwords"]?.string)
             hasSpeakers = value["speakers"]?.bool ?? false
-            isKept = value["save"]?.bool ?? false
+            isKept = value["save"]?.bool
             screen = try Self.screen(value["screen"])
             if let name = value["task"]?.string {
                 guard let task = TranscriptionTask(rawValue: name) else {

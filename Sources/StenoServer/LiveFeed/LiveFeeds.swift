@@ -15,6 +15,9 @@
         private var watchers = 0
         private let screens = LiveScreens()
 
+        /// A client that waits for a model hears so often that it does.
+        static let loadingPause = TimeAmount.seconds(3)
+
         /// - Parameter loop: The clock of sessions without a connection.
         init(_ context: ServerContext, loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()) {
             self.context = context
@@ -28,16 +31,21 @@
         var watcherCount: Int { lock.withLock { watchers } }
 
         /// Runs a connection to its end.
-        func run(_ connection: WebSocketConnection) async {
+        ///
+        /// - Parameter isGuest: Whether the client has no key: the name of a screen lets it read along, and no more.
+        func run(_ connection: WebSocketConnection, isGuest: Bool = false) async {
             do {
                 var messages = connection.messages.makeAsyncIterator()
                 guard let first = try await firstMessage(&messages, connection) else { return }
                 let request = try LiveFeedRequest(first)
                 if case .watch(let screen) = request {
+                    // Names that nobody shows are no secret of anybody.
+                    guard !isGuest || screens.isShown(screen) else { throw Self.unknownScreen }
                     let place = try admitWatcher()
                     await show(screen, connection, &messages)
                     return place.release()
                 }
+                guard !isGuest else { throw ServerError.unauthorized }
                 let (feed, generation) = try await begin(request, connection)
                 connection.onShutdown { Task { await feed.finish() } }
                 do {
@@ -93,13 +101,34 @@
                 }
                 return (feed, await feed.attach(connection, after: lastEvent))
             }
-            let feed = try await create(options)
-            // Before there is a connection, which would be closed as after a session that ended well.
-            do { try await feed.start() } catch {
-                await feed.abandon()
-                throw error
-            }
+            let feed = try await create(options, for: connection)
             return (feed, await feed.attach(connection, after: -1))
+        }
+
+        /// A session that has started, unless its client leaves before: a model may take long to load.
+        private func create(_ options: LiveFeedOptions, for connection: WebSocketConnection) async throws -> LiveFeed {
+            let creation = Task {
+                let feed = try await create(options)
+                // Before there is a connection, which would be closed as after a session that ended well.
+                do {
+                    try await feed.start()
+                    try Task.checkCancellation()
+                } catch {
+                    await feed.abandon()
+                    throw error
+                }
+                return feed
+            }
+            connection.onClose { creation.cancel() }
+            let news = loop.scheduleRepeatedTask(initialDelay: Self.loadingPause, delay: Self.loadingPause) { _ in
+                connection.send(#"{"type": "loading"}"#)
+            }
+            defer { news.cancel() }
+            return try await withTaskCancellationHandler {
+                try await creation.value
+            } onCancel: {
+                creation.cancel()
+            }
         }
 
         private func create(_ options: LiveFeedOptions) async throws -> LiveFeed {
@@ -119,10 +148,15 @@
                 if let screen = options.screen { self?.screens.end(id, on: screen) }
             }
             lock.withLock { feeds[id] = feed }
-            if options.isKept, let archive = context.configuration.captions?.archive { await feed.keep(in: archive) }
+            if options.isKept == true, let archive = context.configuration.captions?.archive {
+                await feed.keep(in: archive)
+            }
             if let screen = options.screen { screens.begin(feed, on: screen) }
             return feed
         }
+
+        private static let unknownScreen = ServerError.invalid(
+            "Nobody shows captions under this name now.", parameter: "screen", code: "screen_not_found", status: 404)
 
         /// A place for a screen that watches, whatever it watches.
         private func admitWatcher() throws(ServerError) -> AdmissionTicket {

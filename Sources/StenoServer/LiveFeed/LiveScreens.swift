@@ -22,6 +22,9 @@
             return stream
         }
 
+        /// Whether a session runs under a name.
+        func isShown(_ screen: String) -> Bool { lock.withLock { feeds[screen] != nil } }
+
         /// A session begins.
         func begin(_ feed: LiveFeed, on screen: String) {
             lock.withLock {

@@ -26,6 +26,9 @@
             keys = APIKeys(configuration.apiKeys)
         }
 
+        /// Whether clients need a key.
+        package var needsKeys: Bool { !keys.isEmpty }
+
         /// Throws unless the sender of a request may call the server.
         ///
         /// - Parameter needsKey: False for what everybody may ask (`/health`).
@@ -33,7 +36,7 @@
         package func check(_ request: HTTPRequest, needsKey: Bool = true) throws(ServerError) {
             try checkHost(request)
             try checkOrigin(request)
-            if needsKey, !keys.isEmpty, !keys.contains(Self.key(of: request)) { throw .unauthorized }
+            if needsKey, needsKeys, !keys.contains(Self.key(of: request)) { throw .unauthorized }
         }
 
         /// The origin to name in `Access-Control-Allow-Origin`, if the request comes from an allowed one.

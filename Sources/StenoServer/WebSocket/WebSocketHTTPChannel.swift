@@ -28,7 +28,7 @@
         ///   - configuration: The limits of plain HTTP.
         ///   - limits: The limits of a WebSocket connection.
         ///   - patience: The time for the header of the first request; nil is as long as the client likes.
-        ///   - onUpgrade: Called with a connection that has become a WebSocket.
+        ///   - onUpgrade: Called with a connection that has become a WebSocket, unless it is a guest's.
         ///   - route: Decides about a request for a WebSocket.
         package init(
             responder: @escaping HTTPChannelHandler.Responder, configuration: HTTP1Channel.Configuration,
@@ -81,9 +81,10 @@
         }
 
         private func webSocket(
-            _ channel: any Channel, _ run: @escaping @Sendable (WebSocketConnection) async -> Void
+            _ channel: any Channel, _ isGuest: Bool, _ run: @escaping @Sendable (WebSocketConnection) async -> Void
         ) throws -> Negotiated {
-            onUpgrade(channel)
+            var limits = limits
+            if isGuest { limits.messageBytes = limits.guestMessageBytes } else { onUpgrade(channel) }
             let shutdown = channel.eventLoop.makePromise(of: Void.self)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandlers([
@@ -157,7 +158,7 @@
         /// - Parameters:
         ///   - configuration: The limits of plain HTTP.
         ///   - limits: The limits of a WebSocket connection.
-        ///   - onUpgrade: Called with a connection that has become a WebSocket, on its event loop.
+        ///   - onUpgrade: Called with a connection that has become a WebSocket, unless it is a guest's, on its event loop.
         ///   - route: Decides about a request for a WebSocket.
         package static func http1WebSocket(
             configuration: HTTP1Channel.Configuration = .init(), limits: WebSocketLimits = WebSocketLimits(),

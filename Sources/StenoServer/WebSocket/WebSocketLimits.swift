@@ -6,6 +6,8 @@
         /// The largest message, all fragments together, in bytes: the most audio of one event
         /// (``RealtimeProtocol/largestAppend``) is 20 MiB of base64, and there is JSON around it.
         package var messageBytes = 21 << 20
+        /// The largest message of a client that has not shown a key, in bytes: ten times what `watch` takes.
+        package var guestMessageBytes = 1 << 10
         /// The largest number of fragments of a message.
         package var fragments = 4096
         /// The most bytes that may wait for a client that does not read; then the connection ends.

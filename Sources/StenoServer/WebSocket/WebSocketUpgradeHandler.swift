@@ -18,7 +18,9 @@
         struct Builders {
             let decide: @Sendable (WebSocketRequest) async -> WebSocketDecision
             let plain: (any Channel, WebSocketRefusal?) throws -> Outcome
-            let webSocket: (any Channel, @escaping @Sendable (WebSocketConnection) async -> Void) throws -> Outcome
+            let webSocket:
+                (any Channel, _ isGuest: Bool, @escaping @Sendable (WebSocketConnection) async -> Void) throws ->
+                    Outcome
         }
 
         private enum State { case waiting, deciding, upgrading, done }
@@ -104,7 +106,8 @@
                 .assumeIsolated().whenSuccess { decision in
                     guard self.state == .deciding else { return }
                     switch decision {
-                    case .accept(let subprotocol, let run): self.upgrade(context, key, subprotocol, run)
+                    case .accept(let subprotocol, let isGuest, let run):
+                        self.upgrade(context, key, subprotocol) { try self.builders.webSocket($0, isGuest, run) }
                     case .refuse(let refusal): self.become(context) { try self.builders.plain($0, refusal) }
                     case .pass: self.become(context) { try self.builders.plain($0, nil) }
                     }
@@ -113,7 +116,7 @@
 
         private func upgrade(
             _ context: ChannelHandlerContext, _ key: String, _ subprotocol: String?,
-            _ run: @escaping @Sendable (WebSocketConnection) async -> Void
+            _ build: @escaping (any Channel) throws -> Outcome
         ) {
             state = .upgrading
             // What was decoded is the request; what follows it comes as bytes when the decoder goes.
@@ -128,7 +131,7 @@
             let removals = codec.map { pipeline.removeHandler($0) }
             EventLoopFuture.andAllSucceed(removals, on: context.eventLoop).assumeIsolated().whenComplete { _ in
                 guard self.state == .upgrading else { return }
-                self.become(context) { try self.builders.webSocket($0, run) }
+                self.become(context, build)
             }
         }
 

@@ -52,7 +52,7 @@
             try await CommandRun.run { console in
                 let configuration = try await self.prepared(given, state, console)
                 let group = Serve.group(SpeechServer(configuration: configuration), logger) { status in
-                    self.report(status, configuration, console)
+                    self.report(status, configuration, state, console)
                 }
                 console.endGently { Task { await group.triggerGracefulShutdown() } }
                 try await group.run()
@@ -127,13 +127,19 @@
         // MARK: Report
 
         private func report(
-            _ status: SpeechServer.Status, _ configuration: SpeechServer.Configuration, _ console: Console
+            _ status: SpeechServer.Status, _ configuration: SpeechServer.Configuration, _ state: CaptionsState,
+            _ console: Console
         ) {
-            let hosts = PageAddress.hosts(configuration)
+            // Ours is for every address of the machine; another one has a name.
+            let isForeign = ![nil, state.certificate.file].contains(configuration.certificateFile)
+            let hosts = PageAddress.printed(configuration, named: isForeign ? access.allowHost : [])
             // The keys of a file of one's own stay there.
             let pageKey = access.apiKeyFile == nil ? configuration.apiKeys.first : nil
             let addresses = PageAddress.all(status.url, port: status.port, hosts: hosts, key: pageKey)
             for address in addresses { console.remark("captions at \(address)") }
+            if isForeign, access.allowHost.isEmpty {
+                console.remark("where the certificate is for another host, name that with --allow-host")
+            }
             if let port = status.wyomingPort { console.remark("Wyoming (Home Assistant) at port \(port)") }
             if let fingerprint = configuration.captions?.fingerprint {
                 console.remark("SHA-256 of the certificate: \(fingerprint)")
@@ -156,6 +162,11 @@
             guard ["0.0.0.0", "::"].contains(configuration.host) else { return [configuration.host] }
             let found = LocalAddresses.all()
             return found.isEmpty ? ["localhost"] : found
+        }
+
+        /// The hosts whose addresses are printed: first the names that a certificate of one's own is for.
+        static func printed(_ configuration: SpeechServer.Configuration, named names: [String]) -> [String] {
+            names + hosts(configuration).filter { !names.contains($0) }
         }
 
         /// What a certificate must be valid for: those, and this machine by its own names.

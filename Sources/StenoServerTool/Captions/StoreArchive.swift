@@ -34,15 +34,19 @@
                 // Nothing was said.
                 try? await store.discard(writer)
             }
-            return Recorder(audio: audio)
+            return Recorder(recording: recording, audio: audio)
         }
 
         func wait() async { await recordings.wait() }
 
         private struct Recorder: CaptionsRecorder {
+            let recording: SessionRecording
             let audio: LiveRecorder?
 
             func append(_ chunk: AudioChunk) { audio?.append(chunk) }
+
+            /// The audio is closed when the text is stored.
+            func finish() { recording.finish() }
         }
 
         // MARK: Reading
@@ -136,9 +140,11 @@
 
         func change(_ id: UUID, _ change: JSONValue) async throws {
             if let title = change["title"]?.string {
+                guard TerminalText.isPlain(title, allowing: "") else { throw Self.unprintable }
                 try await explaining { try await store.rename(id, title) }
             } else if let segment = change["segment"]?.integer, let text = change["text"] {
                 guard text.isNull || text.string != nil else { throw Self.invalid }
+                guard TerminalText.isPlain(text.string ?? "", allowing: "\n\t") else { throw Self.unprintable }
                 try await explaining { try await store.edit(segment, of: id, text.string) }
             } else {
                 throw Self.invalid
@@ -147,6 +153,8 @@
 
         private static let invalid = ServerError.invalid(
             "A change has a title, or a segment with its text.", code: "invalid_value")
+        private static let unprintable = ServerError.invalid(
+            "The text has control characters, which cannot be shown.", code: "invalid_value")
 
         func delete(_ id: UUID) async throws {
             // For the client the session is gone; that something of it is in the log is for whoever runs the server.

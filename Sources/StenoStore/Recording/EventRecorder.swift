@@ -57,12 +57,13 @@
         /// Stores what is missing and marks the session as finished, if its events came to their end; one whose events
         /// broke off was interrupted.
         ///
+        /// - Parameter isWhole: Whether events that broke off were to end there.
         /// - Returns: Whether everything is stored, and nothing that was cleared is in the files any more.
-        package mutating func finish() async -> Bool {
+        package mutating func finish(isWhole: Bool = false) async -> Bool {
             if isBehind { await store() }
             await log.empty(of: writer, onFailure)
             guard !isBehind else { return false }
-            guard hasEnded else { return log.isEmpty }
+            guard hasEnded || isWhole else { return log.isEmpty }
             let duration = position
             return await attempt { try await $0.finish(duration: duration) } && log.isEmpty
         }

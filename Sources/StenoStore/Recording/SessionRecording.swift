@@ -10,16 +10,19 @@
         /// The session in the history.
         public let id: UUID
         private let work: Task<Bool, Never>
+        private let events: TranscriptionEvents
+        private let ending = Ending()
 
         /// Stores the events, from now to their end.
         package init(
             _ writer: SessionWriter, _ events: TranscriptionEvents, onFailure: @escaping @Sendable (any Error) -> Void
         ) {
             id = writer.id
-            work = Task {
+            self.events = events
+            work = Task { [ending] in
                 var recorder = EventRecorder(writer, onFailure: onFailure)
                 for await event in events { await recorder.take(event) }
-                return await recorder.finish()
+                return await recorder.finish(isWhole: ending.isWanted)
             }
         }
 
@@ -27,6 +30,24 @@
         /// cleared could not be removed from the log of the database.
         @discardableResult
         public func wait() async -> Bool { await work.value }
+
+        /// Ends the recording with the events so far, while the session goes on: it is as one that has finished.
+        package func finish() {
+            ending.want()
+            events.finish()
+        }
+    }
+
+    /// Whether somebody ended a recording.
+    ///
+    /// `@unchecked Sendable`: the value is accessed under the lock.
+    private final class Ending: @unchecked Sendable {
+        private let lock = NSLock()
+        private var isSet = false
+
+        var isWanted: Bool { lock.withLock { isSet } }
+
+        func want() { lock.withLock { isSet = true } }
     }
 
     extension TranscriptStore {

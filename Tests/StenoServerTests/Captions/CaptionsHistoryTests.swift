@@ -67,6 +67,62 @@
             }
         }
 
+        @Test func whatIsSaidAfterAReaderWantsNothingKeptIsNotKept() async throws {
+            try await withHistory { server, store in
+                let speech = try TestAudio.speech()
+                func audio(at position: Int) -> [UInt8] {
+                    let head = (0..<8).map { UInt8(truncatingIfNeeded: position >> (8 * $0)) }
+                    return ClientFrames.bytes(2, head + bytes16(speech))
+                }
+                try await SocketClient.connect(server.port) { client in
+                    _ = try await client.upgrade("/v1/steno/live")
+                    try await client.say(["type": "hello", "language": "en", "save": true])
+                    try await client.send(audio(at: 0))
+                    try await client.say(["type": "finalize"])
+                    for try await sessions in store.changes where (sessions.first?.segmentCount ?? 0) > 0 { break }
+                    try await client.say(["type": "update", "language": "en", "save": false])
+                    let session = try await finished(store)
+                    let kept = try await store.segments(of: session.id)
+                    let samples = try await store.audio(of: session.id).count
+                    try await client.send(audio(at: speech.count))
+                    // What was not kept is not kept later either.
+                    try await client.say(["type": "update", "language": "en", "save": true])
+                    try await client.say(["type": "finish"])
+                    let finals = try await client.events(to: "close").filter { $0["type"] == "final" }
+                    #expect(finals.count > kept.count && !kept.isEmpty)
+                    #expect(try await store.sessions().map(\.id) == [session.id])
+                    #expect(try await store.segments(of: session.id) == kept)
+                    #expect(try await store.audio(of: session.id).count == samples && samples <= speech.count)
+                }
+            }
+        }
+
+        @Test func textThatATerminalWouldObeyIsRefused() async throws {
+            try await withHistory { server, store in
+                let writer = try await store.begin(title: "Lunch")
+                try await writer.append([
+                    TranscriptSegment(
+                        id: 0, start: 0, end: 1, text: " One", isFinal: true, words: [], utterance: 0)
+                ])
+                try await writer.finish()
+                func post(_ change: JSONValue) async throws -> Int {
+                    try await server.send(
+                        RawRequest(
+                            method: "POST", path: "/v1/steno/history/\(writer.id.uuidString.lowercased())",
+                            body: Array(change.text.utf8))
+                    ).status
+                }
+                for text in ["\u{1B}[2J", "a\u{9B}b", "\u{7F}"] {
+                    #expect(try await post(["title": .string(text)]) == 400)
+                    #expect(try await post(["segment": 0, "text": .string(text)]) == 400)
+                }
+                #expect(try await post(["title": "a\nb"]) == 400)
+                #expect(try await post(["segment": 0, "text": "Two\nlines, ö"]) == 200)
+                #expect(try await post(["segment": 0, "text": .null]) == 200)
+                #expect(try await store.session(writer.id).title == "Lunch")
+            }
+        }
+
         @Test(arguments: [true, false])
         func aKeptSessionIsListedFoundEditedExportedHeardAndDeleted(_ isEncrypted: Bool) async throws {
             let folder = try TemporaryFolder()

@@ -160,6 +160,17 @@
             }
         }
 
+        @Test func aCertificateOfOnesOwnIsForTheNameThatIsAllowed() {
+            var configuration = SpeechServer.Configuration()
+            configuration.host = "192.168.7.1"
+            #expect(
+                PageAddress.printed(configuration, named: ["captions.example.org"]) == [
+                    "captions.example.org", "192.168.7.1",
+                ])
+            #expect(PageAddress.printed(configuration, named: ["192.168.7.1"]) == ["192.168.7.1"])
+            #expect(PageAddress.printed(configuration, named: []) == ["192.168.7.1"])
+        }
+
         @Test func theAddressHasTheKeyInItsFragment() {
             #expect(
                 PageAddress.all("https://0.0.0.0:8080/v1", port: 8080, hosts: ["192.168.1.2", "fd00::1"], key: "k") == [

@@ -1,83 +1,11 @@
 #if Server
-    import Foundation
-    import StenoTestSupport
     import Testing
 
     @testable import StenoServer
 
-    /// The program that runs scripts without a browser.
-    private let node = InstalledTool.find("node")
-
     /// The page's own scripts, where a few lines stand in for the browser, the server and the clock.
-    @Suite("The scripts of the captions page", .enabled(if: node != nil || mustRun, "node is not installed"))
+    @Suite("The scripts of the captions page", .enabled(if: PageScript.canRun, "node is not installed"))
     struct PageScriptTests {
-        /// Runs the page's scripts with another one; returns what that reports.
-        private func report(_ script: String) throws -> JSONValue {
-            let folder = try TemporaryFolder()
-            defer { withExtendedLifetime(folder) {} }
-            // Otherwise node would not take the scripts for modules.
-            try folder.write(#"{"type": "module"}"#, to: "package.json")
-            for (name, text) in PageFiles.scripts { try folder.write(text, to: name) }
-            let file = try folder.write(Self.browser + script, to: "check.js")
-            let process = Process(), output = Pipe()
-            process.executableURL = node
-            process.arguments = [file.path]
-            process.standardOutput = output
-            try process.run()
-            let text = try output.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            return try JSONValue(parsing: text)
-        }
-
-        /// What the scripts find in a browser.
-        ///
-        /// Nothing happens by itself: a test opens and closes the sockets, moves the clock, and does what waits for it.
-        private static let browser = #"""
-            const define = (name, value) => {
-              Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-            };
-            const clock = { now: 0 };
-            const waiting = [];
-            const sockets = [];
-            const problems = [];
-            const elements = new Map();
-            const element = (id) => {
-              if (!elements.has(id)) {
-                elements.set(id, {
-                  listeners: {},
-                  addEventListener(name, action) { this.listeners[name] = action; },
-                  setAttribute() {},
-                  replaceChildren() {},
-                });
-              }
-              return elements.get(id);
-            };
-            define("document", { baseURI: "http://localhost/", getElementById: element });
-            define("innerWidth", 1280);
-            define("addEventListener", () => {});
-            define("performance", { now: () => clock.now });
-            define("setTimeout", (action, pause) => waiting.push({ action, pause }));
-            define("clearTimeout", () => {});
-            define("setInterval", () => 0);
-            define("clearInterval", () => {});
-            define("fetch", async () => ({ ok: true, json: async () => ({}) }));
-            define("File", class extends Blob {});
-            define("WebSocket", class {
-              constructor() {
-                this.bufferedAmount = 0;
-                sockets.push(this);
-              }
-              send() {}
-              close() {}
-            });
-            /** The server says something through the last connection. */
-            const say = (event) => sockets.at(-1).onmessage({ data: JSON.stringify(event) });
-            /** What waits for answers has them. */
-            const answered = () => new Promise((resolve) => setImmediate(resolve));
-            const report = (value) => console.log(JSON.stringify(value));
-
-            """#
-
         private static let feed = #"""
             const { Feed } = await import("./js/feed.js");
             const { AudioRing } = await import("./js/ring.js");
@@ -89,7 +17,7 @@
             """#
 
         @Test func aServerThatWelcomesAndFailsIsAskedLessAndLessOften() throws {
-            let pauses = try report(
+            let pauses = try PageScript.report(
                 Self.feed + #"""
                     /** The server welcomes, says something, and fails; returns the pause before the next attempt. */
                     const fail = ({ text = "", seconds = 0 } = {}) => {
@@ -112,7 +40,7 @@
         }
 
         @Test func aServerThatHeardNothingInTimeIsAskedAgain() throws {
-            let found = try report(
+            let found = try PageScript.report(
                 Self.feed + #"""
                     sockets[0].onopen();
                     say({ type: "error", message: "No message came.", code: "timeout", fatal: true });
@@ -130,7 +58,7 @@
         }
 
         @Test func aScreenThatSaidNothingInTimeConnectsAgain() throws {
-            let found = try report(
+            let found = try PageScript.report(
                 #"""
                 const { Watch } = await import("./js/watch.js");
                 new Watch("screen", { event() {}, change() {}, problem: (error) => problems.push(error.code) });
@@ -146,8 +74,192 @@
             #expect(found == expected)
         }
 
+        @Test func aServerThatWaitsForItsModelIsNotTakenForLost() throws {
+            let found = try PageScript.report(
+                Self.feed + #"""
+                    sockets[0].onopen();
+                    const states = [];
+                    for (let second = 0; second < 60; second += 3) {
+                      clock.now += 3000;
+                      say({ type: "loading" });
+                      feed.check();
+                      states.push(feed.state);
+                    }
+                    clock.now += 9000;
+                    feed.check();
+                    report([...new Set(states), feed.state, sockets.length, ...problems]);
+                    """#)
+            let expected: JSONValue = ["connecting", "waiting", 1]
+            #expect(found == expected)
+        }
+
+        @Test func textThatWasClearedWithoutAConnectionDoesNotComeBackInAnotherSession() throws {
+            let found = try PageScript.report(
+                Self.feed + #"""
+                    const RATE = 16000;
+                    feed.ring = {
+                      start: 0, end: 0, slice: (from, to) => new Int16Array(to - from).fill(7),
+                    };
+                    sockets[0].onopen();
+                    say({ type: "welcome", session: "first", position: 0 });
+                    feed.ring.end = 10 * RATE;
+                    sockets[0].onclose({ code: 1006, reason: "" });
+                    feed.clear();
+                    feed.ring.end = 12 * RATE;
+                    waiting.pop().action();
+                    say({ type: "error", code: "session_not_found", fatal: true });
+                    sockets[1].onclose({ code: 4404, reason: "" });
+                    waiting.pop().action();
+                    const pieces = [];
+                    sockets[2].send = (piece) => { if (typeof piece !== "string") pieces.push(piece); };
+                    sockets[2].onopen();
+                    say({ type: "welcome", session: "second", position: 0 });
+                    const sent = pieces.flatMap((piece) => [...new Int16Array(piece, 8)]);
+                    report([feed.firstSample / RATE, sent.filter((sample) => sample !== 0).length / RATE]);
+                    """#)
+            let expected: JSONValue = [10, 2]
+            #expect(found == expected)
+        }
+
+        @Test func aScreenWaitsForAPageThatDoesNotListenYet() throws {
+            let found = try PageScript.report(
+                #"""
+                const { Watch } = await import("./js/watch.js");
+                const changes = [];
+                // The server asks for a key, which the address of a screen does not have.
+                define("fetch", async () => ({ ok: false, status: 401, json: async () => ({}) }));
+                new Watch("screen", {
+                  event() {}, change: (isThere) => changes.push(isThere), problem: (error) => problems.push(error.code),
+                });
+                for (let attempt = 0; attempt < 3; attempt++) {
+                  sockets.at(-1).onmessage({
+                    data: JSON.stringify({ type: "error", code: "screen_not_found", fatal: true }),
+                  });
+                  sockets.at(-1).onclose({ code: 4404 });
+                  await answered();
+                  waiting.pop().action();
+                }
+                say({ type: "watching" });
+                // The server was ended.
+                sockets.at(-1).onclose({ code: 1006 });
+                await answered();
+                waiting.pop().action();
+                report([sockets.length, changes, problems]);
+                """#)
+            let expected: JSONValue = [5, [true, false], []]
+            #expect(found == expected)
+        }
+
+        @Test func aServerThatDoesNotAnswerAtFirstStillOffersItsHistory() throws {
+            let found = try PageScript.report(
+                #"""
+                const { serverOffer } = await import("./js/offer.js");
+                const answers = [null, 503, 200];
+                define("fetch", async () => {
+                  const status = answers.shift();
+                  if (status === null) throw new TypeError("the network is gone");
+                  return { ok: status === 200, status, json: async () => ({ history: true }) };
+                });
+                define("setTimeout", (action, pause) => queueMicrotask(action));
+                const troubles = [];
+                const offer = await serverOffer((isOffline) => troubles.push(isOffline));
+                answers.push(403);
+                const other = await serverOffer((isOffline) => troubles.push(isOffline));
+                report([offer.history, other.history, ...troubles]);
+                """#)
+            let expected: JSONValue = [true, false, true, true, false, false]
+            #expect(found == expected)
+        }
+
+        /// What a page says of the history is what the server does.
+        @Test func aSessionThatIsNotKeptAnyMoreIsKeptAgainOnlyAsAnotherOne() throws {
+            let found = try PageScript.report(
+                #"""
+                const { Captioner } = await import("./js/captioner.js");
+                const settings = { language: "en", names: [], save: true };
+                const captioner = new Captioner(settings);
+                const { feed } = captioner;
+                const said = [];
+                feed.say = (value) => said.push(value.save);
+                const states = [];
+                const note = () => states.push(captioner.isKept);
+                const begin = () => {
+                  feed.session = null;
+                  feed.hello();
+                  feed.state = "live";
+                };
+                const choose = (save) => {
+                  settings.save = save;
+                  captioner.update();
+                  note();
+                };
+                note();
+                captioner.phase = "listening";
+                begin();
+                note();
+                choose(false);
+                choose(true);
+                // The session is lost, and another one begins.
+                begin();
+                note();
+                captioner.fail("history_failed");
+                note();
+                begin();
+                note();
+                captioner.phase = "idle";
+                choose(false);
+                choose(true);
+                report([states, said]);
+                """#)
+            let expected: JSONValue = [
+                [true, true, false, false, true, false, true, false, true], [false, false, false, true],
+            ]
+            #expect(found == expected)
+        }
+
+        @Test func aRecordingKeepsTheScreenOnAndSaysThatNothingIsHeard() throws {
+            let found = try PageScript.report(
+                #"""
+                let locks = 0;
+                define("navigator", { languages: ["en"], wakeLock: { async request() {
+                  locks += 1;
+                  return { addEventListener() {}, release: () => (locks -= 1) };
+                } } });
+                const { keepAwake } = await import("./js/awake.js");
+                const { RecordView } = await import("./js/record-view.js");
+                const view = new RecordView();
+                view.microphone = { async open() {}, close() {} };
+                view.send = () => new Promise(() => {});
+                const captions = {};
+                const states = [];
+                const note = async () => {
+                  await answered();
+                  states.push([locks, element("record-state").textContent]);
+                };
+                await view.start();
+                await note();
+                clock.now += 6000;
+                view.showState();
+                await note();
+                view.hear({ samples: new Int16Array(1600), rms: 0.1, peak: 0.2 });
+                view.showState();
+                await note();
+                states.push(element("record-meter-fill").style.transform);
+                keepAwake(captions, true);
+                view.stop();
+                await note();
+                keepAwake(captions, false);
+                await note();
+                report(states);
+                """#)
+            let expected: JSONValue = [
+                [1, ""], [1, "state.silent"], [1, ""], "scaleX(0.82)", [1, "record.busy"], [0, "record.busy"],
+            ]
+            #expect(found == expected)
+        }
+
         @Test func aRecordingWithoutTextMakesRoomOnlyWhenItIsAskedFor() throws {
-            let found = try report(
+            let found = try PageScript.report(
                 #"""
                 const { RecordView } = await import("./js/record-view.js");
                 const view = new RecordView();
@@ -200,7 +312,7 @@
         }
 
         @Test func aPlayerNamesEverybodyWhoBeginsToSpeak() throws {
-            let found = try report(
+            let found = try PageScript.report(
                 #"""
                 document.createElement = () => ({
                   childNodes: [],

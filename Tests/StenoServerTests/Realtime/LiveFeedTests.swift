@@ -170,6 +170,71 @@
             }
         }
 
+        /// A model may take longer to load than a page waits for a word.
+        @Test func aClientHearsThatItsModelIsLoading() async throws {
+            let loading = AsyncGate(), loop = NIOAsyncTestingEventLoop()
+            let models = ServedModels(names: ["slow"]) { _ in
+                await loading.wait()
+                return SecondFamilyModel()
+            }
+            let host = ModelHost(catalog: models, turns: ComputeTurns())
+            try await serve(serverContext(models: host), loop: loop) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello"])
+                    // The server begins to wait a moment after the message was sent.
+                    let clock = Task {
+                        while !Task.isCancelled {
+                            await loop.advanceTime(by: .seconds(1))
+                            await Task.yield()
+                        }
+                    }
+                    for _ in 0..<3 { #expect(try await client.event()?["type"] == "loading") }
+                    clock.cancel()
+                    await clock.value
+                    loading.open()
+                    #expect(try await client.events(to: "welcome").last?["type"] == "welcome")
+                    try await client.say(["type": "finish"])
+                    _ = try await client.events(to: "close")
+                }
+            }
+        }
+
+        @Test func aSessionWhoseClientLeavesBeforeItStartsKeepsNoPlace() async throws {
+            let model = StartingModel()
+            let context = serverContext(sessions: 1, model: model)
+            try await serve(context) { port, feeds in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello"])
+                    await model.starting.wait()
+                    #expect(context.admission.load.liveSessions == 1)
+                }
+                model.open()
+                // The clock of sessions without a connection stands still.
+                while context.admission.load.liveSessions > 0 || feeds.count > 0 { await Task.yield() }
+            }
+        }
+
+        @Test func aClientThatLeavesWhileItsModelIsLoadingKeepsNoPlace() async throws {
+            let loading = AsyncGate(), started = AsyncGate()
+            defer { loading.open() }
+            let models = ServedModels(names: ["slow"]) { _ in
+                started.open()
+                await loading.wait()
+                return SecondFamilyModel()
+            }
+            let context = serverContext(sessions: 1, models: ModelHost(catalog: models, turns: ComputeTurns()))
+            try await serve(context) { port, _ in
+                try await SocketClient.connect(port) { client in
+                    _ = try await client.upgrade("/")
+                    try await client.say(["type": "hello"])
+                    await started.wait()
+                }
+                while context.admission.load.liveSessions > 0 { await Task.yield() }
+            }
+        }
+
         @Test func aSessionThatCannotStartEndsWithItsError() async throws {
             let context = serverContext(model: StartingModel(hasMemory: false))
             try await serve(context) { port, feeds in

@@ -15,11 +15,16 @@
             private var end = 0
             private var samples = 0
             private var missing = 0
+            private var isOver = false
 
+            /// Whether nothing more is to be kept.
+            var hasFinished: Bool { lock.withLock { isOver } }
             /// The samples that came.
             var sampleCount: Int { lock.withLock { samples } }
             /// The samples that are missing before and between them.
             var missingCount: Int { lock.withLock { missing } }
+
+            func finish() { lock.withLock { isOver = true } }
 
             func append(_ chunk: AudioChunk) {
                 lock.withLock {

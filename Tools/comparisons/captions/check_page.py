@@ -187,6 +187,51 @@ def check_reflow(browser):
     context.close()
 
 
+# MARK: Telephones
+
+
+def is_at_end(page, name):
+    return page.evaluate("""name => {
+        const element = document.getElementById(name);
+        const { bottom } = element.getBoundingClientRect();
+        return element.scrollHeight > element.clientHeight + 100 && bottom <= innerHeight + 1
+          && element.scrollHeight - element.scrollTop - element.clientHeight < 30;
+    }""", name)
+
+
+def check_phone(browser):
+    for width, height in [(390, 844), (844, 390)]:
+        context = new_context(browser, width=width, height=height)
+        page, live = started(context, size=28)
+        show(page, "face")
+        for index in range(40):
+            live.final(f" This is sentence number {index}, which is one of many.", 2)
+            live.end_utterance(3)
+        until(page, "document.getElementById('face-lines').textContent.includes('number 39')")
+        name = f"{width} by {height}"
+        check(f"face to face shows what is said last, {name}", is_at_end(page, "face-mine"))
+        halves = page.evaluate("""['face-other', 'face-mine'].map(name =>
+            Math.round(document.getElementById(name).getBoundingClientRect().height))""")
+        check(f"both have as much room, {name}", abs(halves[0] - halves[1]) <= 1 and halves[0] >= 110, str(halves))
+        page.click("#tab-captions")
+        # As on a telephone that has no full screen.
+        page.evaluate("Object.defineProperty(document, 'fullscreenEnabled', { value: false })")
+        page.click("#full")
+        live.final(" One more.", 1)
+        until(page, "document.getElementById('lines').textContent.includes('One more')")
+        check(f"full screen works without the browser's, {name}", page.is_hidden(".bar") and is_at_end(page, "transcript"))
+        page.keyboard.press("Escape")
+        check(f"Escape ends it, {name}", page.is_visible(".bar"))
+        show(page, "write")
+        page.click("#write-full")
+        box = page.evaluate("(({ width, height }) => [width, height])(document.getElementById('show').getBoundingClientRect())")
+        check(f"a text is shown large, {name}", box == [width, height], str(box))
+        page.click("#show")
+        check(f"a tap ends it, {name}", page.evaluate("document.getElementById('show').offsetHeight") < height)
+        check(f"nothing is wider than the screen, {name}", page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"))
+        context.close()
+
+
 # MARK: Text
 
 
@@ -326,6 +371,27 @@ def check_cut(browser):
     })()""")
     check("a new session begins after the last final word, or in silence that has no text to come",
           cuts == [0, 0, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 10, 10, 10], str(cuts))
+    context.close()
+
+
+def check_kept(browser):
+    context = new_context(browser)
+    page, live = started(context)
+    check("the page says that it is kept", page.inner_text("#kept") == "Kept in the history" and live.said[0].get("save") is True)
+    page.click("#settings-open")
+    page.click("#set-save")
+    check("the server hears at once that it is not", live.asked(page, "update")["save"] is False)
+    check("the page says so", page.inner_text("#kept") == "Not kept")
+    page.click("#set-save")
+    page.wait_for_selector("#settings #toast:visible")
+    check("what is kept later is said within the dialog", "next start" in page.inner_text("#toast"))
+    check("until then it is not kept", page.inner_text("#kept") == "Not kept")
+    page.click("#set-screen")
+    address = page.input_value("#screen-address")
+    check("a screen gets no key", "#screen=" in address and "key=" not in address, address)
+    page.keyboard.press("Escape")
+    until(page, "document.getElementById('messages').parentElement === document.body")
+    check("messages are on the page again", True)
     context.close()
 
 
@@ -630,6 +696,8 @@ def check_record(browser):
     page.click("#tab-record")
     page.click("#record-start")
     page.wait_for_selector("#record-time:visible")
+    until(page, "document.getElementById('record-meter-fill').style.transform !== ''")
+    check("the level is shown", page.is_visible("#record-meter"))
     page.wait_for_timeout(2200)
     check("the time is shown, and not announced", "0:02" in page.inner_text("#record-time")
           and page.inner_text("#record-state") == "" and page.get_attribute("#record-time", "role") == "timer")
@@ -672,6 +740,19 @@ def check_history(browser):
     page.click("#history-session .controls .main")
     until(page, "document.querySelector('#history-session textarea') === null")
     check("it can be kept then", "What a person has written" in page.inner_text("#history-session"))
+    page.click("#history-session .time >> nth=2")
+    until(page, "document.getElementById('history-session').textContent.includes('my fellow Americans')")
+    check("and taken back", page.locator("#history-session .word").count() > 10)
+    check("no audio has come so far", page.is_hidden("#history-session audio"))
+    page.click("#history-session .word >> nth=3")
+    page.wait_for_selector("#history-session audio:visible")
+    page.wait_for_selector("#history-session .word.now")
+    check("it comes when a word is to be played", True)
+    page.fill("#history-search", "country")
+    page.wait_for_selector("#history-list mark")
+    page.click("#history-list button")
+    until(page, "document.activeElement.dataset.segment === '0'")
+    check("a place that was found is led to", True)
     context.close()
 
 
@@ -717,8 +798,10 @@ def main():
     parser.add_argument("--pictures", type=pathlib.Path, help="write a picture of each view to this folder")
     parser.add_argument("--only", help="the name of one check, or none")
     options = parser.parse_args()
-    checks = {"axe": check_axe, "keyboard": check_keyboard, "reflow": check_reflow, "text": check_text,
-              "overlay": check_overlay, "cut": check_cut, "begin": check_begin, "connection": check_connection,
+    checks = {"axe": check_axe, "keyboard": check_keyboard, "reflow": check_reflow,
+              "phone": check_phone, "text": check_text,
+              "overlay": check_overlay, "cut": check_cut,
+              "kept": check_kept, "begin": check_begin, "connection": check_connection,
               "speakers": check_speakers, "gaps": check_gaps, "words": check_words, "noise": check_noise,
               "speech": check_speech, "record": check_record, "history": check_history}
     with sync_playwright() as playwright:

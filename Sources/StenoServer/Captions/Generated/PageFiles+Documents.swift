@@ -256,6 +256,8 @@
                             <button id="record-again" hidden data-t="record.again"></button>
                             <button id="record-keep" hidden data-t="record.keep"></button>
                             <span class="state" id="record-time" role="timer" hidden></span>
+                            <span class="meter" id="record-meter" role="img" data-t-label="level" hidden><span
+                              id="record-meter-fill"></span></span>
                             <span class="state" id="record-state" role="status"></span>
                           </div>
                           <div id="record-player"></div>
@@ -373,9 +375,11 @@
                     </dialog>
 
                     <div id="glow" class="glow" hidden></div>
-                    <div class="visually-hidden" role="log" aria-live="polite" id="log" data-t-label="transcript"></div>
-                    <div class="visually-hidden" role="status" aria-atomic="false" id="announce"></div>
-                    <div class="toast" role="status" id="toast"></div>
+                    <div id="messages">
+                      <div class="visually-hidden" role="log" aria-live="polite" id="log" data-t-label="transcript"></div>
+                      <div class="visually-hidden" role="status" aria-atomic="false" id="announce"></div>
+                      <div class="toast" role="status" id="toast"></div>
+                    </div>
                   </body>
                 </html>
 

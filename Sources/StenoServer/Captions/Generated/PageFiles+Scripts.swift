@@ -84,12 +84,15 @@
                   throw new RequestError(response.status, body.error?.message ?? response.statusText, body.error?.code);
                 }
 
-                /** Why the server refuses connections for good: a key that is wrong, or a name it does not go by; else null. */
+                /**
+                 * Why the server refuses connections for good: a key that is wrong, or a name it does not go by; else null. It lets
+                 * those without a key say what they want first.
+                 */
                 export async function whyRefused() {
                   try {
                     await request("v1/steno/captions");
                   } catch (error) {
-                    if ([401, 403, 421].includes(error.status)) return error;
+                    if ((error.status === 401 && key()) || [403, 421].includes(error.status)) return error;
                   }
                   return null;
                 }
@@ -339,18 +342,19 @@
                 // Keeps the screen on while captions are shown (Screen Wake Lock API).
 
                 let lock = null;
-                let isWanted = false;
+                /** Who wants it to stay on. */
+                const holders = new Set();
                 let isAsking = false;
 
                 async function acquire() {
-                  if (!isWanted || lock || isAsking || document.visibilityState !== "visible") return;
+                  if (holders.size === 0 || lock || isAsking || document.visibilityState !== "visible") return;
                   isAsking = true;
                   try {
                     const own = await navigator.wakeLock?.request("screen");
                     lock = own ?? null;
                     // The end of one lock may be reported when there is another one.
                     own?.addEventListener("release", () => (lock = lock === own ? null : lock));
-                    if (!isWanted) release();
+                    if (holders.size === 0) release();
                   } catch {
                     lock = null;
                   } finally {
@@ -363,10 +367,12 @@
                   lock = null;
                 }
 
-                export function keepAwake(wanted) {
-                  if (wanted === isWanted) return;
-                  isWanted = wanted;
-                  if (wanted) acquire();
+                /** @param holder Whoever wants it, or not any more. */
+                export function keepAwake(holder, isWanted) {
+                  if (isWanted === holders.has(holder)) return;
+                  if (isWanted) holders.add(holder);
+                  else holders.delete(holder);
+                  if (holders.size > 0) acquire();
                   else release();
                 }
 
@@ -376,19 +382,13 @@
                 """#,
             "js/captioner.js": #"""
                 import { Feed } from "./feed.js";
+                import { Level } from "./level.js";
                 import { Microphone } from "./microphone.js";
                 import { AudioRing } from "./ring.js";
                 import { Transcript } from "./transcript.js";
 
-                /** Quieter than this there is no signal at all, in dBFS: a microphone in a silent room is at -60 or more. */
-                const NO_SIGNAL = -75;
-                const NO_SIGNAL_TIME = 5000;
                 /** A pause of so long frees the server's place for others, in milliseconds. */
                 const LONGEST_PAUSE = 600000;
-
-                export function decibels(amplitude) {
-                  return amplitude > 0 ? Math.max(-100, 20 * Math.log10(amplitude)) : -100;
-                }
 
                 /**
                  * Microphone, connection and transcript of one listening page.
@@ -405,12 +405,11 @@
                     this.ring = new AudioRing();
                     this.phase = "idle";
                     this.lag = 0;
-                    this.level = { rms: -100, peak: -100 };
+                    this.level = new Level();
                     this.isSpeech = false;
                     this.isHeld = false;
-                    /** Whether the server could keep the session, where that is wanted. */
-                    this.isKept = true;
-                    this.signalTime = 0;
+                    /** Whether the server keeps the session, or would keep the next one, where it keeps any. */
+                    this.isKept = Boolean(settings.save);
                     this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.loseDevice() });
                     this.feed = new Feed(this.ring, () => this.options(), {
                       event: (event, base) => this.take(event, base),
@@ -426,6 +425,7 @@
                   options() {
                     const { language, names, save, screen, speakers } = this.settings;
                     const options = {};
+                    this.isKept = Boolean(save);
                     if (language) options.language = language;
                     if (names.length > 0) options.hotwords = names.join(", ");
                     if (save) options.save = true;
@@ -449,8 +449,7 @@
                       this.set("idle");
                       return this.fail(error.name);
                     }
-                    this.isKept = true;
-                    this.signalTime = performance.now();
+                    this.level.begin();
                     this.lag = 0;
                     this.feed.start();
                     this.set("listening");
@@ -473,13 +472,13 @@
 
                   resume() {
                     if (this.phase !== "paused") return;
-                    this.signalTime = performance.now();
+                    this.level.begin();
                     this.set("listening");
                   }
 
                   clear() {
                     this.forget();
-                    this.feed.owe({ type: "clear" });
+                    this.feed.clear();
                   }
 
                   forget() {
@@ -490,9 +489,12 @@
 
                   /** Settings of the running session, such as another language. */
                   update() {
-                    const { language, names } = this.settings;
+                    const { language, names, save } = this.settings;
                     const hotwords = names.length > 0 ? names.join(", ") : null;
-                    this.feed.owe({ type: "update", language: language || null, hotwords });
+                    // What was said while nothing was to be kept stays out of the history: only another session can be kept again.
+                    this.isKept = Boolean(save) && (this.isKept || this.phase === "idle");
+                    this.feed.owe({ type: "update", language: language || null, hotwords, save: this.isKept });
+                    this.changed();
                   }
 
                   /** Another microphone, without a break in the text. */
@@ -510,9 +512,8 @@
                   // What happens
 
                   hear(block) {
-                    this.level = { rms: decibels(block.rms), peak: decibels(block.peak) };
                     const hadSignal = this.hasSignal;
-                    if (this.level.peak > NO_SIGNAL) this.signalTime = performance.now();
+                    this.level.take(block);
                     if (this.phase === "listening" && !this.isHeld) {
                       this.ring.append(block.samples);
                       this.feed.push();
@@ -522,7 +523,7 @@
                   }
 
                   get hasSignal() {
-                    return performance.now() - this.signalTime < NO_SIGNAL_TIME;
+                    return this.level.hasSignal;
                   }
 
                   /** Seconds that the text is behind the audio. */
@@ -606,7 +607,7 @@
                 import { speakerName, t } from "./i18n.js";
                 import { gapText, Lines } from "./lines.js";
                 import { RATE } from "./ring.js";
-                import { resize, settings } from "./settings.js";
+                import { resize } from "./settings.js";
                 import { describe, problemText } from "./status.js";
 
                 /** The main view: captions, their state, and what can be done with them. */
@@ -762,22 +763,18 @@
                     byId("pause-icon").setAttribute("href", `captions/icons.svg#${phase === "paused" ? "play" : "pause"}`);
                     byId("pause").disabled = phase !== "listening" && phase !== "paused";
                     setText("kept", this.kept());
-                    if (!isOn) this.setLevel(0);
-                    keepAwake(phase === "listening");
+                    if (!isOn) this.showLevel();
+                    keepAwake(this, phase === "listening");
                     this.renderSoon();
                   }
 
                   kept() {
                     if (!this.hasHistory) return "";
-                    return settings.save && this.captioner.isKept ? t("kept.yes") : t("kept.no");
+                    return this.captioner.isKept ? t("kept.yes") : t("kept.no");
                   }
 
                   showLevel() {
-                    this.setLevel(Math.max(0, Math.min(1, (this.captioner.level.rms + 65) / 55)));
-                  }
-
-                  setLevel(value) {
-                    byId("meter-fill").style.transform = `scaleX(${value.toFixed(2)})`;
+                    this.captioner.level.show(byId("meter-fill"), this.captioner.phase !== "idle");
                   }
 
                   showProblem(detail) {
@@ -802,14 +799,31 @@
             "js/dialogs.js": #"""
                 import { byId } from "./dom.js";
 
+                /** The dialogs that are open, the one on top last. */
+                const opened = [];
+
                 /** Opens a dialog; returns the value of the button that closed it. */
                 export function open(id) {
                   const dialog = byId(id);
                   dialog.returnValue = "";
                   dialog.showModal();
+                  opened.push(dialog);
+                  moveMessages();
                   return new Promise((resolve) => {
-                    dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true });
+                    const close = () => {
+                      opened.splice(opened.indexOf(dialog), 1);
+                      moveMessages();
+                      resolve(dialog.returnValue);
+                    };
+                    dialog.addEventListener("close", close, { once: true });
                   });
+                }
+
+                /** What is outside of a modal dialog is behind it, and silent for a screen reader: the messages go where they are read. */
+                function moveMessages() {
+                  // What was announced is not announced again in another place.
+                  for (const id of ["log", "announce"]) byId(id).replaceChildren();
+                  (opened.at(-1) ?? document.body).append(byId("messages"));
                 }
 
                 /** Asks before something that cannot be taken back. */
@@ -821,8 +835,22 @@
 
                 /** Full screen on or off. */
                 export function toggleFullScreen(element = document.documentElement) {
-                  if (document.fullscreenElement) document.exitFullscreen();
-                  else element.requestFullscreen?.({ navigationUI: "hide" }).catch(() => {});
+                  // Telephones of Apple have it for films alone.
+                  if (!document.fullscreenEnabled) fill(element, !element.classList.contains("fills"));
+                  else if (document.fullscreenElement) document.exitFullscreen();
+                  else element.requestFullscreen({ navigationUI: "hide" }).catch(() => fill(element, true));
+                }
+
+                /** The whole page for an element, or not any more, as with Escape. */
+                function fill(element, isOn) {
+                  element.classList.toggle("fills", isOn);
+                  if (isOn) document.addEventListener("keydown", leave);
+                  else document.removeEventListener("keydown", leave);
+                }
+
+                function leave(event) {
+                  if (event.key !== "Escape" || opened.length > 0) return;
+                  for (const element of document.querySelectorAll(".fills")) fill(element, false);
                 }
 
                 """#,
@@ -1037,6 +1065,8 @@
                 const STEADY = 10000;
                 /** A connection without any word of the server for so long is taken for lost, in milliseconds. */
                 const PATIENCE = 8000;
+                /** The last words of a server that cannot be reached are waited for so long, in milliseconds. */
+                const LAST_WORDS_TIME = 60000;
                 /** So many seconds of silence precede the audio of a session that takes over. */
                 const LEAD = 0.5;
                 /** A word may be heard for so long after its reported end, in seconds. */
@@ -1138,6 +1168,13 @@
                     else this.owed.set(value.type, value);
                   }
 
+                  /** Forgets the text, also that of audio which the server does not have yet. */
+                  clear() {
+                    // A session that takes over begins after it.
+                    this.cut = this.ring.end;
+                    this.owe({ type: "clear" });
+                  }
+
                   /** Makes all text final, after the audio so far. */
                   finalize() {
                     this.mustFinalize = true;
@@ -1149,7 +1186,7 @@
                     if (this.state === "closed") return;
                     this.isFinishing = true;
                     this.heard = performance.now();
-                    this.deadline = this.heard + 60000;
+                    this.deadline = this.heard + LAST_WORDS_TIME;
                     this.push();
                   }
 
@@ -1272,6 +1309,7 @@
                     this.heard = performance.now();
                     if (event.type === "welcome") return this.begin(event);
                     if (event.type === "ack") return this.acknowledge(event.position);
+                    if (event.type === "loading") return this.wait();
                     if (event.sequence === undefined) return this.refuse(event);
                     if (event.sequence <= this.last && event.type !== "snapshot") return;
                     this.last = Math.max(this.last, event.sequence);
@@ -1279,6 +1317,11 @@
                     if (["partial", "final"].includes(event.type) && event.text) this.attempt = 0;
                     if (event.type === "state" && ["finished", "cancelled", "failed"].includes(event.state)) this.isOver = true;
                     this.handlers.event(event, this.base / RATE);
+                  }
+
+                  /** The server has to load its model first: it can be reached. */
+                  wait() {
+                    this.deadline = this.heard + LAST_WORDS_TIME;
                   }
 
                   begin(event) {
@@ -1466,49 +1509,73 @@
                   hit(hit) {
                     const excerpt = make("span", { class: "fine", dir: "auto" });
                     for (const part of hit.excerpt) excerpt.append(part.isMatch ? make("mark", { text: part.text }) : part.text);
-                    return this.item(hit.session, hit.title || t("history.untitled"), excerpt, hit.start);
+                    return this.item(hit.session, hit.title || t("history.untitled"), excerpt, hit.segment);
                   }
 
-                  item(id, title, about, start) {
+                  item(id, title, about, segment) {
                     const current = id === this.shown ? "true" : undefined;
-                    const button = make("button", { "aria-current": current, onclick: () => this.show(id, start) },
+                    const button = make("button", { "aria-current": current, onclick: () => this.show(id, segment) },
                       make("strong", { dir: "auto", text: title }), about);
                     button.dataset.session = id;
                     return make("li", {}, button);
                   }
 
-                  async show(id, start) {
+                  /** Shows a session, at a segment that was found. */
+                  async show(id, segment) {
                     this.shown = id;
+                    // Whatever is still coming of the one before would keep the next one waiting.
+                    this.reading?.abort();
+                    const { signal } = (this.reading = new AbortController());
                     for (const button of byId("history-list").querySelectorAll("button")) {
                       if (button.dataset.session === id) button.setAttribute("aria-current", "true");
                       else button.removeAttribute("aria-current");
                     }
                     try {
-                      const session = await requestJSON(`${PATH}/${id}`);
-                      // Another one was chosen in the meantime.
-                      if (this.shown !== id) return;
+                      const session = await requestJSON(`${PATH}/${id}`, { signal });
                       this.player?.close();
-                      const player = new Player(session.segments, (segment, text) => this.edit(id, { segment: segment.id, text }));
-                      this.player = player;
-                      byId("history-session").replaceChildren(...this.article(session), player.element);
-                      byId("history-session").focus();
-                      this.summarize(id);
-                      if (!session.hasAudio) return;
-                      const audio = await (await request(`${PATH}/${id}/audio`)).blob();
-                      if (this.player !== player) return;
-                      player.load(audio);
-                      if (start !== undefined) player.play(start);
+                      this.player = new Player(session.segments, {
+                        onEdit: (segment, text) => this.rewrite(id, segment, text),
+                        fetch: session.hasAudio ? () => this.audio(id, signal) : null,
+                      });
+                      byId("history-session").replaceChildren(...this.article(session), this.player.element);
+                      if (segment === undefined) byId("history-session").focus();
+                      else this.player.show(segment);
+                      this.summarize(id, signal);
                     } catch (error) {
-                      if (this.shown === id) toast(problemText(error));
+                      if (!signal.aborted) toast(problemText(error));
+                    }
+                  }
+
+                  /** Hours of audio are many bytes: they come when somebody wants to hear them. */
+                  async audio(id, signal) {
+                    try {
+                      return await (await request(`${PATH}/${id}/audio`, { signal })).blob();
+                    } catch (error) {
+                      if (!signal.aborted) toast(problemText(error));
+                      return null;
+                    }
+                  }
+
+                  /** Gives a segment another text, or its recognised one; returns what the segment is then. */
+                  async rewrite(id, segment, text) {
+                    if (!(await this.edit(id, { segment: segment.id, text }))) return null;
+                    if (text !== null) return { text, editedText: text };
+                    try {
+                      const { segments } = await requestJSON(`${PATH}/${id}`);
+                      return segments.find((other) => other.id === segment.id) ?? null;
+                    } catch (error) {
+                      toast(problemText(error));
+                      return null;
                     }
                   }
 
                   /** The summary comes after the text, which does not wait for it. */
-                  async summarize(id) {
+                  async summarize(id, signal) {
                     let summary;
                     try {
-                      summary = await requestJSON(`${PATH}/${id}/summary`);
+                      summary = await requestJSON(`${PATH}/${id}/summary`, { signal });
                     } catch (error) {
+                      if (signal.aborted) return;
                       summary = { text: problemText(error) };
                     }
                     const place = byId("history-summary");
@@ -1562,6 +1629,7 @@
                     if (!(await confirm(t("history.question"), t("history.delete")))) return;
                     try {
                       await request(`${PATH}/${id}`, { method: "DELETE" });
+                      this.reading?.abort();
                       this.player?.close();
                       this.player = this.shown = null;
                       byId("history-session").replaceChildren();
@@ -1677,6 +1745,11 @@
 
                 let codes = [];
 
+                /** The language that was chosen, where the model knows it; empty is detected. */
+                export function chosenLanguage() {
+                  return codes.includes(settings.language) ? settings.language : "";
+                }
+
                 /** The two languages to switch between; at first that of the interface and another one of the browser's. */
                 export function quickLanguages() {
                   if (settings.quick) return settings.quick;
@@ -1697,8 +1770,9 @@
                 }
 
                 function show() {
-                  fill(byId("language"), settings.language ?? "", t("language.detect"));
+                  fill(byId("language"), chosenLanguage(), t("language.detect"));
                   quickLanguages().forEach((code, index) => {
+                    byId(`quick-${index}`).hidden = !codes.includes(code);
                     byId(`quick-${index}`).textContent = languageName(code);
                     byId(`quick-${index}`).setAttribute("aria-pressed", settings.language === code);
                     fill(byId(`set-quick-${index}`), code);
@@ -1725,6 +1799,45 @@
                       pair[index] = target.value;
                       settings.quick = pair;
                     });
+                  }
+                }
+
+                """#,
+            "js/level.js": #"""
+                /** Quieter than this there is no signal at all, in dBFS: a microphone in a silent room is at -60 or more. */
+                const NO_SIGNAL = -75;
+                const NO_SIGNAL_TIME = 5000;
+
+                function decibels(amplitude) {
+                  return amplitude > 0 ? Math.max(-100, 20 * Math.log10(amplitude)) : -100;
+                }
+
+                /** How loud a microphone is, in dBFS, and whether anything comes from it. */
+                export class Level {
+                  constructor() {
+                    this.begin();
+                  }
+
+                  /** The microphone was opened, or is listened to again. */
+                  begin() {
+                    this.rms = this.peak = -100;
+                    this.signalTime = performance.now();
+                  }
+
+                  take(block) {
+                    this.rms = decibels(block.rms);
+                    this.peak = decibels(block.peak);
+                    if (this.peak > NO_SIGNAL) this.signalTime = performance.now();
+                  }
+
+                  get hasSignal() {
+                    return performance.now() - this.signalTime < NO_SIGNAL_TIME;
+                  }
+
+                  /** Shows it in a meter; one that nobody hears is empty. */
+                  show(meter, isHeard = true) {
+                    const part = isHeard ? Math.max(0, Math.min(1, (this.rms + 65) / 55)) : 0;
+                    meter.style.transform = `scaleX(${part.toFixed(2)})`;
                   }
                 }
 
@@ -1872,17 +1985,17 @@
 
                 """#,
             "js/main.js": #"""
-                import { key, readFragment, requestJSON, setKey } from "./access.js";
+                import { key, readFragment } from "./access.js";
                 import { Attention } from "./attention.js";
                 import { CaptionsView } from "./captions-view.js";
                 import { Captioner } from "./captioner.js";
-                import { open } from "./dialogs.js";
-                import { byId } from "./dom.js";
+                import { byId, toast } from "./dom.js";
                 import { FaceView } from "./face-view.js";
                 import { HistoryView } from "./history-view.js";
-                import { choose, INTERFACES, setLocale, t } from "./i18n.js";
-                import { setUpLanguages } from "./languages.js";
+                import { choose, setLocale, t } from "./i18n.js";
+                import { chosenLanguage, setUpLanguages } from "./languages.js";
                 import { applyLook } from "./look.js";
+                import { serverOffer } from "./offer.js";
                 import { RecordView } from "./record-view.js";
                 import { onSetting, settings } from "./settings.js";
                 import { SettingsView } from "./settings-view.js";
@@ -1890,17 +2003,10 @@
                 import { setUpTabs } from "./tabs.js";
                 import { WriteView } from "./write-view.js";
 
-                /** What the server offers; asks for the key until it is right. */
-                async function serverOffer() {
-                  for (;;) {
-                    try {
-                      return await requestJSON("v1/steno/captions");
-                    } catch (error) {
-                      if (error.status !== 401) return { languages: Object.keys(INTERFACES), history: false, speakers: false };
-                      await open("key");
-                      setKey(byId("key-value").value);
-                    }
-                  }
+                /** Nothing of the page works yet, so that it waits is all it says. */
+                function showTrouble(isOffline) {
+                  byId("banner-trouble-text").textContent = isOffline ? t("problem.offline") : "";
+                  byId("banner-trouble").hidden = !isOffline;
                 }
 
                 function showAbout({ version = "", model = "", fingerprint = "" }) {
@@ -1914,7 +2020,9 @@
                   onSetting((name) => {
                     applyLook();
                     if (name === "interface") setLocale(choose(settings.interface));
-                    if (name === "language" || name === "names") captioner.update();
+                    if (["language", "names", "save"].includes(name)) captioner.update();
+                    // What was said in between is in nobody's history.
+                    if (name === "save" && settings.save && !captioner.isKept) toast(t("kept.later"));
                     if (name === "device") captioner.change();
                   });
                 }
@@ -1927,10 +2035,10 @@
                   });
                   applyLook();
                   await setLocale(choose(settings.interface));
-                  const offer = await serverOffer();
+                  const offer = await serverOffer(showTrouble);
                   if (offer.language && settings.language === null) settings.language = offer.language;
                   const captioner = new Captioner({
-                    get language() { return settings.language; },
+                    get language() { return chosenLanguage(); },
                     get device() { return settings.device; },
                     get names() { return settings.names; },
                     get screen() { return settings.screen; },
@@ -1961,9 +2069,6 @@
                     showAbout(offer);
                   };
                   addEventListener("localechange", localize);
-                  onSetting((name) => {
-                    if (name === "save") captions.showState();
-                  });
                   localize();
                   applySettings(captioner);
                   captions.showState();
@@ -2049,6 +2154,45 @@
                   for (const track of stream.getTracks()) {
                     track.onended = null;
                     track.stop();
+                  }
+                }
+
+                """#,
+            "js/offer.js": #"""
+                import { requestJSON, setKey } from "./access.js";
+                import { open } from "./dialogs.js";
+                import { byId } from "./dom.js";
+                import { INTERFACES } from "./i18n.js";
+
+                /** The pause between two attempts, in milliseconds. */
+                const PAUSE = 2000;
+
+                /**
+                 * What the server offers. It asks for the key until it is right, and asks a server that does not answer, or fails, again:
+                 * otherwise the page would lack its history for as long as it is open.
+                 *
+                 * @param onTrouble Called with whether the server does not answer now.
+                 */
+                export async function serverOffer(onTrouble) {
+                  for (;;) {
+                    try {
+                      const offer = await requestJSON("v1/steno/captions");
+                      onTrouble(false);
+                      return offer;
+                    } catch (error) {
+                      if (error.status === 401) {
+                        onTrouble(false);
+                        await open("key");
+                        setKey(byId("key-value").value);
+                      } else if (error.status >= 400 && error.status < 500) {
+                        // It refuses for good, as a proxy may: what needs no server still works.
+                        onTrouble(false);
+                        return { languages: Object.keys(INTERFACES), history: false, speakers: false };
+                      } else {
+                        onTrouble(true);
+                        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+                      }
+                    }
                   }
                 }
 
@@ -2234,9 +2378,14 @@
                  *   `speaker` is said by nobody else.
                  */
                 export class Player {
-                  /** @param onEdit Called with a segment and its new text; without it the text cannot be edited. */
-                  constructor(segments, onEdit) {
+                  /**
+                   * @param onEdit Called with a segment and its new text, or null for the recognised one; gives what the segment is then,
+                   *   or nothing where the change failed. Without it the text cannot be edited.
+                   * @param fetch Gets the audio when it is first to be played; without it the audio comes by `load`, if there is any.
+                   */
+                  constructor(segments, { onEdit, fetch } = {}) {
                     this.onEdit = onEdit;
+                    this.fetch = fetch;
                     this.words = [];
                     let speaker = null;
                     for (const segment of segments) {
@@ -2247,8 +2396,9 @@
                     }
                     this.audio = make("audio", { controls: true, preload: "metadata", "aria-label": t("player") });
                     this.audio.hidden = true;
+                    this.start = make("button", { text: t("play"), hidden: !fetch, onclick: () => this.play(0) });
                     this.text = make("div", { class: "spoken" }, ...segments.map((segment) => this.paragraph(segment)));
-                    this.element = make("div", { class: "player" }, this.audio, this.text);
+                    this.element = make("div", { class: "player" }, this.start, this.audio, this.text);
                     this.audio.addEventListener("timeupdate", () => this.mark());
                     this.audio.addEventListener("play", () => this.animate());
                   }
@@ -2258,23 +2408,43 @@
                     this.address = URL.createObjectURL(blob);
                     this.audio.src = this.address;
                     this.audio.hidden = false;
+                    this.start.hidden = true;
                   }
 
                   close() {
+                    this.isClosed = true;
                     this.audio.pause();
                     if (this.address) URL.revokeObjectURL(this.address);
                   }
 
-                  play(time) {
+                  /** Plays from a time; while the audio is coming, the last one counts. */
+                  async play(time) {
+                    this.time = time;
+                    if (this.fetch) {
+                      if (this.start.disabled) return;
+                      this.start.disabled = true;
+                      const audio = await this.fetch();
+                      this.start.disabled = false;
+                      if (!audio || this.isClosed) return;
+                      this.fetch = null;
+                      this.load(audio);
+                    }
                     if (this.audio.hidden) return;
-                    this.audio.currentTime = time;
+                    this.audio.currentTime = this.time;
                     // A browser may not let it play without a click; it can be played by its own button then.
                     this.audio.play().catch(() => {});
                   }
 
+                  /** Leads to a segment. */
+                  show(id) {
+                    const node = [...this.text.children].find((node) => node.dataset.segment === String(id));
+                    node?.scrollIntoView({ block: "center" });
+                    node?.focus();
+                  }
+
                   paragraph(segment) {
                     const start = make("button", { class: "time", text: clock(segment.start), onclick: () => this.play(segment.start) });
-                    const node = make("p", { dir: "auto" }, start);
+                    const node = make("p", { dir: "auto", tabindex: "-1", "data-segment": segment.id }, start);
                     if (segment.label) node.append(label(segment.label));
                     node.fixed = node.childNodes.length;
                     this.fill(node, segment);
@@ -2288,6 +2458,26 @@
                     if (!this.onEdit) return;
                     const edit = make("button", { class: "time", text: t("edit"), onclick: () => this.edit(node, segment) });
                     node.append(" ", edit);
+                    if (!isEdited(segment)) return;
+                    const undo = make("button", { class: "time", text: t("edit.undo"), onclick: () => this.undo(node, segment) });
+                    node.append(" ", undo);
+                  }
+
+                  /** The segment as it was recognised. */
+                  async undo(node, segment) {
+                    if (await this.change(segment, null)) this.refill(node, segment);
+                  }
+
+                  async change(segment, text) {
+                    const changed = await this.onEdit(segment, text);
+                    if (changed) Object.assign(segment, changed);
+                    return Boolean(changed);
+                  }
+
+                  refill(node, segment) {
+                    this.words = this.words.filter((word) => !node.contains(word.node));
+                    this.fill(node, segment);
+                    node.querySelector("button").focus();
                   }
 
                   fillWords(node, segment) {
@@ -2318,21 +2508,17 @@
                     node.replaceWith(form);
                     field.focus();
                     const close = () => {
-                      this.words = this.words.filter((word) => !node.contains(word.node));
-                      this.fill(node, segment);
                       form.replaceWith(node);
-                      node.querySelector("button").focus();
+                      this.refill(node, segment);
                     };
                     cancel.addEventListener("click", close);
                     save.addEventListener("click", async () => {
                       const text = (segment.text.startsWith(" ") ? " " : "") + field.value.trim();
                       save.disabled = true;
-                      const isKept = await this.onEdit(segment, text);
+                      const isKept = await this.change(segment, text);
                       save.disabled = false;
                       // What was written is not lost where the server cannot take it.
-                      if (!isKept) return;
-                      Object.assign(segment, { text, editedText: text });
-                      close();
+                      if (isKept) close();
                     });
                   }
 
@@ -2358,10 +2544,13 @@
                 """#,
             "js/record-view.js": #"""
                 import { request } from "./access.js";
+                import { keepAwake } from "./awake.js";
                 import { confirm } from "./dialogs.js";
                 import { byId, download, toast } from "./dom.js";
                 import { fileName } from "./export.js";
                 import { clock, t } from "./i18n.js";
+                import { chosenLanguage } from "./languages.js";
+                import { Level } from "./level.js";
                 import { Microphone } from "./microphone.js";
                 import { Player } from "./player.js";
                 import { RATE } from "./ring.js";
@@ -2377,6 +2566,7 @@
                   constructor() {
                     this.blocks = [];
                     this.phase = "idle";
+                    this.level = new Level();
                     /** A recording whose text is not there yet. */
                     this.unread = null;
                     this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.stop() });
@@ -2392,6 +2582,8 @@
                       if (file) this.open(file);
                     });
                     addEventListener("localechange", () => this.show());
+                    // A microphone that gives nothing at all reports nothing either.
+                    setInterval(() => this.showState(), 500);
                     this.show();
                   }
 
@@ -2414,6 +2606,7 @@
                     try {
                       await this.microphone.open(settings.device);
                       this.phase = "recording";
+                      this.level.begin();
                       // Not before: where there is no microphone nothing takes its place.
                       this.unread = null;
                     } catch (error) {
@@ -2427,6 +2620,8 @@
                   hear(block) {
                     if (this.phase !== "recording") return;
                     this.blocks.push(block.samples);
+                    this.level.take(block);
+                    this.level.show(byId("record-meter-fill"));
                     const samples = this.blocks.length * block.samples.length;
                     this.showTime(samples / RATE);
                     if (samples > LONGEST * RATE) this.stop();
@@ -2467,7 +2662,7 @@
                     form.append("response_format", "verbose_json");
                     form.append("timestamp_granularities[]", "word");
                     form.append("timestamp_granularities[]", "segment");
-                    if (settings.language) form.append("language", settings.language);
+                    if (chosenLanguage()) form.append("language", chosenLanguage());
                     return (await request("v1/audio/transcriptions", { method: "POST", body: form })).json();
                   }
 
@@ -2480,9 +2675,22 @@
                     byId("record-again").hidden = this.phase !== "idle" || !this.unread;
                     // A file is kept where it comes from.
                     byId("record-keep").hidden = byId("record-again").hidden || this.unread instanceof File;
-                    byId("record-time").hidden = !isRecording;
+                    byId("record-time").hidden = byId("record-meter").hidden = !isRecording;
                     if (isRecording) this.showTime(0);
-                    byId("record-state").textContent = this.phase === "busy" ? t("record.busy") : (this.said ?? "");
+                    keepAwake(this, isRecording);
+                    this.showState();
+                  }
+
+                  /** A screen reader announces it, so it changes only when there is something else to say. */
+                  showState() {
+                    const text = this.state();
+                    if (byId("record-state").textContent !== text) byId("record-state").textContent = text;
+                  }
+
+                  state() {
+                    if (this.phase === "busy") return t("record.busy");
+                    if (this.phase === "recording") return this.level.hasSignal ? "" : t("state.silent");
+                    return this.said ?? "";
                   }
 
                   /** Not announced: it changes all the time. */
@@ -2636,7 +2844,6 @@
 
                 """#,
             "js/settings-view.js": #"""
-                import { key } from "./access.js";
                 import { open } from "./dialogs.js";
                 import { byId, make, toast } from "./dom.js";
                 import { INTERFACES, t } from "./i18n.js";
@@ -2736,8 +2943,8 @@
                     const isOn = settings.screen !== "";
                     byId("set-screen").checked = isOn;
                     byId("screen-row").hidden = byId("screen-copy").hidden = !isOn;
+                    // The name is secret enough to read along; the key would open the history.
                     const fragment = new URLSearchParams({ screen: settings.screen });
-                    if (key()) fragment.set("key", key());
                     byId("screen-address").value = new URL(`overlay?size=48#${fragment}`, document.baseURI).href;
                   }
                 }
@@ -3164,7 +3371,10 @@
 
                 /** Reads the text of another page's session, of which it knows the screen's name; connects again for ever. */
                 export class Watch {
-                  /** @param handlers `event(event)`, `change(isConnected)` and `problem(error)`, after which it does not try again. */
+                  /**
+                   * @param handlers `event(event)`, `change(isThere)` when the server is there or not any more, and `problem(error)`,
+                   *   after which it does not try again.
+                   */
                   constructor(screen, handlers) {
                     this.screen = screen;
                     this.handlers = handlers;
@@ -3187,7 +3397,7 @@
                     socket.onmessage = (message) => {
                       const event = JSON.parse(message.data);
                       this.heard = performance.now();
-                      if (event.type === "watching") this.handlers.change(true);
+                      if (event.type === "watching") this.set(true);
                       if (event.type === "error" && event.sequence === undefined) problem = event;
                       else if (event.type !== "pong") this.handlers.event(event);
                     };
@@ -3196,10 +3406,18 @@
 
                   async lost(code, problem) {
                     this.socket = null;
-                    this.handlers.change(false);
-                    const error = isRefusal(code) ? (problem ?? { code }) : await whyRefused();
+                    // A page that is not listening now may do so later.
+                    const mayCome = problem?.code === "screen_not_found";
+                    this.set(mayCome);
+                    const error = isRefusal(code) && !mayCome ? (problem ?? { code }) : await whyRefused();
                     if (error) return this.handlers.problem(error);
                     setTimeout(() => this.connect(), PAUSE);
+                  }
+
+                  set(isThere) {
+                    if (this.isThere === isThere) return;
+                    this.isThere = isThere;
+                    this.handlers.change(isThere);
                   }
 
                   /** A network that is gone ends no connection: nobody would notice. */

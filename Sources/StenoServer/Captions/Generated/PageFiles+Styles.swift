@@ -437,9 +437,8 @@
                   box-shadow: none;
                 }
 
-                /* In full screen the text has all of it. */
-                :fullscreen .bar,
-                :fullscreen .status .languages {
+                /* In full screen there is the text, and how to leave it. */
+                :is(:fullscreen, .fills) :is(.bar, .status .languages) {
                   display: none;
                 }
 
@@ -839,9 +838,13 @@
                   overscroll-behavior: contain;
                 }
 
+                /* The two halves have a size of their own, so that their text moves within them, on every screen. */
+                body:has(#view-face:not([hidden])) {
+                  block-size: 100dvh;
+                }
+
                 @media (min-width: 40.01rem) {
-                  body:has(#view-captions:not([hidden])),
-                  body:has(#view-face:not([hidden])) {
+                  body:has(#view-captions:not([hidden])) {
                     block-size: 100dvh;
                   }
 
@@ -872,8 +875,7 @@
                 }
 
                 @media (max-height: 34rem) {
-                  body:has(#view-captions:not([hidden])),
-                  body:has(#view-face:not([hidden])) {
+                  body:has(#view-captions:not([hidden])) {
                     block-size: auto;
                   }
 
@@ -881,6 +883,22 @@
                     flex: 0 0 auto;
                     block-size: max(16rem, 70dvh);
                   }
+                }
+
+                /* In full screen the text has all of it, however small the screen is. */
+                :is(:fullscreen, .fills) body:has(#view-captions:not([hidden])) {
+                  block-size: 100dvh;
+                }
+
+                :is(:fullscreen, .fills) .paper {
+                  flex: 1 1 0;
+                  block-size: auto;
+                }
+
+                :is(:fullscreen, .fills) .transcript {
+                  position: absolute;
+                  inset: 0;
+                  max-block-size: none;
                 }
 
                 #lines > p,
@@ -968,9 +986,15 @@
                   overflow: hidden auto;
                 }
 
-                .show:fullscreen {
+                .show:is(:fullscreen, .fills) {
                   block-size: 100dvh;
                   border-radius: 0;
+                }
+
+                .show.fills {
+                  position: fixed;
+                  inset: 0;
+                  z-index: 7;
                 }
 
                 .show-text {
@@ -1023,9 +1047,9 @@
                 .face {
                   display: grid;
                   flex: 1;
-                  grid-template-rows: 1fr 1fr;
+                  grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
                   gap: 0.6rem;
-                  min-block-size: 20rem;
+                  min-block-size: clamp(14rem, 55dvh, 20rem);
                 }
 
                 .half {
@@ -1137,6 +1161,10 @@
                   gap: 0.8rem;
                 }
 
+                .player > button {
+                  justify-self: start;
+                }
+
                 .spoken {
                   display: grid;
                   gap: 0.7rem;
@@ -1147,6 +1175,12 @@
 
                 .spoken p {
                   overflow-wrap: anywhere;
+                }
+
+                /* The place that was found. */
+                .spoken p:focus {
+                  outline: 3px solid var(--accent);
+                  outline-offset: 4px;
                 }
 
                 .spoken .time {

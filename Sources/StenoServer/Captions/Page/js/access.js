@@ -78,12 +78,15 @@ export async function request(path, options = {}) {
   throw new RequestError(response.status, body.error?.message ?? response.statusText, body.error?.code);
 }
 
-/** Why the server refuses connections for good: a key that is wrong, or a name it does not go by; else null. */
+/**
+ * Why the server refuses connections for good: a key that is wrong, or a name it does not go by; else null. It lets
+ * those without a key say what they want first.
+ */
 export async function whyRefused() {
   try {
     await request("v1/steno/captions");
   } catch (error) {
-    if ([401, 403, 421].includes(error.status)) return error;
+    if ((error.status === 401 && key()) || [403, 421].includes(error.status)) return error;
   }
   return null;
 }

@@ -1,17 +1,11 @@
 import { Feed } from "./feed.js";
+import { Level } from "./level.js";
 import { Microphone } from "./microphone.js";
 import { AudioRing } from "./ring.js";
 import { Transcript } from "./transcript.js";
 
-/** Quieter than this there is no signal at all, in dBFS: a microphone in a silent room is at -60 or more. */
-const NO_SIGNAL = -75;
-const NO_SIGNAL_TIME = 5000;
 /** A pause of so long frees the server's place for others, in milliseconds. */
 const LONGEST_PAUSE = 600000;
-
-export function decibels(amplitude) {
-  return amplitude > 0 ? Math.max(-100, 20 * Math.log10(amplitude)) : -100;
-}
 
 /**
  * Microphone, connection and transcript of one listening page.
@@ -28,12 +22,11 @@ export class Captioner extends EventTarget {
     this.ring = new AudioRing();
     this.phase = "idle";
     this.lag = 0;
-    this.level = { rms: -100, peak: -100 };
+    this.level = new Level();
     this.isSpeech = false;
     this.isHeld = false;
-    /** Whether the server could keep the session, where that is wanted. */
-    this.isKept = true;
-    this.signalTime = 0;
+    /** Whether the server keeps the session, or would keep the next one, where it keeps any. */
+    this.isKept = Boolean(settings.save);
     this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.loseDevice() });
     this.feed = new Feed(this.ring, () => this.options(), {
       event: (event, base) => this.take(event, base),
@@ -49,6 +42,7 @@ export class Captioner extends EventTarget {
   options() {
     const { language, names, save, screen, speakers } = this.settings;
     const options = {};
+    this.isKept = Boolean(save);
     if (language) options.language = language;
     if (names.length > 0) options.hotwords = names.join(", ");
     if (save) options.save = true;
@@ -72,8 +66,7 @@ export class Captioner extends EventTarget {
       this.set("idle");
       return this.fail(error.name);
     }
-    this.isKept = true;
-    this.signalTime = performance.now();
+    this.level.begin();
     this.lag = 0;
     this.feed.start();
     this.set("listening");
@@ -96,13 +89,13 @@ export class Captioner extends EventTarget {
 
   resume() {
     if (this.phase !== "paused") return;
-    this.signalTime = performance.now();
+    this.level.begin();
     this.set("listening");
   }
 
   clear() {
     this.forget();
-    this.feed.owe({ type: "clear" });
+    this.feed.clear();
   }
 
   forget() {
@@ -113,9 +106,12 @@ export class Captioner extends EventTarget {
 
   /** Settings of the running session, such as another language. */
   update() {
-    const { language, names } = this.settings;
+    const { language, names, save } = this.settings;
     const hotwords = names.length > 0 ? names.join(", ") : null;
-    this.feed.owe({ type: "update", language: language || null, hotwords });
+    // What was said while nothing was to be kept stays out of the history: only another session can be kept again.
+    this.isKept = Boolean(save) && (this.isKept || this.phase === "idle");
+    this.feed.owe({ type: "update", language: language || null, hotwords, save: this.isKept });
+    this.changed();
   }
 
   /** Another microphone, without a break in the text. */
@@ -133,9 +129,8 @@ export class Captioner extends EventTarget {
   // What happens
 
   hear(block) {
-    this.level = { rms: decibels(block.rms), peak: decibels(block.peak) };
     const hadSignal = this.hasSignal;
-    if (this.level.peak > NO_SIGNAL) this.signalTime = performance.now();
+    this.level.take(block);
     if (this.phase === "listening" && !this.isHeld) {
       this.ring.append(block.samples);
       this.feed.push();
@@ -145,7 +140,7 @@ export class Captioner extends EventTarget {
   }
 
   get hasSignal() {
-    return performance.now() - this.signalTime < NO_SIGNAL_TIME;
+    return this.level.hasSignal;
   }
 
   /** Seconds that the text is behind the audio. */

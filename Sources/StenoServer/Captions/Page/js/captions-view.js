@@ -8,7 +8,7 @@ import { Follow } from "./follow.js";
 import { speakerName, t } from "./i18n.js";
 import { gapText, Lines } from "./lines.js";
 import { RATE } from "./ring.js";
-import { resize, settings } from "./settings.js";
+import { resize } from "./settings.js";
 import { describe, problemText } from "./status.js";
 
 /** The main view: captions, their state, and what can be done with them. */
@@ -164,22 +164,18 @@ export class CaptionsView {
     byId("pause-icon").setAttribute("href", `captions/icons.svg#${phase === "paused" ? "play" : "pause"}`);
     byId("pause").disabled = phase !== "listening" && phase !== "paused";
     setText("kept", this.kept());
-    if (!isOn) this.setLevel(0);
-    keepAwake(phase === "listening");
+    if (!isOn) this.showLevel();
+    keepAwake(this, phase === "listening");
     this.renderSoon();
   }
 
   kept() {
     if (!this.hasHistory) return "";
-    return settings.save && this.captioner.isKept ? t("kept.yes") : t("kept.no");
+    return this.captioner.isKept ? t("kept.yes") : t("kept.no");
   }
 
   showLevel() {
-    this.setLevel(Math.max(0, Math.min(1, (this.captioner.level.rms + 65) / 55)));
-  }
-
-  setLevel(value) {
-    byId("meter-fill").style.transform = `scaleX(${value.toFixed(2)})`;
+    this.captioner.level.show(byId("meter-fill"), this.captioner.phase !== "idle");
   }
 
   showProblem(detail) {

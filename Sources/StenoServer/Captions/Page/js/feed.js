@@ -11,6 +11,8 @@ const PAUSES = [250, 500, 1000, 2000, 3000];
 const STEADY = 10000;
 /** A connection without any word of the server for so long is taken for lost, in milliseconds. */
 const PATIENCE = 8000;
+/** The last words of a server that cannot be reached are waited for so long, in milliseconds. */
+const LAST_WORDS_TIME = 60000;
 /** So many seconds of silence precede the audio of a session that takes over. */
 const LEAD = 0.5;
 /** A word may be heard for so long after its reported end, in seconds. */
@@ -112,6 +114,13 @@ export class Feed {
     else this.owed.set(value.type, value);
   }
 
+  /** Forgets the text, also that of audio which the server does not have yet. */
+  clear() {
+    // A session that takes over begins after it.
+    this.cut = this.ring.end;
+    this.owe({ type: "clear" });
+  }
+
   /** Makes all text final, after the audio so far. */
   finalize() {
     this.mustFinalize = true;
@@ -123,7 +132,7 @@ export class Feed {
     if (this.state === "closed") return;
     this.isFinishing = true;
     this.heard = performance.now();
-    this.deadline = this.heard + 60000;
+    this.deadline = this.heard + LAST_WORDS_TIME;
     this.push();
   }
 
@@ -246,6 +255,7 @@ export class Feed {
     this.heard = performance.now();
     if (event.type === "welcome") return this.begin(event);
     if (event.type === "ack") return this.acknowledge(event.position);
+    if (event.type === "loading") return this.wait();
     if (event.sequence === undefined) return this.refuse(event);
     if (event.sequence <= this.last && event.type !== "snapshot") return;
     this.last = Math.max(this.last, event.sequence);
@@ -253,6 +263,11 @@ export class Feed {
     if (["partial", "final"].includes(event.type) && event.text) this.attempt = 0;
     if (event.type === "state" && ["finished", "cancelled", "failed"].includes(event.state)) this.isOver = true;
     this.handlers.event(event, this.base / RATE);
+  }
+
+  /** The server has to load its model first: it can be reached. */
+  wait() {
+    this.deadline = this.heard + LAST_WORDS_TIME;
   }
 
   begin(event) {

@@ -50,49 +50,73 @@ export class HistoryView {
   hit(hit) {
     const excerpt = make("span", { class: "fine", dir: "auto" });
     for (const part of hit.excerpt) excerpt.append(part.isMatch ? make("mark", { text: part.text }) : part.text);
-    return this.item(hit.session, hit.title || t("history.untitled"), excerpt, hit.start);
+    return this.item(hit.session, hit.title || t("history.untitled"), excerpt, hit.segment);
   }
 
-  item(id, title, about, start) {
+  item(id, title, about, segment) {
     const current = id === this.shown ? "true" : undefined;
-    const button = make("button", { "aria-current": current, onclick: () => this.show(id, start) },
+    const button = make("button", { "aria-current": current, onclick: () => this.show(id, segment) },
       make("strong", { dir: "auto", text: title }), about);
     button.dataset.session = id;
     return make("li", {}, button);
   }
 
-  async show(id, start) {
+  /** Shows a session, at a segment that was found. */
+  async show(id, segment) {
     this.shown = id;
+    // Whatever is still coming of the one before would keep the next one waiting.
+    this.reading?.abort();
+    const { signal } = (this.reading = new AbortController());
     for (const button of byId("history-list").querySelectorAll("button")) {
       if (button.dataset.session === id) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
     try {
-      const session = await requestJSON(`${PATH}/${id}`);
-      // Another one was chosen in the meantime.
-      if (this.shown !== id) return;
+      const session = await requestJSON(`${PATH}/${id}`, { signal });
       this.player?.close();
-      const player = new Player(session.segments, (segment, text) => this.edit(id, { segment: segment.id, text }));
-      this.player = player;
-      byId("history-session").replaceChildren(...this.article(session), player.element);
-      byId("history-session").focus();
-      this.summarize(id);
-      if (!session.hasAudio) return;
-      const audio = await (await request(`${PATH}/${id}/audio`)).blob();
-      if (this.player !== player) return;
-      player.load(audio);
-      if (start !== undefined) player.play(start);
+      this.player = new Player(session.segments, {
+        onEdit: (segment, text) => this.rewrite(id, segment, text),
+        fetch: session.hasAudio ? () => this.audio(id, signal) : null,
+      });
+      byId("history-session").replaceChildren(...this.article(session), this.player.element);
+      if (segment === undefined) byId("history-session").focus();
+      else this.player.show(segment);
+      this.summarize(id, signal);
     } catch (error) {
-      if (this.shown === id) toast(problemText(error));
+      if (!signal.aborted) toast(problemText(error));
+    }
+  }
+
+  /** Hours of audio are many bytes: they come when somebody wants to hear them. */
+  async audio(id, signal) {
+    try {
+      return await (await request(`${PATH}/${id}/audio`, { signal })).blob();
+    } catch (error) {
+      if (!signal.aborted) toast(problemText(error));
+      return null;
+    }
+  }
+
+  /** Gives a segment another text, or its recognised one; returns what the segment is then. */
+  async rewrite(id, segment, text) {
+    if (!(await this.edit(id, { segment: segment.id, text }))) return null;
+    if (text !== null) return { text, editedText: text };
+    try {
+      const { segments } = await requestJSON(`${PATH}/${id}`);
+      return segments.find((other) => other.id === segment.id) ?? null;
+    } catch (error) {
+      toast(problemText(error));
+      return null;
     }
   }
 
   /** The summary comes after the text, which does not wait for it. */
-  async summarize(id) {
+  async summarize(id, signal) {
     let summary;
     try {
-      summary = await requestJSON(`${PATH}/${id}/summary`);
+      summary = await requestJSON(`${PATH}/${id}/summary`, { signal });
     } catch (error) {
+      if (signal.aborted) return;
       summary = { text: problemText(error) };
     }
     const place = byId("history-summary");
@@ -146,6 +170,7 @@ export class HistoryView {
     if (!(await confirm(t("history.question"), t("history.delete")))) return;
     try {
       await request(`${PATH}/${id}`, { method: "DELETE" });
+      this.reading?.abort();
       this.player?.close();
       this.player = this.shown = null;
       byId("history-session").replaceChildren();

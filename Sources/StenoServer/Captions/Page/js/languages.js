@@ -4,6 +4,11 @@ import { settings } from "./settings.js";
 
 let codes = [];
 
+/** The language that was chosen, where the model knows it; empty is detected. */
+export function chosenLanguage() {
+  return codes.includes(settings.language) ? settings.language : "";
+}
+
 /** The two languages to switch between; at first that of the interface and another one of the browser's. */
 export function quickLanguages() {
   if (settings.quick) return settings.quick;
@@ -24,8 +29,9 @@ function fill(select, value, first) {
 }
 
 function show() {
-  fill(byId("language"), settings.language ?? "", t("language.detect"));
+  fill(byId("language"), chosenLanguage(), t("language.detect"));
   quickLanguages().forEach((code, index) => {
+    byId(`quick-${index}`).hidden = !codes.includes(code);
     byId(`quick-${index}`).textContent = languageName(code);
     byId(`quick-${index}`).setAttribute("aria-pressed", settings.language === code);
     fill(byId(`set-quick-${index}`), code);

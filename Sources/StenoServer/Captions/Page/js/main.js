@@ -1,14 +1,14 @@
-import { key, readFragment, requestJSON, setKey } from "./access.js";
+import { key, readFragment } from "./access.js";
 import { Attention } from "./attention.js";
 import { CaptionsView } from "./captions-view.js";
 import { Captioner } from "./captioner.js";
-import { open } from "./dialogs.js";
-import { byId } from "./dom.js";
+import { byId, toast } from "./dom.js";
 import { FaceView } from "./face-view.js";
 import { HistoryView } from "./history-view.js";
-import { choose, INTERFACES, setLocale, t } from "./i18n.js";
-import { setUpLanguages } from "./languages.js";
+import { choose, setLocale, t } from "./i18n.js";
+import { chosenLanguage, setUpLanguages } from "./languages.js";
 import { applyLook } from "./look.js";
+import { serverOffer } from "./offer.js";
 import { RecordView } from "./record-view.js";
 import { onSetting, settings } from "./settings.js";
 import { SettingsView } from "./settings-view.js";
@@ -16,17 +16,10 @@ import { listKeys, setUpShortcuts } from "./shortcuts.js";
 import { setUpTabs } from "./tabs.js";
 import { WriteView } from "./write-view.js";
 
-/** What the server offers; asks for the key until it is right. */
-async function serverOffer() {
-  for (;;) {
-    try {
-      return await requestJSON("v1/steno/captions");
-    } catch (error) {
-      if (error.status !== 401) return { languages: Object.keys(INTERFACES), history: false, speakers: false };
-      await open("key");
-      setKey(byId("key-value").value);
-    }
-  }
+/** Nothing of the page works yet, so that it waits is all it says. */
+function showTrouble(isOffline) {
+  byId("banner-trouble-text").textContent = isOffline ? t("problem.offline") : "";
+  byId("banner-trouble").hidden = !isOffline;
 }
 
 function showAbout({ version = "", model = "", fingerprint = "" }) {
@@ -40,7 +33,9 @@ function applySettings(captioner) {
   onSetting((name) => {
     applyLook();
     if (name === "interface") setLocale(choose(settings.interface));
-    if (name === "language" || name === "names") captioner.update();
+    if (["language", "names", "save"].includes(name)) captioner.update();
+    // What was said in between is in nobody's history.
+    if (name === "save" && settings.save && !captioner.isKept) toast(t("kept.later"));
     if (name === "device") captioner.change();
   });
 }
@@ -53,10 +48,10 @@ async function begin() {
   });
   applyLook();
   await setLocale(choose(settings.interface));
-  const offer = await serverOffer();
+  const offer = await serverOffer(showTrouble);
   if (offer.language && settings.language === null) settings.language = offer.language;
   const captioner = new Captioner({
-    get language() { return settings.language; },
+    get language() { return chosenLanguage(); },
     get device() { return settings.device; },
     get names() { return settings.names; },
     get screen() { return settings.screen; },
@@ -87,9 +82,6 @@ async function begin() {
     showAbout(offer);
   };
   addEventListener("localechange", localize);
-  onSetting((name) => {
-    if (name === "save") captions.showState();
-  });
   localize();
   applySettings(captioner);
   captions.showState();

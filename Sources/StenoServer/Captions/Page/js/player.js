@@ -24,9 +24,14 @@ function label(speaker) {
  *   `speaker` is said by nobody else.
  */
 export class Player {
-  /** @param onEdit Called with a segment and its new text; without it the text cannot be edited. */
-  constructor(segments, onEdit) {
+  /**
+   * @param onEdit Called with a segment and its new text, or null for the recognised one; gives what the segment is then,
+   *   or nothing where the change failed. Without it the text cannot be edited.
+   * @param fetch Gets the audio when it is first to be played; without it the audio comes by `load`, if there is any.
+   */
+  constructor(segments, { onEdit, fetch } = {}) {
     this.onEdit = onEdit;
+    this.fetch = fetch;
     this.words = [];
     let speaker = null;
     for (const segment of segments) {
@@ -37,8 +42,9 @@ export class Player {
     }
     this.audio = make("audio", { controls: true, preload: "metadata", "aria-label": t("player") });
     this.audio.hidden = true;
+    this.start = make("button", { text: t("play"), hidden: !fetch, onclick: () => this.play(0) });
     this.text = make("div", { class: "spoken" }, ...segments.map((segment) => this.paragraph(segment)));
-    this.element = make("div", { class: "player" }, this.audio, this.text);
+    this.element = make("div", { class: "player" }, this.start, this.audio, this.text);
     this.audio.addEventListener("timeupdate", () => this.mark());
     this.audio.addEventListener("play", () => this.animate());
   }
@@ -48,23 +54,43 @@ export class Player {
     this.address = URL.createObjectURL(blob);
     this.audio.src = this.address;
     this.audio.hidden = false;
+    this.start.hidden = true;
   }
 
   close() {
+    this.isClosed = true;
     this.audio.pause();
     if (this.address) URL.revokeObjectURL(this.address);
   }
 
-  play(time) {
+  /** Plays from a time; while the audio is coming, the last one counts. */
+  async play(time) {
+    this.time = time;
+    if (this.fetch) {
+      if (this.start.disabled) return;
+      this.start.disabled = true;
+      const audio = await this.fetch();
+      this.start.disabled = false;
+      if (!audio || this.isClosed) return;
+      this.fetch = null;
+      this.load(audio);
+    }
     if (this.audio.hidden) return;
-    this.audio.currentTime = time;
+    this.audio.currentTime = this.time;
     // A browser may not let it play without a click; it can be played by its own button then.
     this.audio.play().catch(() => {});
   }
 
+  /** Leads to a segment. */
+  show(id) {
+    const node = [...this.text.children].find((node) => node.dataset.segment === String(id));
+    node?.scrollIntoView({ block: "center" });
+    node?.focus();
+  }
+
   paragraph(segment) {
     const start = make("button", { class: "time", text: clock(segment.start), onclick: () => this.play(segment.start) });
-    const node = make("p", { dir: "auto" }, start);
+    const node = make("p", { dir: "auto", tabindex: "-1", "data-segment": segment.id }, start);
     if (segment.label) node.append(label(segment.label));
     node.fixed = node.childNodes.length;
     this.fill(node, segment);
@@ -78,6 +104,26 @@ export class Player {
     if (!this.onEdit) return;
     const edit = make("button", { class: "time", text: t("edit"), onclick: () => this.edit(node, segment) });
     node.append(" ", edit);
+    if (!isEdited(segment)) return;
+    const undo = make("button", { class: "time", text: t("edit.undo"), onclick: () => this.undo(node, segment) });
+    node.append(" ", undo);
+  }
+
+  /** The segment as it was recognised. */
+  async undo(node, segment) {
+    if (await this.change(segment, null)) this.refill(node, segment);
+  }
+
+  async change(segment, text) {
+    const changed = await this.onEdit(segment, text);
+    if (changed) Object.assign(segment, changed);
+    return Boolean(changed);
+  }
+
+  refill(node, segment) {
+    this.words = this.words.filter((word) => !node.contains(word.node));
+    this.fill(node, segment);
+    node.querySelector("button").focus();
   }
 
   fillWords(node, segment) {
@@ -108,21 +154,17 @@ export class Player {
     node.replaceWith(form);
     field.focus();
     const close = () => {
-      this.words = this.words.filter((word) => !node.contains(word.node));
-      this.fill(node, segment);
       form.replaceWith(node);
-      node.querySelector("button").focus();
+      this.refill(node, segment);
     };
     cancel.addEventListener("click", close);
     save.addEventListener("click", async () => {
       const text = (segment.text.startsWith(" ") ? " " : "") + field.value.trim();
       save.disabled = true;
-      const isKept = await this.onEdit(segment, text);
+      const isKept = await this.change(segment, text);
       save.disabled = false;
       // What was written is not lost where the server cannot take it.
-      if (!isKept) return;
-      Object.assign(segment, { text, editedText: text });
-      close();
+      if (isKept) close();
     });
   }
 

@@ -1,8 +1,11 @@
 import { request } from "./access.js";
+import { keepAwake } from "./awake.js";
 import { confirm } from "./dialogs.js";
 import { byId, download, toast } from "./dom.js";
 import { fileName } from "./export.js";
 import { clock, t } from "./i18n.js";
+import { chosenLanguage } from "./languages.js";
+import { Level } from "./level.js";
 import { Microphone } from "./microphone.js";
 import { Player } from "./player.js";
 import { RATE } from "./ring.js";
@@ -18,6 +21,7 @@ export class RecordView {
   constructor() {
     this.blocks = [];
     this.phase = "idle";
+    this.level = new Level();
     /** A recording whose text is not there yet. */
     this.unread = null;
     this.microphone = new Microphone({ block: (block) => this.hear(block), ended: () => this.stop() });
@@ -33,6 +37,8 @@ export class RecordView {
       if (file) this.open(file);
     });
     addEventListener("localechange", () => this.show());
+    // A microphone that gives nothing at all reports nothing either.
+    setInterval(() => this.showState(), 500);
     this.show();
   }
 
@@ -55,6 +61,7 @@ export class RecordView {
     try {
       await this.microphone.open(settings.device);
       this.phase = "recording";
+      this.level.begin();
       // Not before: where there is no microphone nothing takes its place.
       this.unread = null;
     } catch (error) {
@@ -68,6 +75,8 @@ export class RecordView {
   hear(block) {
     if (this.phase !== "recording") return;
     this.blocks.push(block.samples);
+    this.level.take(block);
+    this.level.show(byId("record-meter-fill"));
     const samples = this.blocks.length * block.samples.length;
     this.showTime(samples / RATE);
     if (samples > LONGEST * RATE) this.stop();
@@ -108,7 +117,7 @@ export class RecordView {
     form.append("response_format", "verbose_json");
     form.append("timestamp_granularities[]", "word");
     form.append("timestamp_granularities[]", "segment");
-    if (settings.language) form.append("language", settings.language);
+    if (chosenLanguage()) form.append("language", chosenLanguage());
     return (await request("v1/audio/transcriptions", { method: "POST", body: form })).json();
   }
 
@@ -121,9 +130,22 @@ export class RecordView {
     byId("record-again").hidden = this.phase !== "idle" || !this.unread;
     // A file is kept where it comes from.
     byId("record-keep").hidden = byId("record-again").hidden || this.unread instanceof File;
-    byId("record-time").hidden = !isRecording;
+    byId("record-time").hidden = byId("record-meter").hidden = !isRecording;
     if (isRecording) this.showTime(0);
-    byId("record-state").textContent = this.phase === "busy" ? t("record.busy") : (this.said ?? "");
+    keepAwake(this, isRecording);
+    this.showState();
+  }
+
+  /** A screen reader announces it, so it changes only when there is something else to say. */
+  showState() {
+    const text = this.state();
+    if (byId("record-state").textContent !== text) byId("record-state").textContent = text;
+  }
+
+  state() {
+    if (this.phase === "busy") return t("record.busy");
+    if (this.phase === "recording") return this.level.hasSignal ? "" : t("state.silent");
+    return this.said ?? "";
   }
 
   /** Not announced: it changes all the time. */

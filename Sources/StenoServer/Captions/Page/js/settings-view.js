@@ -1,4 +1,3 @@
-import { key } from "./access.js";
 import { open } from "./dialogs.js";
 import { byId, make, toast } from "./dom.js";
 import { INTERFACES, t } from "./i18n.js";
@@ -98,8 +97,8 @@ export class SettingsView {
     const isOn = settings.screen !== "";
     byId("set-screen").checked = isOn;
     byId("screen-row").hidden = byId("screen-copy").hidden = !isOn;
+    // The name is secret enough to read along; the key would open the history.
     const fragment = new URLSearchParams({ screen: settings.screen });
-    if (key()) fragment.set("key", key());
     byId("screen-address").value = new URL(`overlay?size=48#${fragment}`, document.baseURI).href;
   }
 }

@@ -6,7 +6,10 @@ const HEARTBEAT = 10000;
 
 /** Reads the text of another page's session, of which it knows the screen's name; connects again for ever. */
 export class Watch {
-  /** @param handlers `event(event)`, `change(isConnected)` and `problem(error)`, after which it does not try again. */
+  /**
+   * @param handlers `event(event)`, `change(isThere)` when the server is there or not any more, and `problem(error)`,
+   *   after which it does not try again.
+   */
   constructor(screen, handlers) {
     this.screen = screen;
     this.handlers = handlers;
@@ -29,7 +32,7 @@ export class Watch {
     socket.onmessage = (message) => {
       const event = JSON.parse(message.data);
       this.heard = performance.now();
-      if (event.type === "watching") this.handlers.change(true);
+      if (event.type === "watching") this.set(true);
       if (event.type === "error" && event.sequence === undefined) problem = event;
       else if (event.type !== "pong") this.handlers.event(event);
     };
@@ -38,10 +41,18 @@ export class Watch {
 
   async lost(code, problem) {
     this.socket = null;
-    this.handlers.change(false);
-    const error = isRefusal(code) ? (problem ?? { code }) : await whyRefused();
+    // A page that is not listening now may do so later.
+    const mayCome = problem?.code === "screen_not_found";
+    this.set(mayCome);
+    const error = isRefusal(code) && !mayCome ? (problem ?? { code }) : await whyRefused();
     if (error) return this.handlers.problem(error);
     setTimeout(() => this.connect(), PAUSE);
+  }
+
+  set(isThere) {
+    if (this.isThere === isThere) return;
+    this.isThere = isThere;
+    this.handlers.change(isThere);
   }
 
   /** A network that is gone ends no connection: nobody would notice. */

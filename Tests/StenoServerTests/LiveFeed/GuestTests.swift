@@ -1,0 +1,91 @@
+#if Server
+    import Testing
+
+    @testable import StenoServer
+
+    /// Clients of `/v1/steno/live` without a key, who know the name of a screen at most.
+    @Suite(.timeLimit(.minutes(60))) struct GuestTests {
+        private static let key = "0123456789abcdef"
+        private static let screen = String(repeating: "a", count: 32)
+        private let header = ["Authorization: Bearer \(key)"]
+        private let watch: JSONValue = ["type": "watch", "screen": .string(screen)]
+
+        private func serve(_ body: (TestServer) async throws -> Void) async throws {
+            try await TestServer.run(configure: { $0.apiKeys = [Self.key] }, body)
+        }
+
+        @Test func theNameOfAScreenIsEnoughToReadAlongWhileItIsShown() async throws {
+            try await serve { server in
+                try await SocketClient.connect(server.port) { guest in
+                    _ = try await guest.upgrade("/v1/steno/live")
+                    try await guest.say(watch)
+                    #expect(try await guest.events(to: "close").map { $0["code"] } == ["screen_not_found", 4404])
+                }
+                try await SocketClient.connect(server.port) { page in
+                    _ = try await page.upgrade("/v1/steno/live", header)
+                    try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
+                    _ = try await page.events(to: "welcome")
+                    try await SocketClient.connect(server.port) { guest in
+                        _ = try await guest.upgrade("/v1/steno/live")
+                        try await guest.say(watch)
+                        #expect(try await guest.event()?["type"] == "watching")
+                        try await guest.say(["type": "ping"])
+                        #expect(try await guest.events(to: "pong").last?["type"] == "pong")
+                    }
+                    try await page.say(["type": "finish"])
+                    _ = try await page.events(to: "close")
+                }
+            }
+        }
+
+        @Test func withoutAKeyThereIsNoSession() async throws {
+            try await serve { server in
+                try await SocketClient.connect(server.port) { guest in
+                    let head = try await guest.upgrade("/v1/steno/live")
+                    #expect(head.hasPrefix("HTTP/1.1 101"))
+                    try await guest.say(["type": "hello"])
+                    #expect(try await guest.events(to: "close").map { $0["code"] } == ["invalid_api_key", 4401])
+                }
+                for (path, headers) in [("/v1/steno/live", ["Authorization: Bearer wrong"]), ("/v1/realtime", [])] {
+                    try await SocketClient.connect(server.port) { guest in
+                        let head = try await guest.upgrade(path, headers)
+                        #expect(head.hasPrefix("HTTP/1.1 401"))
+                    }
+                }
+            }
+        }
+
+        /// Nothing that a client without a key sends takes memory.
+        @Test func aLongMessageOfAGuestIsNotRead() async throws {
+            try await serve { server in
+                try await SocketClient.connect(server.port) { guest in
+                    _ = try await guest.upgrade("/v1/steno/live")
+                    try await guest.send(ClientFrames.bytes(1, [UInt8](repeating: 32, count: 2000)))
+                    #expect(try await guest.event()?["code"] == 1009)
+                }
+            }
+        }
+
+        @Test func guestsMakeRoomForEverybodyElse() async throws {
+            try await TestServer.run(configure: {
+                $0.apiKeys = [Self.key]
+                $0.maximumConnections = 2
+            }) { server in
+                try await SocketClient.connect(server.port) { page in
+                    _ = try await page.upgrade("/v1/steno/live", header)
+                    try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
+                    _ = try await page.events(to: "welcome")
+                    try await SocketClient.connect(server.port) { guest in
+                        _ = try await guest.upgrade("/v1/steno/live")
+                        try await guest.say(watch)
+                        #expect(try await guest.event()?["type"] == "watching")
+                        #expect(try await server.send(.get("/health")).status == 200)
+                        #expect(try await guest.events(to: "close").isEmpty, "it is cut off")
+                    }
+                    try await page.say(["type": "finish"])
+                    #expect(try await page.events(to: "close").last?["code"] == 1000)
+                }
+            }
+        }
+    }
+#endif
