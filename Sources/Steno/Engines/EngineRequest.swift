@@ -45,38 +45,8 @@ package struct EngineRequest: Sendable, Hashable {
 
     /// The code for ``language`` among those an engine knows, such as `en` for `en-US`; nil if it knows none.
     ///
-    /// The tag is shortened from its end until it is one of the codes (RFC 4647, section 3.4). Where an engine has
-    /// another code for the same language (`no` for `nb`, `tl` for `fil`, `jw` for `jv`), that one is found. Upper and
-    /// lower case, hyphen and underscore make no difference.
+    /// A more general code or another one of the same language will do (``LanguageCodes``).
     package func languageCode(among codes: some Sequence<String>) -> String? {
-        guard let language else { return nil }
-        let known = Dictionary(codes.map { (Self.subtags($0), $0) }) { first, _ in first }
-        var tag = Self.subtags(language)
-        while let primary = tag.first {
-            if let code = known[tag] { return code }
-            for other in Self.equivalents[primary] ?? [] {
-                if let code = known[[other] + tag.dropFirst()] { return code }
-            }
-            tag.removeLast()
-        }
-        return nil
+        language.flatMap { LanguageCodes.code(for: $0, among: codes) }
     }
-
-    private static func subtags(_ tag: String) -> [String] {
-        tag.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
-    }
-
-    /// Codes of one language, or of languages that recognisers do not tell apart, of which models and platforms use
-    /// different ones: ISO 639's deprecated codes, macrolanguages and their main member, Whisper's `jw`.
-    private static let equivalents: [String: [String]] = {
-        let groups = [
-            ["no", "nb"], ["tl", "fil"], ["jw", "jv"], ["he", "iw"], ["id", "in"], ["yi", "ji"], ["ro", "mo"],
-            ["zh", "cmn"], ["ar", "arb"], ["fa", "pes"], ["ms", "zsm"], ["sw", "swh"], ["et", "ekk"], ["lv", "lvs"],
-        ]
-        var others: [String: [String]] = [:]
-        for group in groups {
-            for code in group { others[code] = group.filter { $0 != code } }
-        }
-        return others
-    }()
 }

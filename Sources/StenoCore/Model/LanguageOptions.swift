@@ -10,13 +10,13 @@ public protocol LanguageOptions {
 }
 
 extension LanguageOptions {
-    /// ``language`` as Foundation has it; nil detects the language.
+    /// ``language`` as Foundation has it; nil detects the language, or it is given by its English name.
     ///
-    /// Setting it sets the tag.
+    /// Setting it sets the tag. Whisper's `jw` and other withdrawn codes are read as the codes that replace them.
     ///
     ///     options.locale = Locale.current.language
     public var locale: Locale.Language? {
-        get { language.map { Locale.Language(identifier: $0) } }
+        get { language.flatMap(LanguageCodes.current).map { Locale.Language(identifier: $0) } }
         set { language = newValue?.minimalIdentifier }
     }
 }

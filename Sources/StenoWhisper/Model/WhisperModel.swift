@@ -95,4 +95,11 @@ extension WhisperModel {
     package var languages: [String] {
         isMultilingual ? tokenizer.specialTokens.languages.map(\.code) : ["en"]
     }
+
+    /// A language that was given, as a detection has it: by the model's code.
+    ///
+    /// - Throws: ``StenoError`` with code `unknownLanguage`, with suggestions.
+    func given(_ language: String) throws -> LanguageDetection {
+        LanguageDetection(language: try tokenizer.languageCode(for: language), probability: 1)
+    }
 }

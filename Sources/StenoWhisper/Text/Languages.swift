@@ -67,20 +67,8 @@ package enum Languages {
     /// The code of a language given as a code, a BCP 47 tag such as `pt-BR` or `nb_NO`, an English name or an alias, in
     /// any case; nil if it is none of them.
     package static func code(for language: String) -> String? {
-        let spelling = language.lowercased()
-        if let code = codeOfSpelling[spelling] { return code }
-        // A tag is shortened from its end until it is a code (RFC 4647, section 3.4).
-        let primary = spelling.split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? ""
-        guard (2...3).contains(primary.count), primary.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
-        return nameOfCode[primary] == nil ? codeOfEquivalent[primary] : primary
+        codeOfSpelling[language.lowercased()] ?? LanguageCodes.code(for: language, among: all.lazy.map(\.code))
     }
-
-    /// Codes of other lists for the same languages: ISO 639's deprecated codes, the main member of a macrolanguage, and
-    /// what Whisper calls by another code.
-    private static let codeOfEquivalent = [
-        "nb": "no", "fil": "tl", "jv": "jw", "iw": "he", "in": "id", "ji": "yi", "mo": "ro", "cmn": "zh", "arb": "ar",
-        "pes": "fa", "zsm": "ms", "swh": "sw", "ekk": "et", "lvs": "lv",
-    ]
 
     /// Suggestions for a misspelt language: at most three, the closest first.
     package static func suggestions(for language: String) -> [Language] {

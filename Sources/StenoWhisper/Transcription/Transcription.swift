@@ -68,7 +68,7 @@ final class Transcription {
 
     /// Determines the language, which is reported before any passage begins.
     func start(in lane: WindowLane) throws {
-        language = try options.language.map(given) ?? detectLanguage(in: lane)
+        language = try options.language.map(model.given) ?? detectLanguage(in: lane)
         guard language.language != LanguageDetection.undetermined else { return }
         onEvent(.language(language))
     }
@@ -157,10 +157,6 @@ final class Transcription {
     func isSilentThroughout() throws -> Bool {
         guard try features.hasContent(at: 0) else { return true }
         return options.skipsSilence && features.maximumIsExact && features.isSilent
-    }
-
-    private func given(_ language: String) -> LanguageDetection {
-        LanguageDetection(language: Languages.code(for: language) ?? language.lowercased(), probability: 1)
     }
 
     /// Encodes the frames; returns how many of them are audio.

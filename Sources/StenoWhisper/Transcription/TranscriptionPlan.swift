@@ -42,7 +42,7 @@ struct TranscriptionPlan: Sendable {
     ) throws {
         try options.validate()
         lanes = max(options.batchSize, recordings)
-        if let language = options.language { _ = try model.tokenizer.languageToken(for: language) }
+        if let language = options.language { _ = try model.given(language) }
         self.model = model
         self.options = options
         rules = try options.rules(for: model)

@@ -1,5 +1,13 @@
 package import StenoCore
 
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
 /// Decodes an utterance repeatedly while it grows: the inference of live transcription.
 ///
 /// It differs from the transcription of a file in three ways. The encoder processes only the audio that is there (at
@@ -59,7 +67,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
     package func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {
         flag.isCancelled = isCancelled
         let frames = try encode(samples, least: request.minimumEncodedSeconds)
-        let language = request.language.map { LanguageDetection(language: $0, probability: 1) } ?? detectLanguage()
+        let language = try request.language.map(model.given) ?? detectLanguage()
         var hypothesis = try transcribe(request, in: language, frames: frames)
         if !request.context.isEmpty, hypothesis.isUnheard {
             var alone = request
@@ -217,11 +225,3 @@ extension UtteranceHypothesis {
     /// Words that were right are hardly ever less probable (Documentation/Live.md).
     private static let leastProbable = 0.05
 }
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif

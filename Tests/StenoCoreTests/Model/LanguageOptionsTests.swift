@@ -1,0 +1,29 @@
+import Foundation
+import StenoCore
+import Testing
+
+struct LanguageOptionsTests {
+    @Test(arguments: [
+        ("en", "en", nil), ("PT_br", "pt", "BR"), ("nb-NO", "nb", "NO"), ("haw", "haw", nil), ("jw", "jv", nil),
+        ("iw-IL", "he", "IL"),
+    ])
+    func aTagIsALocale(tag: String, language: String, region: String?) {
+        let locale = TranscriptionRequest(language: tag).locale
+        #expect(locale?.languageCode?.identifier == language)
+        #expect(locale?.region?.identifier == region)
+    }
+
+    /// A name is no tag: Foundation would make a language of its own of it.
+    @Test(arguments: ["German", "Haitian Creole", "", "-", "e"]) func aNameIsNone(name: String) {
+        #expect(TranscriptionRequest(language: name).locale == nil)
+    }
+
+    @Test func theLocaleSetsTheLanguage() {
+        var request = TranscriptionRequest()
+        #expect(request.locale == nil)
+        request.locale = Locale.Language(identifier: "jv")
+        #expect(request.language == "jv")
+        request.locale = nil
+        #expect(request.language == nil)
+    }
+}
