@@ -34,6 +34,9 @@ package struct GGMLTensorTable: Sendable {
         let code = Int(try reader.next(Int32.self))
         guard (0...WeightLimits.rank).contains(rank) else { throw reader.damaged("a tensor has rank \(rank)") }
         let dimensions = try (0..<rank).map { _ in Int(try reader.next(Int32.self)) }
+        guard nameLength <= WeightLimits.nameBytes else {
+            throw reader.damaged("the name of a tensor has \(nameLength) bytes")
+        }
         let name = try reader.text(nameLength)
         guard let format = formats[code] else {
             guard let known = otherFormats[code] else { throw reader.damaged("the tensor \(name) has type \(code)") }
@@ -69,6 +72,10 @@ enum WeightLimits {
     /// Whisper large-v3 in int8 has about 1,500, including scales.
     static let tensors = 65_536
     static let rank = 8
+    /// Whisper's longest names have about 60.
+    static let nameBytes = 256
+    /// Whisper's longest token has 128, a run of spaces.
+    static let tokenBytes = 4096
 
     /// The size of a tensor in bytes; nil if a dimension is not positive or a row is not a whole number of blocks.
     static func byteCount(_ shape: [Int], _ format: StorageFormat) -> Int? {

@@ -1,14 +1,17 @@
 extension Vocabulary {
     /// Reads the list of tokens in a GGML file: i32 count, then for each token u32 length and its bytes.
     ///
+    /// - Parameter limit: The most tokens there may be.
     /// - Throws: `modelDamaged`.
-    package init(ggml reader: inout LittleEndianReader, of file: MappedFile) throws {
+    package init(ggml reader: inout LittleEndianReader, of file: MappedFile, limit: Int) throws {
         let count = Int(try reader.next(Int32.self))
-        // Every token has at least its length.
-        guard count >= 0, count <= reader.remaining / 4 else { throw reader.damaged("it claims \(count) tokens") }
+        guard (0...max(limit, 0)).contains(count) else {
+            throw reader.damaged("it lists \(count) tokens, and its header says \(limit)")
+        }
         var builder = Builder()
         for _ in 0..<count {
             let length = Int(try reader.next(UInt32.self))
+            guard length <= WeightLimits.tokenBytes else { throw reader.damaged("a token has \(length) bytes") }
             builder.append(file.bytes[try reader.skip(length)])
         }
         self = builder.finish()

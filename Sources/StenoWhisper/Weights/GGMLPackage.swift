@@ -23,17 +23,17 @@ struct GGMLPackage: ModelPackage {
         var reader = LittleEndianReader(file.bytes, file: url.path)
         header = try GGMLHeader(&reader, path: url.path)
         try Self.skipMelFilters(&reader, file, bands: header.melCount)
-        tokens = try Vocabulary(ggml: &reader, of: file)
+        tokens = try Vocabulary(ggml: &reader, of: file, limit: header.vocabularySize)
         tensors = try GGMLTensorTable(&reader, file: file)
         guard let embedding = tensors.tensor("decoder.token_embedding.weight") else {
             throw StenoError(
                 .modelUnsupported, "\(url.path) has no weights of a Whisper model. Choose another ggml-*.bin.")
         }
-        guard embedding.rows == header.vocabularySize, tokens.count <= header.vocabularySize else {
+        guard embedding.rows == header.vocabularySize else {
             throw StenoError(
                 .modelDamaged,
-                "\(url.path) is damaged: its header says \(header.vocabularySize) tokens, but it lists \(tokens.count) and "
-                    + "has weights for \(embedding.rows). Download the model again.")
+                "\(url.path) is damaged: its header says \(header.vocabularySize) tokens, but it has weights for "
+                    + "\(embedding.rows). Download the model again.")
         }
         source = ModelSource(
             path: url.path, format: "GGML (whisper.cpp)", storedPrecision: embedding.format.name,

@@ -59,6 +59,15 @@ struct GGMLTensorTableTests {
         }
     }
 
+    /// A length that is not one would copy as much as the file has into memory, and into the message.
+    @Test func namesAreShort() throws {
+        let longest = Self.record(String(repeating: "w", count: 256), type: 0, dimensions: [1], [0, 0, 0, 0])
+        try Self.open(longest) { #expect($0.tensor(String(repeating: "w", count: 256)) != nil) }
+        let error = Self.failure(Self.record(String(repeating: "w", count: 257), type: 99, dimensions: [1], []))
+        #expect(error?.code == .modelDamaged && error?.message.contains("257 bytes") == true)
+        #expect(error?.message.contains("www") == false)
+    }
+
     @Test func falseRecordsAreFound() {
         let four = [UInt8](repeating: 0, count: 4)
         let lies = [

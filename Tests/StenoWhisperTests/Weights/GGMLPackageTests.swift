@@ -70,6 +70,14 @@ struct GGMLPackageTests {
         #expect(try Self.failure(bytes: { $0[tokens + 3] = 0xFF })?.message.contains("tokens") == true)
     }
 
+    /// Found before more is read than a vocabulary can have.
+    @Test func vocabulariesAreNoLargerThanTheyCanBe() throws {
+        let tooMany = try Self.failure { $0.tokens += Array(repeating: [], count: 51_866 - $0.tokens.count) }
+        #expect(tooMany?.code == .modelDamaged && tooMany?.message.contains("lists 51866 tokens") == true)
+        let tooLong = try Self.failure { $0.tokens[0] = [UInt8](repeating: 0x20, count: 4097) }
+        #expect(tooLong?.code == .modelDamaged && tooLong?.message.contains("token has 4097 bytes") == true)
+    }
+
     @Test func otherModelsAndVersionsAreRefused() throws {
         let silero = try Self.failure(bytes: { $0.replaceSubrange(4..<8, with: [10, 0, 0, 0]) })
         #expect(silero?.code == .modelUnsupported && silero?.message.contains("not of a Whisper model") == true)
