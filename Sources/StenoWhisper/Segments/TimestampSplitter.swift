@@ -25,11 +25,11 @@ struct TimestampSplitter {
         var drafts: [SegmentDraft] = []
         var start = 0
         for cut in cuts {
-            let slice = Array(tokens[start..<cut])
+            // A cut follows a timestamp, so only the first segment may begin without one: with the window.
             drafts.append(
                 SegmentDraft(
-                    startFrame: seek + frames(slice[0]), endFrame: seek + frames(slice[slice.count - 1]), tokens: slice)
-            )
+                    startFrame: seek + self.start(of: tokens[start..<cut]), endFrame: seek + frames(tokens[cut - 1]),
+                    tokens: Array(tokens[start..<cut])))
             start = cut
         }
         return (drafts, isComplete ? seek + size : seek + frames(tokens[start - 1]), isComplete)
@@ -47,8 +47,18 @@ struct TimestampSplitter {
     private func undivided(_ tokens: [Int], seek: Int, size: Int, isRest: Bool) -> SegmentDraft {
         let last = tokens.dropFirst(isRest ? 1 : 0).last(where: isTime) ?? timestampBegin
         let length = last == timestampBegin ? size : frames(last)
-        let start = isRest ? tokens.first.map(frames) ?? 0 : 0
+        let start = isRest ? self.start(of: tokens[...]) : 0
         return SegmentDraft(startFrame: seek + start, endFrame: seek + length, tokens: tokens)
+    }
+
+    /// The frame of the window at which tokens begin: their first timestamp, or the window's start if they begin with
+    /// text.
+    ///
+    /// They do when the model writes timestamps although it was asked not to; faster-whisper takes the text for a time, up
+    /// to a thousand seconds before the window.
+    private func start(of tokens: ArraySlice<Int>) -> Int {
+        guard let first = tokens.first, isTime(first) else { return 0 }
+        return frames(first)
     }
 
     private func isTime(_ token: Int) -> Bool { token >= timestampBegin }

@@ -43,6 +43,9 @@ struct TimestampSplitterTests {
         // Tokens that only a model without rules writes.
         Case(tokens: [100, 100, 1], pieces: [(0, 0, [100])], next: 0),
         Case(tokens: [150, 1, 120, 120, 1], pieces: [(100, 40, [150, 1, 120])], next: 40),
+        // Text without a timestamp before it begins with the window.
+        Case(tokens: [1, 120, 120, 2], pieces: [(0, 40, [1, 120])], next: 40),
+        Case(tokens: [1, 120, 130, 2, 140], pieces: [(0, 40, [1, 120]), (60, 80, [130, 2, 140])], next: 500),
     ]
 
     @Test(arguments: cases.indices) func cutsAtPairs(index: Int) {
@@ -58,7 +61,7 @@ struct TimestampSplitterTests {
     /// The rest of a window's text begins at its first timestamp, which was known before it was decoded.
     @Test(arguments: [
         ([150, 1, 200], 100, 200, 500), ([150, 1], 100, 500, 500), ([150], 100, 500, 500),
-        ([150, 1, 200, 200, 2], 100, 200, 200),
+        ([150, 1, 200, 200, 2], 100, 200, 200), ([1, 2], 0, 500, 500),
     ])
     func restBeginsAtItsFirstTime(tokens: [Int], start: Int, end: Int, next: Int) {
         let split = TimestampSplitter(timestampBegin: Self.begin).split(tokens, seek: 3000, size: 500, isRest: true)
