@@ -1,7 +1,7 @@
 /// Reads JSON sequentially without building a tree.
 ///
-/// A vocabulary is a megabyte of small strings and delays every start of the program. Strings are returned as UTF-8
-/// bytes; nothing is allocated per value, and violations of the grammar (RFC 8259) in the parts that are read are
+/// A vocabulary is a megabyte of small strings and delays every start of the program. Strings are appended to a buffer of
+/// the caller as UTF-8 bytes; nothing is allocated per string, and violations of the grammar (RFC 8259) in the parts that are read are
 /// errors.
 package struct JSONScanner {
     /// The position of a syntax error, and what was expected there.
@@ -30,40 +30,29 @@ package struct JSONScanner {
 
     /// Reads an object; `member` gets each key and must read exactly one value.
     package mutating func object(_ member: (inout JSONScanner, [UInt8]) throws -> Void) throws {
-        try expect(UInt8(ascii: "{"), "an object")
-        if consume(UInt8(ascii: "}")) { return }
         var key: [UInt8] = []
-        repeat {
+        try members { scanner in
             key.removeAll(keepingCapacity: true)
-            try string(into: &key)
-            try expect(UInt8(ascii: ":"), "':'")
-            try member(&self, key)
-        } while consume(UInt8(ascii: ","))
-        try expect(UInt8(ascii: "}"), "',' or '}'")
+            try scanner.string(into: &key)
+        } value: { scanner in
+            try member(&scanner, key)
+        }
     }
 
     /// Reads a string and appends its UTF-8.
     package mutating func string(into text: inout [UInt8]) throws {
         try expect(UInt8(ascii: "\""), "a string")
-        var runStart = position
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: "\""):
-                text.append(contentsOf: bytes[runStart..<position])
-                position += 1
-                return
-            case UInt8(ascii: "\\"):
-                text.append(contentsOf: bytes[runStart..<position])
-                position += 1
-                try escape(into: &text)
-                runStart = position
-            case 0..<0x20:
-                throw malformed("no control character in a string")
-            default:
-                position += 1
-            }
+        while true {
+            text.append(contentsOf: bytes[try run()])
+            guard let scalar = try endOrEscape() else { return }
+            Self.append(scalar, to: &text)
         }
-        throw malformed("the end of a string")
+    }
+
+    /// Skips a string, which must be valid nevertheless.
+    private mutating func skipString() throws {
+        try expect(UInt8(ascii: "\""), "a string")
+        repeat { _ = try run() } while try endOrEscape() != nil
     }
 
     /// Reads a whole number from 0 to `Int.max`.
@@ -89,10 +78,13 @@ package struct JSONScanner {
         guard position < bytes.count else { throw malformed("a value") }
         switch bytes[position] {
         case UInt8(ascii: "["): try array { try $0.skipValue(depth: depth + 1) }
-        case UInt8(ascii: "{"): try object { scanner, _ in try scanner.skipValue(depth: depth + 1) }
-        case UInt8(ascii: "\""):
-            var ignored: [UInt8] = []
-            try string(into: &ignored)
+        case UInt8(ascii: "{"):
+            try members {
+                try $0.skipString()
+            } value: {
+                try $0.skipValue(depth: depth + 1)
+            }
+        case UInt8(ascii: "\""): try skipString()
         default: try skipScalar()
         }
     }
@@ -142,18 +134,53 @@ extension JSONScanner {
         }
     }
 
-    private mutating func escape(into text: inout [UInt8]) throws {
+    /// Reads the members of an object; `key` must read a string and `value` exactly one value.
+    private mutating func members(
+        key: (inout JSONScanner) throws -> Void, value: (inout JSONScanner) throws -> Void
+    ) throws {
+        try expect(UInt8(ascii: "{"), "an object")
+        if consume(UInt8(ascii: "}")) { return }
+        repeat {
+            try key(&self)
+            try expect(UInt8(ascii: ":"), "':'")
+            try value(&self)
+        } while consume(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "}"), "',' or '}'")
+    }
+
+    /// Moves to the end of a string or to its next escape; returns what was passed, which stands for itself.
+    private mutating func run() throws -> Range<Int> {
+        let start = position
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): return start..<position
+            case 0..<0x20: throw malformed("no control character in a string")
+            default: position += 1
+            }
+        }
+        throw malformed("the end of a string")
+    }
+
+    /// Moves past the end of a string, or past an escape, which is returned.
+    private mutating func endOrEscape() throws -> Unicode.Scalar? {
+        let isEnd = bytes[position] == UInt8(ascii: "\"")
+        position += 1
+        return isEnd ? nil : try escape()
+    }
+
+    /// The scalar of an escape, whose backslash has been read.
+    private mutating func escape() throws -> Unicode.Scalar {
         guard position < bytes.count else { throw malformed("an escape") }
         let letter = bytes[position]
         position += 1
         switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "n"): text.append(0x0A)
-        case UInt8(ascii: "r"): text.append(0x0D)
-        case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "u"): Self.append(try escapedScalar(), to: &text)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try escapedScalar()
         default: throw malformed("an escape")
         }
     }

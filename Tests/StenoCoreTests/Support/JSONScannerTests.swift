@@ -43,6 +43,29 @@ struct JSONScannerTests {
         #expect(found == 42)
     }
 
+    @Test func skippedStringsEndWhereTheyShould() throws {
+        for text in [#""""#, #""a""#, #""\\""#, #""\"]""#, #""\u0022\uD83D\ude00""#, #"{"\"}":"\"","":[]}"#] {
+            var scanner = JSONScanner(Array("[\(text) , 7]".utf8))
+            var isFirst = true
+            try scanner.array { scanner in
+                defer { isFirst = false }
+                guard !isFirst else { return try scanner.skipValue() }
+                let number = try scanner.wholeNumber()
+                #expect(number == 7)
+            }
+            try scanner.end()
+        }
+    }
+
+    @Test(arguments: [
+        #""\x""#, #""\u12g4""#, #""\ud800""#, #""\"#, #""a"#, "\"\n\"", #"{"\x":1}"#, #"{1:1}"#, #"{"a" 1}"#,
+        #"{"a":1"#,
+    ])
+    func refusesWhatIsSkippedToo(text: String) {
+        var scanner = JSONScanner(Array(text.utf8))
+        #expect(throws: JSONScanner.Malformed.self) { try scanner.skipValue() }
+    }
+
     @Test func refusesDeepNestingAndHugeNumbers() {
         var deep = JSONScanner([UInt8](repeating: UInt8(ascii: "["), count: 100_000))
         #expect(throws: JSONScanner.Malformed.self) { try deep.skipValue() }
