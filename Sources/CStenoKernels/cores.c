@@ -17,40 +17,87 @@ int32_t steno_physical_cores(void) {
     return 1;
 }
 
+int32_t steno_cores_in(const char *root, steno_affinity affinity) {
+    (void)root;
+    (void)affinity;
+    return 1;
+}
+
 #elif defined(__linux__)
 
+#include <errno.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+// Sets of 1,024 processors, as in a `cpu_set_t`, up to a million: the kernel refuses one that is too small for the machine.
+enum { FIRST_WORDS = 16, MOST_WORDS = 1 << 14, WORD_BITS = 64, PATH_SIZE = 4608 };
 
 // The first processor of the core that `cpu` belongs to, or `cpu` itself if the kernel does not report it.
-static int first_sibling(int cpu) {
-    char path[96];
-    snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
+static size_t first_sibling(const char *root, size_t cpu, size_t limit) {
+    char path[PATH_SIZE];
+    const char *name = "topology/thread_siblings_list";
+    if (snprintf(path, sizeof(path), "%s/sys/devices/system/cpu/cpu%zu/%s", root, cpu, name) >= PATH_SIZE) return cpu;
     FILE *file = fopen(path, "r");
     if (!file) return cpu;
-    int first = cpu;
-    if (fscanf(file, "%d", &first) != 1) first = cpu;
+    size_t first = cpu;
+    if (fscanf(file, "%zu", &first) != 1 || first >= limit) first = cpu;
     fclose(file);
     return first;
 }
 
-int32_t steno_physical_cores(void) {
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0) return 1;
-    cpu_set_t cores;
-    CPU_ZERO(&cores);
-    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
-        if (!CPU_ISSET(cpu, &allowed)) continue;
-        const int first = first_sibling(cpu);
-        if (first >= 0 && first < CPU_SETSIZE) CPU_SET(first, &cores);
+static bool contains(const uint64_t *set, size_t cpu) { return set[cpu / WORD_BITS] >> (cpu % WORD_BITS) & 1; }
+
+// The set that `affinity` writes, in as many words as it needs; NULL if there is none.
+static uint64_t *allowed_processors(steno_affinity affinity, size_t *words) {
+    for (*words = FIRST_WORDS; *words <= MOST_WORDS; *words *= 2) {
+        uint64_t *set = calloc(*words, sizeof(uint64_t));
+        if (!set) return NULL;
+        const int error = affinity(set, *words);
+        if (error == 0) return set;
+        free(set);
+        if (error != EINVAL) return NULL;
     }
-    const int32_t count = CPU_COUNT(&cores), quota = steno_quota_cores("");
-    if (count < 1) return 1;
+    return NULL;
+}
+
+int32_t steno_cores_in(const char *root, steno_affinity affinity) {
+    size_t words = 0;
+    uint64_t *allowed = allowed_processors(affinity, &words);
+    uint64_t *cores = allowed ? calloc(words, sizeof(uint64_t)) : NULL;
+    const size_t limit = cores ? words * WORD_BITS : 0;
+    int32_t count = 0;
+    for (size_t cpu = 0; cpu < limit; cpu++) {
+        if (!contains(allowed, cpu)) continue;
+        const size_t core = first_sibling(root, cpu, limit);
+        count += !contains(cores, core);
+        cores[core / WORD_BITS] |= UINT64_C(1) << (core % WORD_BITS);
+    }
+    free(cores);
+    free(allowed);
+    return count > 0 ? count : 1;
+}
+
+// The kernel's set of `unsigned long` has the same bits, since all processors with Linux that are supported are
+// little-endian.
+static int own_affinity(uint64_t *set, size_t words) {
+    return sched_getaffinity(0, words * sizeof(uint64_t), (cpu_set_t *)set) == 0 ? 0 : errno;
+}
+
+int32_t steno_physical_cores(void) {
+    const int32_t count = steno_cores_in("", own_affinity), quota = steno_quota_cores("");
     return count < quota ? count : quota;
 }
 
 #else
 
 int32_t steno_physical_cores(void) { return 1; }
+
+int32_t steno_cores_in(const char *root, steno_affinity affinity) {
+    (void)root;
+    (void)affinity;
+    return 1;
+}
 
 #endif

@@ -35,15 +35,15 @@ struct steno_pool {
     _Atomic uint64_t gate;
     _Atomic int32_t next; // the next index nobody has taken
     _Atomic int32_t sleepers;
-    _Atomic int32_t alone; // regions that are still computed without the team
+    _Atomic int32_t alone; // regions that are still computed without the workers
     _Atomic bool ending;
 
     steno_task task;
     void *context;
     int32_t count;
 
-    pthread_mutex_t bed;
-    pthread_cond_t alarm;
+    pthread_mutex_t sleep_mutex; // held by whoever falls asleep, and by whoever wakes
+    pthread_cond_t wake;
     int32_t workers;
     pthread_t threads[];
 };
@@ -67,11 +67,11 @@ static void wait_for_news(steno_pool *pool, uint32_t seen) {
         if (has_news(pool, seen)) return;
         relax();
     }
-    pthread_mutex_lock(&pool->bed);
+    pthread_mutex_lock(&pool->sleep_mutex);
     atomic_fetch_add(&pool->sleepers, 1);
-    while (!has_news(pool, seen)) pthread_cond_wait(&pool->alarm, &pool->bed);
+    while (!has_news(pool, seen)) pthread_cond_wait(&pool->wake, &pool->sleep_mutex);
     atomic_fetch_sub(&pool->sleepers, 1);
-    pthread_mutex_unlock(&pool->bed);
+    pthread_mutex_unlock(&pool->sleep_mutex);
 }
 
 static void *work(void *argument) {
@@ -97,8 +97,8 @@ steno_pool *steno_pool_create(int32_t threads) {
     steno_pool *pool = calloc(1, sizeof(steno_pool) + (size_t)workers * sizeof(pthread_t));
     if (!pool) return NULL;
     pthread_mutex_init(&pool->owner, NULL);
-    pthread_mutex_init(&pool->bed, NULL);
-    pthread_cond_init(&pool->alarm, NULL);
+    pthread_mutex_init(&pool->sleep_mutex, NULL);
+    pthread_cond_init(&pool->wake, NULL);
     // musl gives a thread 128 KiB, of which attention's buffers would take most.
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
@@ -113,13 +113,13 @@ steno_pool *steno_pool_create(int32_t threads) {
 
 void steno_pool_destroy(steno_pool *pool) {
     if (!pool) return;
-    pthread_mutex_lock(&pool->bed);
+    pthread_mutex_lock(&pool->sleep_mutex);
     atomic_store(&pool->ending, true);
-    pthread_cond_broadcast(&pool->alarm);
-    pthread_mutex_unlock(&pool->bed);
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->sleep_mutex);
     for (int32_t i = 0; i < pool->workers; i++) pthread_join(pool->threads[i], NULL);
-    pthread_cond_destroy(&pool->alarm);
-    pthread_mutex_destroy(&pool->bed);
+    pthread_cond_destroy(&pool->wake);
+    pthread_mutex_destroy(&pool->sleep_mutex);
     pthread_mutex_destroy(&pool->owner);
     free(pool);
 }
@@ -134,7 +134,7 @@ static bool is_shared(steno_pool *pool) {
 }
 
 // Makes the caller the owner of the workers; returns false if another caller is.
-static bool take_team(steno_pool *pool) {
+static bool try_own_workers(steno_pool *pool) {
     if (pthread_mutex_trylock(&pool->owner) == 0) return true;
     atomic_store_explicit(&pool->alone, REGIONS_ALONE, memory_order_relaxed);
     return false;
@@ -144,7 +144,7 @@ int32_t steno_pool_threads(const steno_pool *pool) { return pool ? pool->workers
 
 void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t count) {
     if (count <= 0) return;
-    if (count == 1 || !pool || pool->workers == 0 || is_shared(pool) || !take_team(pool)) {
+    if (count == 1 || !pool || pool->workers == 0 || is_shared(pool) || !try_own_workers(pool)) {
         for (int32_t index = 0; index < count; index++) task(context, index);
         return;
     }
@@ -156,9 +156,9 @@ void steno_pool_run(steno_pool *pool, steno_task task, void *context, int32_t co
     // Region 0 is the initial state of a new worker, so it is skipped when the number wraps.
     atomic_store(&pool->gate, ((uint64_t)(region ? region : 1) << 32) | OPEN);
     if (atomic_load(&pool->sleepers) > 0) {
-        pthread_mutex_lock(&pool->bed);
-        pthread_cond_broadcast(&pool->alarm);
-        pthread_mutex_unlock(&pool->bed);
+        pthread_mutex_lock(&pool->sleep_mutex);
+        pthread_cond_broadcast(&pool->wake);
+        pthread_mutex_unlock(&pool->sleep_mutex);
     }
     take_tasks(pool);
     atomic_fetch_and(&pool->gate, ~OPEN);

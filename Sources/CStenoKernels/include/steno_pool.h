@@ -10,7 +10,9 @@ typedef struct steno_pool steno_pool;
 /// One task of a region: `index` runs from 0 to the region's count.
 typedef void (*steno_task)(void *context, int32_t index);
 
-/// Creates a pool of `threads` threads, the caller's included; NULL if threads cannot be created.
+/// Creates a pool of `threads` threads, the caller's included; NULL if there is not enough memory.
+///
+/// If the system refuses a thread the pool has fewer (steno_pool_threads), in the worst case only the caller's.
 steno_pool *steno_pool_create(int32_t threads);
 
 /// Ends the pool's threads. No region may be running.
@@ -33,6 +35,15 @@ void steno_get_thread_name(char *name, size_t capacity);
 
 /// The number of cores this process may use, hyper-threads counted once, limited by its CPU quota; at least 1.
 int32_t steno_physical_cores(void);
+
+/// Writes the set of processors that this process may use: bit n % 64 of word n / 64 is processor n. Returns 0, or an
+/// error number: EINVAL if the set does not fit into `words` words.
+typedef int (*steno_affinity)(uint64_t *set, size_t words);
+
+/// The number of cores that a set of processors belongs to, as steno_physical_cores counts them; at least 1.
+///
+/// `root` is prepended to /sys: "" is the machine's own. Linux only: 1 elsewhere.
+int32_t steno_cores_in(const char *root, steno_affinity affinity);
 
 /// The CPU quota of this process's Linux control groups, in whole processors rounded up, at least 1; INT32_MAX without
 /// a limit.
