@@ -33,7 +33,7 @@ typedef struct {
     int32_t frame_length;
     /// Samples from one frame to the next, at least 1.
     int32_t hop;
-    /// [frame_length], copied; NULL is the periodic Hann window.
+    /// [frame_length], copied; NULL is the periodic Hann window. FastConformer's is symmetric.
     const float *window;
     steno_logarithm logarithm;
     /// Not negative, and at least one of them 1e-37 or more, so that the logarithm of 0 is never taken.
@@ -69,6 +69,8 @@ float steno_log_mel_compute_portable(
 void steno_log_mel_normalize(const float *rows, ptrdiff_t count, float maximum, float *out);
 
 /// Pre-emphasis, y[n] = x[n] − coefficient · x[n − 1], where x[−1] is `previous`. y may be x.
+///
+/// For FastConformer (Parakeet, Nemotron), which has it before its features with a coefficient of 0.97; Whisper has none.
 void steno_pre_emphasis(const float *x, ptrdiff_t count, float coefficient, float previous, float *y);
 
 #endif

@@ -7,13 +7,16 @@ package struct LogMelGeometry: Sendable, Hashable {
     package enum Window: Sendable, Hashable {
         /// 0.5 − 0.5 cos(2πn / length), as in Whisper.
         case periodicHann
-        /// 0.5 − 0.5 cos(2πn / (length − 1)), as in NeMo's models.
+        /// 0.5 − 0.5 cos(2πn / (length − 1)), for FastConformer (NeMo's Parakeet and Nemotron).
         case symmetricHann
     }
 
     /// The base of the logarithm.
     package enum Logarithm: Sendable, Hashable {
-        case base10, natural
+        /// As in Whisper.
+        case base10
+        /// For FastConformer.
+        case natural
     }
 
     /// Samples per second.
