@@ -14,7 +14,7 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
         self.probabilities = probabilities
     }
 
-    /// The code of the language of audio that is empty or silent, `und` (ISO 639-2: undetermined).
+    /// The code of the language of audio that nothing can be detected from, `und` (ISO 639-2: undetermined).
     package static let undetermined = "und"
 
     /// The index of the most probable language.

@@ -2,6 +2,8 @@ public import StenoCore
 public import StenoVoice
 
 /// How a recording is turned into text: the options of faster-whisper 1.2.1 under Swift names, with its defaults.
+///
+/// Only ``skipsSilence`` differs: it is Steno's own, and on by default.
 public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it from the first window.
     public var language: String?
@@ -117,7 +119,7 @@ public struct DecodingOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// How much of the window the encoder processes.
     package var audioContext: AudioContext = .full
 
-    /// Creates options; what is not given has faster-whisper's default.
+    /// Creates options; what is not given has faster-whisper's default, and ``skipsSilence`` is on.
     public init(
         language: String? = nil, task: TranscriptionTask = .transcribe, multilingual: Bool = false,
         languageDetectionSegments: Int = 1, languageDetectionThreshold: Double = 0.5, beamSize: Int = 5,

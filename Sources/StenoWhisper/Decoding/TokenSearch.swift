@@ -1,5 +1,13 @@
 import StenoCore
 
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
 /// A strategy for choosing a window's tokens, one step at a time.
 ///
 /// A search owns no model: it says which tokens to decode next and receives their logits, so that the searches of
@@ -93,11 +101,3 @@ struct SearchContext {
         }.map(\.element)
     }
 }
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif

@@ -1,5 +1,13 @@
 import StenoCore
 
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
 /// One window's part of the decoder: its cross-attention KV cache, its prompt, and its search.
 ///
 /// The lanes of a decoder share its passes and nothing else. Each has its own rows and cache slots, so a window's
@@ -278,11 +286,3 @@ final class WindowLane {
         }
     }
 }
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
