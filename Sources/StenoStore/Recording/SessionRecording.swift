@@ -10,19 +10,19 @@
         /// The session in the history.
         public let id: UUID
         private let work: Task<Bool, Never>
-        private let events: TranscriptionEvents
-        private let ending = Ending()
+        private let ending: Ending
 
         /// Stores the events, from now to their end.
         package init(
             _ writer: SessionWriter, _ events: TranscriptionEvents, onFailure: @escaping @Sendable (any Error) -> Void
         ) {
             id = writer.id
-            self.events = events
-            work = Task { [ending] in
+            let ending = Ending(events)
+            self.ending = ending
+            work = Task {
                 var recorder = EventRecorder(writer, onFailure: onFailure)
                 for await event in events { await recorder.take(event) }
-                return await recorder.finish(isWhole: ending.isWanted)
+                return await recorder.finish(isWhole: ending.complete())
             }
         }
 
@@ -32,22 +32,38 @@
         public func wait() async -> Bool { await work.value }
 
         /// Ends the recording with the events so far, while the session goes on: it is as one that has finished.
-        package func finish() {
-            ending.want()
-            events.finish()
-        }
+        package func finish() { ending.begin() }
     }
 
-    /// Whether somebody ended a recording.
+    /// Ends a recording before its session.
     ///
-    /// `@unchecked Sendable`: the value is accessed under the lock.
+    /// `@unchecked Sendable`: the values are accessed under the lock.
     private final class Ending: @unchecked Sendable {
         private let lock = NSLock()
-        private var isSet = false
+        /// Until all are stored: events keep their session in memory.
+        private var events: TranscriptionEvents?
+        private var isWanted = false
 
-        var isWanted: Bool { lock.withLock { isSet } }
+        init(_ events: TranscriptionEvents) { self.events = events }
 
-        func want() { lock.withLock { isSet = true } }
+        /// Ends the events.
+        func begin() {
+            let events = lock.withLock {
+                isWanted = true
+                return self.events
+            }
+            events?.finish()
+        }
+
+        /// There are no more events.
+        ///
+        /// - Returns: Whether that was wanted.
+        func complete() -> Bool {
+            lock.withLock {
+                events = nil
+                return isWanted
+            }
+        }
     }
 
     extension TranscriptStore {
