@@ -17,7 +17,7 @@ import typing
 # The process lost a recording so many times before that is its result.
 ATTEMPTS = 3
 # Exit codes that a further attempt would not change: wrong arguments, a model that is not on the node.
-FATAL = {64: "its arguments are wrong", 66: "the model is not on this node"}
+FATAL = {64: "its arguments are wrong", 66: "there is no usable model on this node"}
 
 
 class Settings(typing.NamedTuple):

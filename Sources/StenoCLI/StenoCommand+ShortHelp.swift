@@ -20,7 +20,7 @@ extension StenoCommand: ShortlyExplained {
           steno languages                            list the languages
 
         steno COMMAND --help has the options used most, --help-all has every option.
-        Exit codes: 0 success, 1 failure, 64 wrong arguments, 66 no such model,
+        Exit codes: 0 success, 1 failure, 64 wrong arguments, 66 no usable model,
         128 + n signal n.
         """
 }

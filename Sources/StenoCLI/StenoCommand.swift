@@ -60,7 +60,8 @@ struct StenoCommand: AsyncParsableCommand {
         commandName: "steno",
         abstract: "Speech to text on this device.",
         discussion: """
-            Audio and text stay on this machine. Without --model the command uses the bundled Whisper base.
+            Audio and text stay on this machine. Without --model the command uses $STENO_MODEL, else $WHISPER_MODEL_PATH, \
+            else an installed model called default, else the bundled Whisper base.
 
               steno transcribe talk.wav              print the text
               steno transcribe talk.mp3 -o talk.srt  write subtitles
@@ -77,11 +78,12 @@ struct StenoCommand: AsyncParsableCommand {
               steno languages                        list the languages
 
             The name of a file alone is transcribed: steno talk.mp3. The spellings of openai-whisper, faster-whisper and \
-            whisper.cpp are understood where their meaning is clear (--beam_size 5, -osrt), and explained where it is not.
+            whisper.cpp are understood where their meaning is clear (--beam_size 5, -osrt), and explained where it is not. \
+            serve, captions and history are run by steno-server and have their own help: steno captions --help.
 
             Exit codes: 0 success; 1 failure: a file that cannot be read or written (the other files are processed), a \
             download that failed; 64 wrong arguments: an unknown option, a value out of its range, a language that does \
-            not exist, an output that would replace an input; 66 a model that is not on this machine; 128 + n ended by \
+            not exist, an output that would replace an input; 66 a model that is not on this machine, or that Steno does not support; 128 + n ended by \
             signal n, so 130 for Ctrl-C and 143 for SIGTERM. A reader that closes the pipe is no failure.
             """,
         version: StenoVersion.current,

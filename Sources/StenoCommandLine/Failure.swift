@@ -11,11 +11,12 @@ extension Error {
         }
     }
 
-    /// The command's exit code: 64 for wrong arguments, 66 for a model that is not on this machine, 1 for everything else.
+    /// The command's exit code: 64 for wrong arguments, 66 for a model that is not on this machine or not
+    /// supported, 1 for everything else.
     package var exitCode: Int32 {
         switch (self as? StenoError)?.code {
         case .invalidOption, .unknownLanguage: ExitCode.validationFailure.rawValue
-        case .modelNotFound: EX_NOINPUT
+        case .modelNotFound, .modelUnsupported: EX_NOINPUT
         default: ExitCode.failure.rawValue
         }
     }

@@ -62,8 +62,15 @@
         }
 
         @Test func aDamagedModelIsRefused() throws {
-            try tool.folder.write("no weights", to: "broken/model.bin")
+            // The version of CTranslate2's format; then the file ends.
+            try tool.folder.write("\u{2}\0\0\0", to: "broken/model.bin")
             expectRefusal(try tool.run("transcribe", speech, "--model", "./broken"), code: 1, "broken")
+        }
+
+        @Test func aModelThatIsNotSupportedIsRefused() throws {
+            try tool.folder.write("no weights", to: "other/model.bin")
+            expectRefusal(
+                try tool.run("transcribe", speech, "--model", "./other"), code: 66, "is not a CTranslate2 model")
         }
 
         @Test func anUnknownLanguageIsSaidOnceForAllFiles() throws {

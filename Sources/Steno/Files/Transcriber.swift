@@ -35,7 +35,7 @@ public final class Transcriber: Sendable {
     /// - Parameters:
     ///   - model: Which model; see ``ModelChoice``.
     ///   - precision: The numeric precision; `automatic` is the fastest that does not change the WER.
-    ///   - threads: The number of threads of a call; nil is one per processor core.
+    ///   - threads: The number of threads of a call; nil is one per core that the CPU quota allows.
     ///   - maximumConcurrentCalls: How many calls about files, data and samples run at the same time, 1 or more; others
     ///     wait for their turn, and can be cancelled meanwhile. Each takes memory for its search: some 60 MB with
     ///     Whisper base. Nil runs all at once. Live transcription is not limited.

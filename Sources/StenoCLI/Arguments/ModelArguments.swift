@@ -10,14 +10,17 @@ struct ModelArguments: ParsableArguments {
         name: .shortAndLong,
         help: ArgumentHelp(
             "Model path or name, such as small or Systran/faster-whisper-large-v3; auto is the best installed one that runs "
-                + "in real time (default: $STENO_MODEL, else an installed model called default, else the bundled Whisper base).",
+                + "in real time (default: $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed model called default, "
+                + "else the bundled Whisper base).",
             valueName: "path|name"))
     var model: String?
 
-    @Option(name: .long, help: "Numeric precision; automatic is the fastest that does not change the WER.")
+    @Option(
+        name: .long,
+        help: "Numeric precision: automatic is int8; float32 is slower and gives faster-whisper's tokens.")
     var precision = Precision.automatic
 
-    @Option(name: .shortAndLong, help: "Number of threads (default: depends on the processor).")
+    @Option(name: .shortAndLong, help: "Number of threads (default: one per core that the CPU quota allows).")
     var threads: Int?
 
     @Flag(name: .long, help: "Report the model, the precision and the speed on standard error.")

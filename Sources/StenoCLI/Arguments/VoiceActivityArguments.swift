@@ -34,8 +34,8 @@ struct VoiceActivityArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Silence that ends speech (default: \(defaults.minSilenceMilliseconds), with --batch-size "
-                + "\(VoiceActivityOptions.batched.minSilenceMilliseconds)).", valueName: "ms"))
+            "Silence that ends speech (default: \(defaults.minSilenceMilliseconds); "
+                + "\(VoiceActivityOptions.batched.minSilenceMilliseconds) in batches).", valueName: "ms"))
     var vadMinSilence: Int?
     @Option(
         name: .long,
@@ -79,7 +79,7 @@ struct VoiceActivityArguments: ParsableArguments {
             )
         }
         guard vadFilter || isBatched || !isTuned else {
-            throw ValidationError("The --vad options require --vad-filter.")
+            throw ValidationError("The --vad options require --vad-filter or a --batch-size above 1.")
         }
     }
 

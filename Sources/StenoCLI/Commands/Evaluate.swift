@@ -26,7 +26,7 @@ struct Evaluate: AsyncParsableCommand {
             speaks is talk.rttm beside talk.wav, or "segments" in the manifest; two RTTM files are compared without a \
             model.
 
-            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 66 no such model, 130 interrupted.
+            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 66 no usable model, 130 interrupted.
             """)
 
     @Argument(

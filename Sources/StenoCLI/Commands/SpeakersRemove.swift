@@ -6,7 +6,7 @@ import StenoCommandLine
 struct SpeakersRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Forget voices; the file of voices goes with the last.")
+        abstract: "Remove enrolled voices; the file is deleted with the last one.")
 
     @Argument(help: ArgumentHelp("Names of enrolled voices.", valueName: "name"))
     var names: [String]

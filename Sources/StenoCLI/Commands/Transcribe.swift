@@ -28,7 +28,7 @@ struct Transcribe: AsyncParsableCommand {
             JSON of several files on standard output is a line for each, which begins with the name of the file. \
             Ctrl-C and SIGTERM keep what is decoded: it is printed, or written to talk.partial.srt.
 
-            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 66 no such model, 130 or 143 \
+            Exit codes: 0 success, 1 a file failed (the others are processed), 64 wrong arguments, 66 no usable model, 130 or 143 \
             interrupted by Ctrl-C or SIGTERM.
             """)
 

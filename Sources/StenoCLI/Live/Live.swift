@@ -21,7 +21,7 @@ struct Live: AsyncParsableCommand {
               arecord -q -f S16_LE -r 16000 -t wav - | steno live --input -
 
             Exit codes: 0 the audio ended or was stopped with Ctrl-C, SIGTERM or by closing the terminal, 1 failure, \
-            64 wrong arguments, 128 + n ended at once by signal n.
+            64 wrong arguments, 66 no usable model, 128 + n ended at once by signal n.
             """)
 
     @OptionGroup(title: "Input and output") var arguments: LiveArguments

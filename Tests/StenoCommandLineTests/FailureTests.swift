@@ -1,0 +1,19 @@
+import Foundation
+import Steno
+import StenoCommandLine
+import Testing
+
+/// The exit codes of errors, which `Documentation/Command.md` lists.
+@Suite struct FailureTests {
+    /// What no retry changes, 64 and 66, fails a job of Kubernetes at once.
+    @Test(
+        arguments: [
+            (.invalidOption, 64), (.unknownLanguage, 64), (.modelNotFound, 66), (.modelUnsupported, 66),
+            (.modelDamaged, 1), (.outputFailed, 1), (.outOfMemory, 1),
+        ] as [(StenoError.Code, Int32)])
+    func errorsHaveTheirExitCodes(code: StenoError.Code, expected: Int32) {
+        #expect(StenoError(code, "It failed.").exitCode == expected)
+    }
+
+    @Test func anyOtherErrorIsAFailure() { #expect(CocoaError(.fileNoSuchFile).exitCode == 1) }
+}
