@@ -22,7 +22,7 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
     /// Starts reading.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: reader, session: session) }
 
-    /// Ends the sequence after the events that are waiting for this reader, while the session goes on.
+    /// Ends the sequence after the events that are waiting for this reader, while the session continues.
     package func finish() { reader.finish() }
 }
 

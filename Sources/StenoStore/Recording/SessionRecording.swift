@@ -31,7 +31,7 @@
         @discardableResult
         public func wait() async -> Bool { await work.value }
 
-        /// Ends the recording with the events so far, while the session goes on: it is as one that has finished.
+        /// Ends the recording with the events so far, while the session continues: it is as one that has finished.
         package func finish() { ending.begin() }
     }
 

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// The session goes on: another model may be there for the next input.
+    /// The session continues: another model may be there for the next input.
     @Test func audioOfAnInputThatCannotBeReadIsNotWaitedFor() async throws {
         try await with(environment(failing: StenoError(.modelDamaged, "The model is damaged."))) {
             let analyzer = SpeechAnalyzer(modules: [transcriber()])
