@@ -13,12 +13,9 @@
 
 #include "body/vector.h"
 
-// int8 in pairs, widened to 16 bits, so that vpmaddwd is exact. vpmaddubsw would saturate or need the signs moved
-// first, and including its widening step it has no higher throughput.
+// int8 attention, in pairs widened to 16 bits, so that vpmaddwd is exact. Products are in avx2_multiply8.h.
 enum { GROUP = 2, ACTIVATION_OFFSET = 0 };
 typedef int16_t activation;
-typedef int16_t activations __attribute__((ext_vector_type(8)));
-typedef activations activations_any __attribute__((aligned(2), may_alias));
 typedef __m256i weights;
 
 INLINE weights load_weights(const int8_t *w) { return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)w)); }
@@ -28,6 +25,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 }
 
 #include "body/multiply.h"
+#include "avx2_multiply8.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

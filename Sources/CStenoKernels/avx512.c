@@ -15,8 +15,6 @@
 
 enum { GROUP = 2, ACTIVATION_OFFSET = 0 };
 typedef int16_t activation;
-typedef int16_t activations __attribute__((ext_vector_type(16)));
-typedef activations activations_any __attribute__((aligned(2), may_alias));
 typedef __m512i weights;
 
 INLINE weights load_weights(const int8_t *w) { return _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)w)); }
@@ -26,6 +24,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 }
 
 #include "body/multiply.h"
+#include "body/multiply8.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

@@ -18,8 +18,6 @@
 
 enum { GROUP = 4, ACTIVATION_OFFSET = 128 };
 typedef uint8_t activation;
-typedef uint8_t activations __attribute__((ext_vector_type(16)));
-typedef activations activations_any __attribute__((aligned(1), may_alias));
 typedef __m512i weights;
 
 INLINE weights load_weights(const int8_t *w) { return _mm512_loadu_si512(w); }
@@ -29,6 +27,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 }
 
 #include "body/multiply.h"
+#include "body/multiply8.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

@@ -21,8 +21,11 @@ struct steno_matrix {
     void *weights;
     // int8: per-row scale, weight = int8 · scale, [panels · panel]
     float *scales;
-    // int8: Σ_k of each row's weights, [panels · panel], for activations stored with an offset
+    // int8: what corrects a row's sum for the way its activations are stored, [panels · panel]; with AVX2 for either of
+    // its ways, [2][panels · panel]
     int32_t *sums;
+    // int8 with AVX2: marks the blocks of weights that are too large for the faster product
+    uint64_t *large;
     int64_t weight_bytes;
     void *block; // all of it, as it was allocated
 };

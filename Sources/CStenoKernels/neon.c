@@ -14,8 +14,6 @@
 // int8 in fours, as two pairs: two products are added in 16 bits, which hold 2 · 127 · 128, then neighbours in 32 bits.
 enum { GROUP = 4, ACTIVATION_OFFSET = 0 };
 typedef int8_t activation;
-typedef int8_t activations __attribute__((ext_vector_type(4)));
-typedef activations activations_any __attribute__((aligned(1), may_alias));
 typedef int16x4x2_t weights; // the first pairs of four outputs, and the second
 
 INLINE weights load_weights(const int8_t *w) { return vld2_s16((const int16_t *)(const void *)w); }
@@ -29,6 +27,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 }
 
 #include "body/multiply.h"
+#include "body/multiply8.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

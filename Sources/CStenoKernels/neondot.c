@@ -16,8 +16,6 @@
 // sdot: both operands are signed, so no offset is needed.
 enum { GROUP = 4, ACTIVATION_OFFSET = 0 };
 typedef int8_t activation;
-typedef int8_t activations __attribute__((ext_vector_type(4)));
-typedef activations activations_any __attribute__((aligned(1), may_alias));
 typedef int8x16_t weights;
 
 INLINE weights load_weights(const int8_t *w) { return vld1q_s8(w); }
@@ -27,6 +25,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 }
 
 #include "body/multiply.h"
+#include "body/multiply8.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

@@ -15,8 +15,6 @@
 
 enum { GROUP = 8, ACTIVATION_OFFSET = 0 };
 typedef int8_t activation;
-typedef int8_t activations __attribute__((ext_vector_type(4)));
-typedef activations activations_any __attribute__((aligned(1), may_alias));
 
 // smmla multiplies two rows by two outputs, eight inputs deep: a tile consists of squares of four sums. The last row of
 // an odd number is duplicated; a single row costs as much as with sdot.
@@ -51,6 +49,7 @@ INLINE void tile_int8(
 }
 
 #include "body/multiply.h"
+#include "body/multiply8.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

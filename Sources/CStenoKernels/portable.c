@@ -13,8 +13,6 @@
 // int8 by pairs: two activations as 16-bit numbers in one word.
 enum { GROUP = 2, ACTIVATION_OFFSET = 0 };
 typedef int16_t activation;
-typedef int16_t activations __attribute__((ext_vector_type(4)));
-typedef activations activations_any __attribute__((aligned(2), may_alias));
 typedef int8_t bytes8 __attribute__((ext_vector_type(8)));
 typedef int8_t bytes4 __attribute__((ext_vector_type(4)));
 typedef struct { vi even, odd; } weights;
@@ -31,6 +29,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 }
 
 #include "body/multiply.h"
+#include "body/multiply8.h"
 #include "body/attend.h"
 #include "body/attend8.h"
 #include "body/pack.h"

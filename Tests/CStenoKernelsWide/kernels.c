@@ -14,8 +14,6 @@
 
 enum { GROUP = 4, ACTIVATION_OFFSET = 128 };
 typedef uint8_t activation;
-typedef uint8_t activations __attribute__((ext_vector_type(16)));
-typedef activations activations_any __attribute__((aligned(1), may_alias));
 typedef struct { int8_t bytes[64]; } weights;
 
 INLINE weights load_weights(const int8_t *w) {
@@ -35,6 +33,7 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 }
 
 #include "../../Sources/CStenoKernels/body/multiply.h"
+#include "../../Sources/CStenoKernels/body/multiply8.h"
 #include "../../Sources/CStenoKernels/body/attend.h"
 #include "../../Sources/CStenoKernels/body/attend8.h"
 #include "../../Sources/CStenoKernels/body/pack.h"

@@ -247,7 +247,7 @@ static void weigh8(attention8_scratch *s, int row, int32_t count) {
     for (; p < padded; p += LANES) {
         const vf weight = fma_(exp2_(load(scores + p) - peak), splat(WEIGHT_TOP), splat(0.5f));
         const vi whole = __builtin_convertvector(weight, vi);
-        *(activations_any *)(weights + p) = __builtin_convertvector(whole + WEIGHT_OFFSET, activations);
+        put_wholes(sizeof(activation), weights, p, whole + WEIGHT_OFFSET);
         total += whole;
     }
     s->total[row] = (float)whole_sum_of(total);

@@ -89,24 +89,42 @@ static void multiply_float(
     }
 }
 
-// Quantises a row as CTranslate2 does: scale 127 / max|x|, rounded to nearest even. Returns the value of one step, or
-// NaN for a row with a NaN or an infinity, so that every result computed from the row is NaN.
-static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, activation *q) {
+// Stores whole number k, in one or in two bytes.
+INLINE void put_whole(const int bytes, void *q, int64_t k, int32_t whole) {
+    if (bytes == 1) ((int8_t *)q)[k] = (int8_t)whole;
+    else ((int16_t *)q)[k] = (int16_t)whole;
+}
+
+// The same for a vector of numbers, from k on.
+INLINE void put_wholes(const int bytes, void *q, int64_t k, vi wholes) {
+    if (bytes == 1) *(bytes_any *)((int8_t *)q + k) = __builtin_convertvector(wholes, bytes_of_vector);
+    else *(shorts_any *)((int16_t *)q + k) = __builtin_convertvector(wholes, shorts_of_vector);
+}
+
+// Quantises a row as CTranslate2 does, into numbers of `bytes` bytes: scale 127 / max|x|, rounded to nearest even, plus
+// the offset. Returns the value of one step, or NaN for a row with a NaN or an infinity, so that every result computed
+// from the row is NaN.
+INLINE float quantize_into(
+    const int bytes, const int32_t offset, const float *x, int32_t inputs, int32_t padded_inputs, void *q) {
     const int32_t largest = largest_magnitude(x, inputs);
     if (largest >= NOT_FINITE) {
-        for (int32_t k = 0; k < padded_inputs; k++) q[k] = ACTIVATION_OFFSET;
+        for (int32_t k = 0; k < padded_inputs; k++) put_whole(bytes, q, k, offset);
         return NAN;
     }
     const float steps = int8_steps(largest);
     int32_t k = 0;
     for (; k + LANES <= inputs; k += LANES) {
         const vf scaled = __builtin_elementwise_roundeven(load(x + k) * splat(steps));
-        const vi whole = __builtin_convertvector(scaled, vi) + ACTIVATION_OFFSET;
-        *(activations_any *)(q + k) = __builtin_convertvector(whole, activations);
+        put_wholes(bytes, q, k, __builtin_convertvector(scaled, vi) + offset);
     }
-    for (; k < inputs; k++) q[k] = (activation)((int32_t)rintf(x[k] * steps) + ACTIVATION_OFFSET);
-    for (; k < padded_inputs; k++) q[k] = ACTIVATION_OFFSET;
+    for (; k < inputs; k++) put_whole(bytes, q, k, (int32_t)rintf(x[k] * steps) + offset);
+    for (; k < padded_inputs; k++) put_whole(bytes, q, k, offset);
     return 1.0f / steps;
+}
+
+// Quantises a row into the activations that tile_int8 multiplies.
+static float quantize(const float *x, int32_t inputs, int32_t padded_inputs, activation *q) {
+    return quantize_into(sizeof(activation), ACTIVATION_OFFSET, x, inputs, padded_inputs, q);
 }
 
 #ifndef OWN_TILE_INT8
@@ -137,57 +155,3 @@ INLINE void tile_int8(
     }
 }
 #endif
-
-static void tile_int8_any(
-    int rows, const activation *x, int64_t x_stride, const int8_t *w, int64_t groups, int64_t ahead, int32_t *sums) {
-    TILES(tile_int8, rows, x, x_stride, w, groups, ahead, sums)
-}
-
-// The workspace of an int8 product: [rows, padded_inputs] activations, then the per-row scales, [rows].
-INLINE int64_t activations_bytes(const steno_matrix *m, int32_t rows) {
-    return steno_round_up((int64_t)rows * m->padded_inputs * (int64_t)sizeof(activation), STENO_ALIGNMENT);
-}
-
-static int64_t workspace_int8(const steno_matrix *m, int32_t rows) {
-    return activations_bytes(m, rows) + steno_round_up((int64_t)rows * (int64_t)sizeof(float), STENO_ALIGNMENT);
-}
-
-static void prepare_int8(const steno_product *p, int32_t row, int32_t row_end) {
-    const steno_matrix *m = p->matrix;
-    float *scales = (float *)((char *)p->workspace + activations_bytes(m, p->rows));
-    for (int32_t i = row; i < row_end; i++) {
-        activation *stored = (activation *)p->workspace + (int64_t)i * m->padded_inputs;
-        scales[i] = quantize(p->x + i * p->x_stride, m->inputs, m->padded_inputs, stored);
-    }
-}
-
-static void multiply_int8(const steno_product *p, int32_t row, int32_t row_end, int32_t panel, int32_t panel_end) {
-    const steno_matrix *m = p->matrix;
-    const int64_t groups = m->padded_inputs / GROUP;
-    const float *row_scales = (const float *)((const char *)p->workspace + activations_bytes(m, p->rows));
-    int32_t whole[TILE_ROWS * PANEL];
-    float sums[PANEL];
-    // Several tiles of rows share a panel. Only the first waits for its weights, so it prefetches the next panel's.
-    const int64_t next = row_end - row > TILE_ROWS ? (int64_t)m->padded_inputs * PANEL : 0;
-    for (int32_t n = panel; n < panel_end; n++) {
-        const int8_t *w = (const int8_t *)m->weights + (int64_t)n * m->padded_inputs * PANEL;
-        const float *scales = m->scales + n * PANEL;
-        vi offset[2] = {(vi)0, (vi)0};
-        if (ACTIVATION_OFFSET) {
-            for (int i = 0; i < 2; i++) offset[i] = *(const vi_any *)(m->sums + n * PANEL + i * LANES) * ACTIVATION_OFFSET;
-        }
-        for (int32_t i = row; i < row_end; i += TILE_ROWS) {
-            const int rows = row_end - i < TILE_ROWS ? row_end - i : TILE_ROWS;
-            const activation *x = (const activation *)p->workspace + (int64_t)i * m->padded_inputs;
-            tile_int8_any(rows, x, m->padded_inputs, w, groups, i == row ? next : 0, whole);
-            for (int j = 0; j < rows; j++) {
-                const vf scale = splat(row_scales[i + j]);
-                for (int h = 0; h < 2; h++) {
-                    const vi total = *(const vi_any *)(whole + j * PANEL + h * LANES) - offset[h];
-                    store(sums + h * LANES, __builtin_convertvector(total, vf) * scale * load(scales + h * LANES));
-                }
-                finish(p, i + j, n, sums, 1);
-            }
-        }
-    }
-}

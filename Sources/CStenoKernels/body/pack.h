@@ -47,22 +47,6 @@ static void get_row_float32(const steno_matrix *m, int32_t row, float *values) {
     for (int64_t k = 0; k < m->inputs; k++) values[k] = from[k * PANEL];
 }
 
-static void layout_int8(steno_matrix *m, steno_arena *arena) {
-    m->padded_inputs = (int32_t)steno_round_up(m->inputs, GROUP);
-    const int64_t rows = (int64_t)m->panels * PANEL;
-    m->weight_bytes = rows * m->padded_inputs;
-    m->weights = steno_arena_take(arena, rows, m->padded_inputs, 1);
-    m->scales = steno_arena_take(arena, rows, 1, sizeof(float));
-    m->sums = steno_arena_take(arena, rows, 1, sizeof(int32_t));
-}
-
-// The start of one row's weights: number k is at [place_int8(k)].
-INLINE int8_t *row_int8(const steno_matrix *m, int32_t row) {
-    return (int8_t *)m->weights + (int64_t)(row / PANEL) * m->padded_inputs * PANEL + row % PANEL * GROUP;
-}
-
-INLINE int64_t place_int8(int64_t k) { return k / GROUP * GROUP * PANEL + k % GROUP; }
-
 // Quantises as CTranslate2 does when loading: a row of zeros gets scale 1. A row that is not finite gets zeros and a
 // scale that makes its products NaN.
 static int32_t set_float_int8(steno_matrix *m, int32_t first, int32_t count, const float *rows) {
@@ -77,12 +61,13 @@ static int32_t set_float_int8(steno_matrix *m, int32_t first, int32_t count, con
         for (int64_t k = 0; k < m->inputs; k++) {
             const int8_t whole = finite ? (int8_t)rintf(from[k] * steps) : 0;
             to[place_int8(k)] = whole;
-            sum += whole;
+            sum += summand_int8(whole);
         }
         m->scales[first + i] = 1.0f / steps;
         m->sums[first + i] = sum;
         damaged += !finite;
     }
+    rows_set_int8(m, first, count);
     return damaged;
 }
 
@@ -94,12 +79,13 @@ static int32_t set_int8_int8(steno_matrix *m, int32_t first, int32_t count, cons
         int32_t sum = 0;
         for (int64_t k = 0; k < m->inputs; k++) {
             to[place_int8(k)] = from[k];
-            sum += from[k];
+            sum += summand_int8(from[k]);
         }
         m->scales[first + i] = is_scale(scales[i]) ? 1.0f / scales[i] : NAN;
         m->sums[first + i] = sum;
         damaged += !is_scale(scales[i]);
     }
+    rows_set_int8(m, first, count);
     return damaged;
 }
 

@@ -2,10 +2,6 @@
 
 static const steno_product_kernel products_float32[] = {{.multiply = multiply_float}};
 
-static const steno_product_kernel products_int8[] = {
-    {.workspace = workspace_int8, .prepare = prepare_int8, .multiply = multiply_int8},
-};
-
 #define COUNT(array) (int32_t)(sizeof(array) / sizeof((array)[0]))
 
 static const steno_matrix_format matrix_formats[] = {

@@ -143,6 +143,63 @@ extension ComputeTests {
             }
         }
 
+        /// Sums of integers are exact up to the largest weights and activations, −128 included.
+        ///
+        /// AVX2 adds four products in 16 bits where they fit, and stores a tile of eight rows in another way if no
+        /// activation is below −22: these weights and activations are at those limits and just beyond.
+        @Test(arguments: [1, 2, 3, 8, 29]) func integerSumsAreExact(rows: Int) throws {
+            let outputs = 43, inputs = 603
+            var random = SplitMix64(seed: UInt64(rows))
+            let patterns: [[Int8]] = [
+                [127], [-128], [127, -128], [-128, -128, 127, 127], [64], [-64], [64, -64, 64, -65], [65, 64, 64, 64],
+                [-64, -64, -64, -64, -65, -64, -64, -64], [127, 1, 0, 0, 127, 1, 0, 0], [-128, -128, 0, 0, -1, 0, 0, 0],
+                [109, 110, 0, 0, 0, 0, 0, 0], [110, 110, 0, 0, 0, 0, 0, 0], [55, 55, 0, 0, 55, 54, 0, 0],
+                [-55, -55, 0, 0, -55, -54, 0, 0], [-55, -55, 0, 0, -55, -55, 0, 0], [127, -128, 0, 0, 92, -91, 0, 0],
+            ]
+            let weights = (0..<outputs).flatMap { output in
+                (0..<inputs).map { input in
+                    output < patterns.count
+                        ? patterns[output][input % patterns[output].count]
+                        : Int8.random(in: -128...127, using: &random)
+                }
+            }
+            // Each row's largest magnitude is 127, so that activations are quantised to themselves.
+            let x = (0..<rows).flatMap { row -> [Int] in
+                let lowest = [-127, -22, row % 8 == 3 ? -23 : -22, -22][row / 8]
+                let values = (0..<inputs).map { _ in
+                    switch row % 4 {
+                    case 0: 127
+                    case 1: lowest
+                    case 2: Bool.random(using: &random) ? 127 : lowest
+                    default: Int.random(in: lowest...127, using: &random)
+                    }
+                }
+                return [127] + values.dropFirst()
+            }
+            let matrix = try #require(steno_matrix_create(Int32(outputs), Int32(inputs), STENO_INT8))
+            defer { steno_matrix_destroy(matrix) }
+            steno_matrix_set_int8(matrix, 0, Int32(outputs), weights, [Float](repeating: 1, count: outputs))
+            let workspace = UnsafeMutableRawPointer.allocate(
+                byteCount: Int(steno_product_workspace(matrix, Int32(rows))), alignment: 64)
+            defer { workspace.deallocate() }
+            var y = [Float](repeating: .nan, count: rows * outputs)
+            x.map(Float.init).withUnsafeBufferPointer { x in
+                y.withUnsafeMutableBufferPointer { y in
+                    var call = steno_product()
+                    call.matrix = matrix
+                    (call.x, call.x_stride, call.rows) = (x.baseAddress, Int64(inputs), Int32(rows))
+                    (call.y, call.y_stride, call.workspace) = (y.baseAddress, Int64(outputs), workspace)
+                    steno_multiply(nil, &call)
+                }
+            }
+            for row in 0..<rows {
+                let expected = (0..<outputs).map { output in
+                    Float((0..<inputs).reduce(0) { $0 + x[row * inputs + $1] * Int(weights[output * inputs + $1]) })
+                }
+                #expect(Array(y[row * outputs..<(row + 1) * outputs]) == expected, "row \(row)")
+            }
+        }
+
         @Test(arguments: KernelVariant.allCases) func rowsOfZerosGiveZeros(variant: KernelVariant) {
             var product = Product(outputs: 20, inputs: 30, rows: 4, isInt8: true)
             product.x = [Float](repeating: 0, count: 120)
