@@ -109,13 +109,18 @@ struct Commitment: Sendable {
         var count = words[..<spoken.count].spokenEnd
         // Asked in every window of the pause, and mostly they are final already.
         guard count > 0 else { return [] }
+        let wanted = count
         var guards = guards
         if let removed = guards?.check([words[..<count].map(\.word)], speech: speech).removed.first {
             count = words[..<removed.words.lowerBound].spokenEnd
         }
         if let stutter = firstStutter(in: words[..<count]) { count = words[..<stutter].spokenEnd }
         guard count > 0 else { return [] }
-        return commit(words[..<count], remember: true) + show([], hasCommitted: true)
+        let final = commit(words[..<count], remember: true)
+        // What follows a guess stays on the screen, as it may still be right; what was not spoken, or is a hallucination,
+        // does not.
+        let rest = count == wanted ? shown.prefix { $0.start < pause.lowerBound } : []
+        return final + show(Array(rest), hasCommitted: true)
     }
 
     /// Whether the text is complete without another decoding: every word before the utterance's last silence is final.

@@ -29,6 +29,8 @@ struct LiveDecoding: Sendable, Hashable {
     var utterance: Int
     /// The span in samples.
     var span: Range<Int>
+    /// The samples of the utterance up to the end of the span that are probably speech.
+    var speech: Int
     /// Whether this is the utterance's last decoding.
     var isLast: Bool
     /// Whether all words are final already, and only punctuation is decoded: the request forces no word.

@@ -156,7 +156,7 @@ struct LivePolicy: Sendable {
     private mutating func take(
         _ hypothesis: UtteranceHypothesis, of done: LiveDecoding, _ first: Utterance, _ actions: inout [LiveAction]
     ) {
-        if done.request.language == nil { detect(hypothesis.language, first, &actions) }
+        if done.request.language == nil { detect(hypothesis.language, of: done, &actions) }
         guard !done.isForPunctuation else {
             actions += commitment.finish(withPunctuationOf: hypothesis, of: done)
             return removeFirst(&actions)
@@ -182,10 +182,10 @@ struct LivePolicy: Sendable {
     /// The first syllables may be taken for any language; text in a wrong one is not shown.
     private static let likelyLanguage = 0.5
 
-    /// A detected language is accepted after enough speech.
-    private mutating func detect(_ found: LanguageDetection, _ first: Utterance, _ actions: inout [LiveAction]) {
+    /// A detected language is accepted after enough speech: what was decoded, not what was heard meanwhile.
+    private mutating func detect(_ found: LanguageDetection, of done: LiveDecoding, _ actions: inout [LiveAction]) {
         if language.hear(found.language) { commitment.forgetHypotheses() }
-        guard first.speech >= options.languageAfter.samples else { return }
+        guard done.speech >= options.languageAfter.samples else { return }
         language.accept(found.language)
         actions.append(.language(found))
     }
@@ -246,7 +246,7 @@ struct LivePolicy: Sendable {
             minimumEncodedSeconds: isLast ? nil : Self.leastEncoded)
         let new = LiveDecoding(
             id: schedule.count, utterance: utterance.id, span: utterance.start..<max(end, utterance.start),
-            isLast: isLast, isForPunctuation: isForPunctuation, request: request)
+            speech: utterance.speech, isLast: isLast, isForPunctuation: isForPunctuation, request: request)
         schedule.start(new, at: gate.heard)
         return .decode(new)
     }

@@ -80,6 +80,45 @@ struct LiveGuessTests {
         }
     }
 
+    /// A guess that is shown is not final at a pause, but it does not vanish there to come back later either.
+    @Test func aGuessThatIsShownStaysAtAPause() throws {
+        var random = SplitMix64(seed: 1)
+        var talk = ScriptedTalk()
+        talk.append(0, seconds: 1)
+        for _ in 0..<3 { talk.speak(seconds: 0.5) }
+        talk.append(0, seconds: 0.35)
+        talk.speak(6, using: &random)
+        talk.append(0, seconds: 2)
+        let model = GuessingModel(talk, word: 1, probability: 0.1, understoodAfter: 0)
+        // Nothing is final before the pause.
+        var driver = PolicyDriver(talk, options.with { $0.agreement = 8 }, decoder: model) { 0.05 }
+        try driver.finish()
+        #expect(driver.text == talk.text)
+        let screens = screens(driver.actions.map(\.action))
+        let first = try #require(screens.firstIndex { $0.contains(" w1 w2") })
+        #expect(screens[first...].allSatisfy { $0.contains(" w1 w2") })
+        let beginning = try #require(driver.finals.first)
+        let guess = try #require(driver.finals.first { $0.word.text == " w1" })
+        #expect(beginning.word.text == " w0" && beginning.position < guess.position, "only the guess had to wait")
+    }
+
+    /// What a reader sees after each step: all final text, and the partial text after it.
+    private func screens(_ actions: [LiveAction]) -> [String] {
+        var (final, screens) = ("", [String]())
+        for (index, action) in actions.enumerated() {
+            switch action {
+            case .commit(let words, _):
+                final += words.map(\.text).joined()
+                // What is shown after a final text comes in the same event.
+                if index + 1 < actions.count, case .show = actions[index + 1] { continue }
+                screens.append(final)
+            case .show(let words, _): screens.append(final + words.map(\.text).joined())
+            default: break
+            }
+        }
+        return screens
+    }
+
     /// At the end of its utterance every word is final, since nothing more will be heard of it.
     @Test func theLastDecodingDecides() throws {
         let talk = monologue()

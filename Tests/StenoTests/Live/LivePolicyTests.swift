@@ -48,6 +48,28 @@ struct LivePolicyTests {
         #expect(shown == isShown)
     }
 
+    /// On a slow machine seconds are heard while a syllable is decoded: its language is that of a syllable.
+    @Test func theLanguageIsThatOfWhatWasDecoded() throws {
+        var policy = LivePolicy(LiveOptions())
+        func result(_ language: String) -> [LiveAction] {
+            var hypothesis = hypothesis([(" one", 0.0, 0.1)])
+            hypothesis.language = LanguageDetection(language: language, probability: 0.9)
+            return policy.update(with: hypothesis)
+        }
+        func isDetection(_ action: LiveAction) -> Bool { if case .language = action { true } else { false } }
+        while policy.decoding == nil { _ = policy.hear(0.9) }
+        let syllable = try #require(policy.decoding)
+        #expect(syllable.speech < 0.3.samples && syllable.speech <= syllable.span.count)
+        for _ in 0..<100 { _ = policy.hear(0.9) }
+        #expect(!result("ja").contains(where: isDetection))
+        while policy.decoding == nil { _ = policy.hear(0.9) }
+        let seconds = try #require(policy.decoding)
+        #expect(seconds.request.language == nil && seconds.speech > 3.samples)
+        #expect(result("en").contains(where: isDetection))
+        while policy.decoding == nil { _ = policy.hear(0.9) }
+        #expect(policy.decoding?.request.language == "en")
+    }
+
     /// Long speech is cut where it is quietest, but what is final already must not be decoded again.
     @Test func aCutNeverComesBeforeAFinalWord() throws {
         var policy = LivePolicy(LiveOptions(language: "en"))
