@@ -90,7 +90,8 @@ final class LivePipeline {
 
     /// Takes results that became available while no audio arrived.
     func poll() throws {
-        while policy.decoding != nil, let outcome = queue.result(at: policy.gate.position) { try apply(outcome) }
+        try takeResults()
+        reportLag()
     }
 
     /// Ends the audio and returns when all text is final.
@@ -150,15 +151,19 @@ final class LivePipeline {
     private func process(_ probability: Float) throws {
         // Before text becomes final, so that it has the voices of all audio so far.
         if let speakers { report(speakers.hear(probability: probability)) }
-        try poll()
+        try takeResults()
         let start = policy.gate.position
         let energy = audio.energy(start..<start + VoiceActivity.windowLength)
         try perform(policy.hear(probability, energy: energy))
         try finalizeWhatWasHeard(upTo: policy.gate.position)
-        try poll()
+        try takeResults()
         // As a source would that has to wait for the text.
         if queue.followsAudio, keptSamples >= mostKeptSamples, policy.decoding != nil { try apply(queue.awaitResult()) }
         audio.forget(before: policy.neededFrom)
+        reportLag()
+    }
+
+    private func reportLag() {
         if let event = narrator.event(lag: policy.lag, position: position) { emit(event) }
     }
 
@@ -191,8 +196,14 @@ final class LivePipeline {
 
     // MARK: Decodings
 
+    private func takeResults() throws {
+        while policy.decoding != nil, let outcome = queue.result(at: policy.gate.position) { try apply(outcome) }
+    }
+
     private func apply(_ outcome: DecodingQueue.Outcome) throws {
         try perform(policy.update(with: outcome.get()))
+        // Here too: while too much waits no audio is processed, and only results make room for more.
+        audio.forget(before: policy.neededFrom)
     }
 
     private func perform(_ actions: [LiveAction]) throws {

@@ -22,6 +22,8 @@ struct SessionInbox: Sendable {
     /// The number of waiting samples.
     private(set) var waitingSamples = 0
     private var items = FIFO<Item>()
+    /// The position up to which chunks have reported what is missing; a chunk may bring a report and no samples.
+    private var reportedTo = 0
 
     init(limit: Int) { self.limit = limit }
 
@@ -30,10 +32,12 @@ struct SessionInbox: Sendable {
 
     /// Adds a chunk; one that begins after the end of the previous leaves a gap, which takes no memory.
     ///
-    /// Samples before the end were added already: they are dropped, and the overlap is reported. So is a gap that the
-    /// chunk does not report itself.
+    /// Samples before the end were added already: they are dropped, and the overlap is reported. So is a gap that no
+    /// chunk reports itself.
     mutating func put(_ chunk: AudioChunk) {
         for discontinuity in chunk.discontinuities { put(.discontinuity(discontinuity)) }
+        if !chunk.discontinuities.isEmpty { reportedTo = max(reportedTo, chunk.position) }
+        let known = max(end, reportedTo)
         var samples = chunk.samples, position = chunk.position
         if position < end {
             let repeated = min(samples.count, end - position)
@@ -41,8 +45,8 @@ struct SessionInbox: Sendable {
             put(.discontinuity(AudioDiscontinuity(.overlapped, position: end, length: repeated)))
             samples.removeFirst(repeated)
             position = end
-        } else if position > end, !samples.isEmpty, chunk.discontinuities.isEmpty {
-            put(.discontinuity(AudioDiscontinuity(.skipped, position: end, length: position - end)))
+        } else if position > known, !samples.isEmpty {
+            put(.discontinuity(AudioDiscontinuity(.skipped, position: known, length: position - known)))
         }
         guard !samples.isEmpty else { return }
         end = position + samples.count

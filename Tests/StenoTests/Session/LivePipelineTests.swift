@@ -110,6 +110,63 @@ struct LivePipelineTests {
         #expect(run.words == talk.words.map(\.text))
     }
 
+    /// Decodes at once, and gives a result when a test says so, as a thread would that takes its time.
+    private final class HeldQueue: DecodingQueue {
+        let followsAudio = false
+        var released = 0
+        private let model: ScriptedModel
+        private var outcome: Outcome?
+
+        init(_ model: ScriptedModel) { self.model = model }
+
+        func submit(_ decoding: LiveDecoding, samples: [Float], at position: Int) {
+            outcome = Outcome { try model.decode(samples, decoding) }
+        }
+
+        func result(at position: Int) -> Outcome? {
+            guard released > 0, outcome != nil else { return nil }
+            released -= 1
+            return awaitResult()
+        }
+
+        func awaitResult() -> Outcome {
+            defer { outcome = nil }
+            return outcome ?? .failure(CancellationError())
+        }
+    }
+
+    /// While too much audio waits, each result makes room and says how far behind the text is.
+    @Test func aFullBufferTakesAudioAgainBeforeAllOfItIsDecoded() throws {
+        let talk = ScriptedTalk.random(4, utterances: 20, longest: 4)
+        let queue = HeldQueue(ScriptedModel(talk))
+        let log = Recorder<TranscriptionEvent>()
+        let pipeline = LivePipeline(
+            LiveOptions(language: "en"), detector: ScriptedEar(), queue: queue, mostKeptSamples: 10.samples
+        ) { log.add($0) }
+        var position = 0
+        func append() throws {
+            let next = position + VoiceActivity.windowLength
+            try pipeline.append(talk.samples(position..<next))
+            position = next
+        }
+        while pipeline.acceptsAudio { try append() }
+        let lags = log.all.compactMap(\.lag)
+        #expect((lags.last ?? 0) > 5)
+        while !pipeline.acceptsAudio {
+            queue.released = 1
+            try pipeline.poll()
+        }
+        #expect(pipeline.policy.decoding != nil, "there is room before everything is decoded")
+        #expect(pipeline.keptSamples > 0 && log.all.compactMap(\.lag).count > lags.count)
+        while position + VoiceActivity.windowLength <= talk.count {
+            queue.released = 1
+            try append()
+        }
+        try pipeline.finish()
+        let text = log.all.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        #expect(text.finals.flatMap(\.words).map(\.word) == talk.words.map(\.text))
+    }
+
     /// The text before a gap becomes final when the gap is passed, not when somebody speaks again.
     @Test func theTextBeforeAGapIsFinalBeforeTheNextWord() throws {
         let (talk, gap) = talk(pause: 3600, 1)

@@ -40,6 +40,24 @@ struct SessionInboxTests {
         #expect(drain(&inbox) == ["skipped 0+50", "50+10"])
     }
 
+    /// A source may report a loss before the audio after it comes.
+    @Test func aGapThatWasReportedWithoutAudioIsNotReportedAgain() {
+        var inbox = SessionInbox(limit: 100)
+        inbox.put(chunk(0, 10))
+        inbox.put(chunk(500, 0, [AudioDiscontinuity(.skipped, position: 10, length: 490)]))
+        inbox.put(chunk(500, 10))
+        inbox.put(chunk(600, 10))
+        #expect(drain(&inbox) == ["0+10", "skipped 10+490", "500+10", "skipped 510+90", "600+10"])
+    }
+
+    /// What is missing beyond a reported loss is a loss of its own.
+    @Test func aGapBeyondTheReportedOneIsReported() {
+        var inbox = SessionInbox(limit: 100)
+        inbox.put(chunk(50, 0, [AudioDiscontinuity(.skipped, position: 0, length: 50)]))
+        inbox.put(chunk(80, 10))
+        #expect(drain(&inbox) == ["skipped 0+50", "skipped 50+30", "80+10"])
+    }
+
     @Test func audioThatWasAddedBeforeIsDroppedAndReported() {
         var inbox = SessionInbox(limit: 100)
         inbox.put(chunk(0, 10))
