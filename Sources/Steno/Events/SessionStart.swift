@@ -36,8 +36,7 @@ extension TranscriptionEvent.Payload {
         case .discontinuity(let found):
             return .discontinuity(
                 AudioDiscontinuity(
-                    found.kind, position: found.position + Int(start.time * Double(AudioFile.sampleRate)),
-                    length: found.length))
+                    found.kind, position: found.position + start.time.samples, length: found.length))
         case .hallucination(var action):
             action.start += start.time
             action.end += start.time

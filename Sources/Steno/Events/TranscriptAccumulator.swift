@@ -74,11 +74,10 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     /// have, stays.
     private mutating func replace(with snapshot: TranscriptAccumulator) -> Bool {
         let earlier = finals.prefix { $0.id < snapshot.firstSegment }
-        let hasNews =
-            snapshot.finals.count != finals.count - earlier.count || snapshot.partialText != partialText
+        let before = (finalText, partialText)
         guard !earlier.isEmpty else {
             self = snapshot
-            return hasNews
+            return (finalText, partialText) != before
         }
         finals = earlier + snapshot.finals
         finalText = String(finals.map(\.text).joined().trimmingPrefix(" "))
@@ -86,7 +85,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
         language = snapshot.language ?? language
         position = max(position, snapshot.position)
         state = snapshot.state
-        return hasNews
+        return (finalText, partialText) != before
     }
 
     /// The final text as a transcript, one segment per utterance and speaker, to be written as subtitles or JSON.

@@ -61,6 +61,22 @@ struct TranscriptAccumulatorTests {
         #expect(view.finals.isEmpty && view.finalText.isEmpty, "what was cleared includes the text before")
     }
 
+    /// A reader that fell behind while the text was cleared: as many segments as before are not the same text.
+    @Test(arguments: [nil, 3]) func aSnapshotWithOtherTextIsNews(earlier: Int?) {
+        var view = TranscriptAccumulator(), session = TranscriptAccumulator()
+        if let earlier {
+            view.apply(.final(text: " Before.", segments: [segment(earlier - 1, " Before.", 0)], position: 1))
+            session = TranscriptAccumulator(from: SessionStart(time: 1, segment: earlier, utterance: 1))
+        }
+        let id = earlier ?? 0
+        view.apply(.final(text: " Old.", segments: [segment(id, " Old.", 2)], position: 3))
+        session.apply(.final(text: " New.", segments: [segment(id, " New.", 2)], position: 5))
+        let isNews = view.apply(.snapshot(session, position: 5))
+        #expect(isNews && view.finalText.hasSuffix("New."))
+        let isNewsAgain = view.apply(.snapshot(session, position: 5))
+        #expect(!isNewsAgain)
+    }
+
     @Test func aTranscriptHasASegmentForEachUtterance() {
         var accumulator = TranscriptAccumulator()
         for (id, text, utterance) in [(0, " One", 0), (1, " two.", 0), (2, " Three.", 1)] {
