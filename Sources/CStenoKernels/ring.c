@@ -57,11 +57,16 @@ static void wake_reader(steno_ring *ring) {
     if (atomic_exchange(&ring->waits, false)) wake_signal(&ring->wake);
 }
 
+size_t steno_ring_free(steno_ring *ring) {
+    if (atomic_load(&ring->ended)) return ring->frames;
+    if (atomic_load(&ring->lost) != 0) return 0;
+    return ring->frames - (atomic_load_explicit(&ring->written, memory_order_relaxed) - atomic_load(&ring->taken));
+}
+
 /// Whether so many frames can be written now; otherwise they count as lost.
 static bool has_room(steno_ring *ring, size_t frames) {
     if (atomic_load(&ring->ended)) return false;
-    const size_t used = atomic_load_explicit(&ring->written, memory_order_relaxed) - atomic_load(&ring->taken);
-    if (atomic_load(&ring->lost) == 0 && frames <= ring->frames - used) return true;
+    if (frames <= steno_ring_free(ring)) return true;
     atomic_fetch_add(&ring->lost, frames);
     wake_reader(ring);
     return false;

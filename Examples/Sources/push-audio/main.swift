@@ -10,18 +10,24 @@ guard let path = CommandLine.arguments.dropFirst().first else {
     exit(64)
 }
 let transcriber = try await Transcriber.load(.bundled)
-let input = try AudioInput(sampleRate: 16_000, bufferDuration: 60)
+let input = try AudioInput(sampleRate: 16_000)
 let session = try await transcriber.live(.input(input), options: LiveOptions(language: "en"))
 
-/// The device: it calls back with blocks of samples, on a thread of its own.
+/// The device: it calls back with blocks of samples, on a thread of its own, as fast as they were recorded.
 let device = Thread {
     guard let file = try? AudioFile.open(URL(fileURLWithPath: path)) else { return input.finish() }
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 512)
     defer { block.deallocate() }
+    let start = Date()
+    var frames = 0, lost = 0
     while let count = try? file.read(into: block), count > 0, let samples = block.baseAddress {
-        input.push(samples, frames: count)
+        frames += count
+        Thread.sleep(until: start + Double(frames) / Double(input.sampleRate))
+        // A block that does not fit is silence in the text's times. A device has the next one already.
+        if !input.push(samples, frames: count) { lost += count }
     }
     input.finish()
+    if lost > 0 { print("\(lost) samples were lost") }
 }
 device.start()
 

@@ -10,8 +10,12 @@ import StenoCore
 ///
 /// The calls of ``push(_:frames:)`` are synchronous and safe on a real-time thread: they copy the samples into a buffer
 /// that was allocated before, without a lock and without an allocation. One thread at a time may push. A thread of the
-/// input mixes the channels and resamples; when it cannot keep up for as long as the buffer lasts, what does not fit is
-/// dropped and counts as silence.
+/// input mixes the channels and resamples; when it cannot keep up for as long as the buffer lasts, a block that does not
+/// fit is dropped and counts as silence. So a block that was refused must not be pushed again: the silence is in its
+/// place. Whoever can wait, because the audio is not from a device, asks for room before:
+///
+///     while input.freeFrames < block.count / input.channels { try await Task.sleep(for: .milliseconds(10)) }
+///     input.push(block)
 public final class AudioInput: Sendable {
     /// The name in messages.
     package let name: String
@@ -44,24 +48,30 @@ public final class AudioInput: Sendable {
 
     deinit { ring.end() }
 
+    /// The number of frames that fit now: a block of up to so many is taken; safe on a real-time thread.
+    ///
+    /// After a block was refused it is 0 until the gap has been read, after the end of the audio it is the whole buffer.
+    /// A block longer than the buffer never fits.
+    public var freeFrames: Int { ring.freeFrames }
+
     /// Adds interleaved samples from −1 to 1; safe on a real-time thread.
     ///
     /// - Parameters:
     ///   - samples: `frames` × ``channels`` samples: the first of every channel, then the second of every channel.
     ///   - frames: The number of frames.
-    /// - Returns: Whether they were taken; false when the buffer is full or the audio has ended.
+    /// - Returns: Whether they were taken; false when they do not fit, which makes a gap of them, or the audio has ended.
     @discardableResult
     public func push(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
-        frames > 0 && ring.push(samples, frames: frames)
+        frames >= 0 && ring.push(samples, frames: frames)
     }
 
     /// Adds samples with one array for each channel, as `AVAudioPCMBuffer.floatChannelData` has them; safe on a
     /// real-time thread.
     ///
-    /// - Returns: Whether they were taken; false when the buffer is full or the audio has ended.
+    /// - Returns: Whether they were taken; false when they do not fit, which makes a gap of them, or the audio has ended.
     @discardableResult
     public func push(planar: UnsafePointer<UnsafeMutablePointer<Float>>, frames: Int) -> Bool {
-        guard frames > 0 else { return false }
+        guard frames >= 0 else { return false }
         // A pointer to a mutable array has the same form as one to an array that is only read.
         return planar.withMemoryRebound(to: UnsafePointer<Float>?.self, capacity: channels) {
             ring.push(planar: $0, frames: frames)
@@ -70,11 +80,12 @@ public final class AudioInput: Sendable {
 
     /// Adds an array of interleaved samples; what does not fill a frame at its end is ignored.
     ///
-    /// - Returns: Whether they were taken; false when the buffer is full or the audio has ended.
+    /// - Returns: Whether they were taken; false when they do not fit, which makes a gap of them, or the audio has ended.
     @discardableResult
     public func push(_ samples: [Float]) -> Bool {
         samples.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { push($0, frames: buffer.count / channels) } ?? false
+            // No samples have no address, and always fit.
+            buffer.baseAddress.map { push($0, frames: buffer.count / channels) } ?? true
         }
     }
 

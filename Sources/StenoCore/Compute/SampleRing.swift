@@ -34,6 +34,10 @@ package final class SampleRing: @unchecked Sendable {
         steno_ring_push_planar(ring, planar, frames)
     }
 
+    /// The frames that a push may have to be taken now; the whole ring after the end.
+    @inline(__always)
+    package var freeFrames: Int { steno_ring_free(ring) }
+
     /// Ends the audio.
     package func end() { steno_ring_end(ring) }
 

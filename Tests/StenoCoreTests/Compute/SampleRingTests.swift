@@ -39,6 +39,21 @@ import Testing
         #expect(pull(ring, 1).0 == .end)
     }
 
+    /// What the writer is told to be free is taken.
+    @Test func freeFramesAreTaken() throws {
+        let ring = try SampleRing(frames: 4, channels: 2)
+        #expect(ring.freeFrames == 4)
+        #expect(ring.push([1, 1, 2, 2, 3, 3], frames: 3) && ring.freeFrames == 1)
+        #expect(ring.push([4, 4], frames: ring.freeFrames) && ring.freeFrames == 0)
+        #expect(pull(ring, 4).0 == .frames(2) && ring.freeFrames == 2, "asking loses nothing")
+        #expect(!ring.push([Float](repeating: 0, count: 6), frames: 3) && ring.freeFrames == 0)
+        #expect(pull(ring, 8).0 == .frames(2) && pull(ring, 8).0 == .lost(3))
+        #expect(ring.freeFrames == 4)
+        #expect(ring.push([Float](repeating: 0, count: 8), frames: 4))
+        ring.end()
+        #expect(ring.freeFrames == 4, "nobody waits for room after the end")
+    }
+
     @Test func aRingHasOneReader() throws {
         let ring = try SampleRing(frames: 4, channels: 1)
         #expect(ring.claim())

@@ -34,6 +34,32 @@ import Testing
         #expect(samples == left.map { $0 / 2 })
     }
 
+    /// A second in a buffer of a tenth: who asks for room loses nothing.
+    @Test func whoeverWaitsForRoomLosesNothing() async throws {
+        let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
+        let stream = try await input.start()
+        let pushing = Task {
+            for number in 1...20 {
+                while input.freeFrames < 800 { await Task.yield() }
+                #expect(input.push([Float](repeating: Float(number) / 32, count: 800)))
+            }
+            input.finish()
+        }
+        let chunks = try await collect(stream)
+        await pushing.value
+        let samples = chunks.flatMap(\.samples)
+        #expect(samples.count == 16_000 && chunks.allSatisfy(\.discontinuities.isEmpty))
+        #expect(stride(from: 400, to: 16_000, by: 800).map { samples[$0] } == (1...20).map { Float($0) / 32 })
+    }
+
+    @Test func anEmptyBlockAlwaysFits() throws {
+        let input = try AudioInput(sampleRate: 16_000, channels: 2, bufferDuration: 0.1)
+        #expect(input.push([]) && input.push([0.5]), "half a frame is none")
+        #expect(input.push([0.5, 0.5], frames: 0) && !input.push([0.5, 0.5], frames: -1))
+        #expect(!input.push([Float](repeating: 0, count: 3202)), "a block that is longer than the buffer never fits")
+        #expect(input.freeFrames == 0 && input.push([]))
+    }
+
     /// The loss is one gap at its place, and the times after it are right.
     @Test func whatDoesNotFitIsAGap() async throws {
         let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
