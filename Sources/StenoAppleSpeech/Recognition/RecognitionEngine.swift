@@ -155,7 +155,7 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     /// Reports levels and speech, in pieces of a tenth of a second: a chunk may be minutes of a file.
     private func hear(_ samples: ArraySlice<Float>, at position: Int) -> [HeardAudio] {
-        let requests = Set(waiting.values.compactMap { $0.seconds.map { Int(($0 * Self.rate).rounded()) } })
+        let requests = Set(waiting.values.compactMap { $0.seconds?.samples })
         var pieces: [HeardAudio] = []
         var rest = samples
         end = position
@@ -175,8 +175,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         return pieces
     }
 
-    private static let rate = 16_000.0
-    private static let pieceLength = 1_600
+    private static let pieceLength = 0.1.samples
 
     private func reportSpeech() {
         broadcast.send(.speech(isSpeaking: speech.isSpeaking, time: end.seconds, position: end.seconds))
@@ -194,7 +193,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         // What ends makes all text final.
         if let ending { return try await ending.value }
         let id = number()
-        try await backend.finalize(through: Int((target * Self.rate).rounded()), id: id)
+        try await backend.finalize(through: target.samples, id: id)
         try await wait(id, seconds: nil)
         send(translation.promote(through: target, position: end.seconds))
     }

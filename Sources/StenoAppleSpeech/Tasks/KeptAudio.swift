@@ -1,3 +1,5 @@
+import Steno
+
 /// Audio that no task was given yet, at its positions, in stretches without long gaps.
 struct KeptAudio: Sendable {
     /// Audio without a gap.
@@ -33,7 +35,7 @@ struct KeptAudio: Sendable {
     }
 
     /// The longest gap, in samples, that becomes silence; a longer one begins another stretch.
-    static let longestGap = 16_000
+    static let longestGap = 1.0.samples
 
     private var stretches: [Stretch] = []
 

@@ -1,3 +1,4 @@
+import Steno
 package import StenoCore
 
 /// When a recogniser that works in short tasks gets a new one: `SFSpeechRecognizer` ends a task after about a minute.
@@ -59,13 +60,12 @@ package struct RecognitionTaskPolicy: Sendable {
         case waiting, listening, ending, finished, failed
     }
 
-    /// Limits, in samples at 16 kHz.
-    private static let rate = 16_000
-    private static let preroll = rate / 2
-    private static let startInterval = rate
-    private static let softLimit = 40 * rate
-    private static let hardLimit = 55 * rate
-    private static let room = 20 * rate
+    /// Limits, in samples.
+    private static let preroll = 0.5.samples
+    private static let startInterval = 1.0.samples
+    private static let softLimit = 40.0.samples
+    private static let hardLimit = 55.0.samples
+    private static let room = 20.0.samples
     /// Failures in a row without any text after which the session ends.
     package static let failureLimit = 3
 

@@ -1,3 +1,4 @@
+import Steno
 import StenoCore
 
 /// The text of one task: what it guesses, and what was made final before the task does it.
@@ -19,8 +20,6 @@ struct TaskText: Sendable {
     /// Where speech has ended since ``textStart``.
     private var pauses: [Int] = []
     private var isSpeech = false
-
-    private static let rate = 16_000.0
 
     /// Begins with the first audio of a task.
     init(_ audio: KeptAudio.Stretch) {
@@ -45,8 +44,8 @@ struct TaskText: Sendable {
         var all = phrase(text, isTimed ? words : [], isFinal: isFinal)
         all = withoutConfirmed(all)
         let kept = keepGuessBefore(all.text)
-        let heard = isTimed ? Int(all.end * Self.rate) : end
-        if !kept.isEmpty { all.start = all.words.first?.start ?? max(all.start, min(all.end, seconds(textStart))) }
+        let heard = isTimed ? all.end.samples : end
+        if !kept.isEmpty { all.start = all.words.first?.start ?? max(all.start, min(all.end, textStart.seconds)) }
         // A guess that is reported again has heard nothing new.
         if isTimed || all.text != guess { guessEnd = heard }
         guess = isFinal ? "" : all.text
@@ -59,20 +58,18 @@ struct TaskText: Sendable {
     private mutating func keepGuess(through position: Int) -> [RecognizedPhrase] {
         guard !guess.isEmpty else { return [] }
         defer { guess = "" }
-        return [RecognizedPhrase(guess, start: seconds(textStart), end: seconds(position), isFinal: true)]
+        return [RecognizedPhrase(guess, start: textStart.seconds, end: position.seconds, isFinal: true)]
     }
-
-    private func seconds(_ position: Int) -> Double { Double(position) / Self.rate }
 
     private func phrase(_ text: String, _ words: [Word], isFinal: Bool) -> RecognizedPhrase {
         let moved = words.map {
             Word(
-                word: $0.word, start: $0.start + seconds(start), end: $0.end + seconds(start),
+                word: $0.word, start: $0.start + start.seconds, end: $0.end + start.seconds,
                 probability: $0.probability)
         }
-        let first = moved.first?.start ?? seconds(textStart)
+        let first = moved.first?.start ?? textStart.seconds
         return RecognizedPhrase(
-            text, start: first, end: max(first, moved.last?.end ?? seconds(end)), words: moved, isFinal: isFinal)
+            text, start: first, end: max(first, moved.last?.end ?? end.seconds), words: moved, isFinal: isFinal)
     }
 
     /// The part of a text that is not final yet.
@@ -87,8 +84,8 @@ struct TaskText: Sendable {
                     defer { letters -= RepeatedText.letters(word.word) }
                     return letters > 0
                 })
-            rest.start = rest.words.first?.start ?? min(phrase.end, seconds(textStart))
-        } else if !phrase.words.isEmpty, let after = phrase.split(at: seconds(textStart)).after {
+            rest.start = rest.words.first?.start ?? min(phrase.end, textStart.seconds)
+        } else if !phrase.words.isEmpty, let after = phrase.split(at: textStart.seconds).after {
             // Most of its words differ, but they are of the same audio.
             rest = after
         }
