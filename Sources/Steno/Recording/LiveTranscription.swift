@@ -89,24 +89,23 @@ public final class LiveTranscription: Sendable {
 
     /// Makes the text of all audio so far final, and returns when it is; the session continues.
     ///
-    /// - Throws: `StenoError.engineState` when the session has ended.
+    /// - Throws: `StenoError.engineState` when the session has finished; `CancellationError`, or the error that ended it,
+    ///   when it was cancelled or has failed.
     public func finalize() async throws { try await engine.finalize() }
 
     /// Forgets the transcript and its context; the session continues with an empty one.
     ///
-    /// - Throws: `StenoError.engineState` when the session has ended.
+    /// - Throws: As ``finalize()`` does.
     public func clear() async throws { try await engine.clear() }
 
-    /// Changes the language, the task and the vocabulary for the audio from here on.
+    /// Changes the language, the task and the vocabulary, all three, for the audio from here on.
     ///
     /// - Parameters:
     ///   - language: The spoken language, as in ``LiveOptions``; nil detects it.
     ///   - task: Whether to transcribe or to translate into English.
-    ///   - hotwords: Names and spelling to expect.
-    /// - Throws: `StenoError`: `engineState` when the session has ended, `unknownLanguage`, `invalidOption`.
-    public func update(
-        language: String?, task: TranscriptionTask = .transcribe, hotwords: String? = nil
-    ) async throws {
+    ///   - hotwords: Names and spelling to expect; nil expects none.
+    /// - Throws: As ``finalize()`` does, and `StenoError`: `unknownLanguage`, `invalidOption`.
+    public func update(language: String?, task: TranscriptionTask, hotwords: String?) async throws {
         try await engine.update(SpeechSettings(language: language, task: task, vocabulary: hotwords))
     }
 }
