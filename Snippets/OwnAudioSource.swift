@@ -19,6 +19,9 @@ final class AfterSilence: SampleSource {
 
     /// False says that this audio can be read only once, as a pipe.
     func rewind() -> Bool { false }
+
+    /// What the user should know about that audio, such as that its file is cut off.
+    var warnings: [TranscriptionWarning] { source.warnings }
 }
 
 let audio = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav")

@@ -7,8 +7,8 @@ public struct TranscriptionWarning: Sendable, Hashable, Codable {
     /// One or two sentences for the user.
     public var message: String
 
-    /// Creates a warning.
-    package init(_ code: StenoError.Code, _ message: String) {
+    /// Creates a warning, for the audio of a ``SampleSource`` of your own.
+    public init(_ code: StenoError.Code, _ message: String) {
         self.code = code
         self.message = message
     }
