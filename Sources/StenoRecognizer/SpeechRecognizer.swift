@@ -12,15 +12,22 @@ public import Steno
 /// `withObservationTracking` reports changes. An engine is chosen and its model loaded when the first session starts;
 /// later sessions share the model. A recognizer that is dropped is cancelled.
 @MainActor public final class SpeechRecognizer {
-    /// What is asked of the engine; a change applies to the next session.
-    package var request: EngineRequest
-
     private let factory: TranscriptionEngineFactory
     private let observation = ObservationHook()
     private var values = Values()
     /// The session, from ``start(_:)`` to its end.
     private var work: Task<Void, Never>?
-    private var runner: LiveSessionRunner?
+    private var session: Session?
+    /// The last change of the language: they are made one after the other.
+    private var change: Task<Void, Never>?
+
+    /// The part of a session that has an engine.
+    private struct Session {
+        let runner: LiveSessionRunner
+        var engine: any TranscriptionEngine
+        /// What the engine works by.
+        var request: EngineRequest
+    }
 
     /// Creates a recognizer without loading anything.
     ///
@@ -39,13 +46,48 @@ public import Steno
             request: EngineRequest(language: language, task: task, vocabulary: vocabulary))
     }
 
+    /// Creates a recognizer that shares a loaded model.
+    ///
+    /// - Parameters:
+    ///   - transcriber: Has the model.
+    ///   - language: The spoken language as a BCP 47 tag such as `de-AT`; nil detects it.
+    ///   - task: Whether to transcribe or to translate into English.
+    ///   - vocabulary: Names and rare words to expect.
+    public convenience init(
+        _ transcriber: Transcriber, language: String? = nil, task: TranscriptionTask = .transcribe,
+        vocabulary: [String] = []
+    ) {
+        self.init(
+            TranscriptionEngineFactory([ModelEngineProvider(model: transcriber.model)]),
+            request: EngineRequest(language: language, task: task, vocabulary: vocabulary))
+    }
+
     /// Creates a recognizer whose engines come from a factory.
     package init(_ factory: TranscriptionEngineFactory, request: EngineRequest = EngineRequest()) {
         self.factory = factory
-        self.request = request
+        values.request = request
     }
 
-    deinit { work?.cancel() }
+    deinit {
+        change?.cancel()
+        work?.cancel()
+    }
+
+    // MARK: What a view sets
+
+    /// The spoken language as a BCP 47 tag such as `de-AT`; nil detects it.
+    ///
+    /// A change applies to a running session too, to what is said from now on: its text stays, and no audio is lost. An
+    /// engine that cannot change its language is followed by another one. Where there is none for the language, the
+    /// session ends, and ``failure`` says why.
+    public var language: String? {
+        get { read(\.language, \.request.language) }
+        set {
+            guard newValue != values.request.language else { return }
+            write(\.language) { $0.request.language = newValue }
+            if work != nil { changeLanguage() }
+        }
+    }
 
     // MARK: What a view shows
 
@@ -54,6 +96,15 @@ public import Steno
     /// A partial segment keeps its id when it becomes final, so a list does not flicker.
     public var segments: [TranscriptSegment] { live.segments }
 
+    /// The segments that never change, without copying them.
+    package var finals: [TranscriptSegment] { live.finals }
+
+    /// The segments after them that may change.
+    package var partials: [TranscriptSegment] { live.partials }
+
+    /// A number that is another one whenever the text has changed: to compare all of the text costs more with every hour.
+    package var textVersion: Int { read(\.live, \.textVersion) }
+
     /// All text, the partial tail included.
     public var text: String { live.displayText }
 
@@ -61,10 +112,12 @@ public import Steno
     public var finalText: String { live.finalText }
 
     /// The language that was detected last; nil before that, and where a language was given.
-    public var language: LanguageDetection? { live.language }
+    public var detectedLanguage: LanguageDetection? { live.language }
 
     /// The text that never changes as a transcript, to be written as subtitles or JSON.
-    public var transcript: Transcript { live.transcript(language: request.language) }
+    ///
+    /// Its language is that of its session, the last one if that has changed.
+    public var transcript: Transcript { live.transcript(language: values.spoken.primaryLanguage) }
 
     /// The level of the last tenth of a second; nil while nothing is heard.
     public private(set) var level: AudioLevel? {
@@ -111,17 +164,23 @@ public import Steno
     /// - Parameter source: Where the audio comes from.
     public func start(_ source: LiveSource = .microphone()) {
         guard work == nil else { return }
-        write(\.live) { $0.live = TranscriptAccumulator() }
+        write(\.live) {
+            $0.live = TranscriptAccumulator()
+            $0.textVersion += 1
+        }
         failure = nil
         state = .preparing
-        work = Task { [weak self, factory, request] in
+        let pace = LivePace(source)
+        work = Task { [weak self, factory] in
             var thrown: (any Error)?
             do {
-                let engine = try await factory.makeEngine(for: request) { progress in
+                let (engine, request) = try await Self.makeEngine(factory) {
+                    self?.request(pace)
+                } progress: { progress in
                     Task { @MainActor in self?.report(progress) }
-                }.engine
+                }
                 let runner = LiveSessionRunner(engine)
-                let reading = self?.follow(runner)
+                let reading = self?.follow(Session(runner: runner, engine: engine, request: request))
                 do { try await runner.run(source.source) } catch { thrown = error }
                 await reading?.value
             } catch {
@@ -133,7 +192,7 @@ public import Steno
 
     /// Ends the audio and returns when the last words are final; before there is any audio, the session just ends.
     public func stop() async {
-        if let runner { runner.stop() } else { work?.cancel() }
+        if let session { session.runner.stop() } else { work?.cancel() }
         await work?.value
     }
 
@@ -146,13 +205,37 @@ public import Steno
     // MARK: The session
 
     private func report(_ progress: AssetProgress) {
-        if state == .preparing, runner == nil { preparation = progress.message }
+        if state == .preparing, session == nil { preparation = progress.message }
+    }
+
+    private func request(_ pace: LivePace) -> EngineRequest {
+        var request = values.request
+        request.pace = pace
+        return request
+    }
+
+    /// Makes the engine, and another one where the language has changed meanwhile, since a model may take long to load.
+    private static func makeEngine(
+        _ factory: TranscriptionEngineFactory, for request: () -> EngineRequest?,
+        progress: @escaping AssetProgress.Handler
+    ) async throws -> (any TranscriptionEngine, EngineRequest) {
+        while let wanted = request() {
+            let engine: Result<any TranscriptionEngine, any Error>
+            do {
+                engine = .success(try await factory.makeEngine(for: wanted, progress: progress).engine)
+            } catch {
+                engine = .failure(error)
+            }
+            if Task.isCancelled || request() == wanted { return (try engine.get(), wanted) }
+        }
+        throw CancellationError()
     }
 
     /// Applies the events of a session until its end.
-    private func follow(_ runner: LiveSessionRunner) -> Task<Void, Never> {
-        self.runner = runner
-        let events = runner.events()
+    private func follow(_ session: Session) -> Task<Void, Never> {
+        self.session = session
+        values.spoken = session.request
+        let events = session.runner.events()
         return Task { [weak self] in
             for await event in events { self?.apply(event) }
         }
@@ -160,7 +243,8 @@ public import Steno
 
     private func apply(_ event: TranscriptionEvent) {
         switch event.kind {
-        case .partial, .final, .cleared, .language, .snapshot: write(\.live) { _ = $0.live.apply(event) }
+        case .partial, .final, .cleared, .language, .snapshot:
+            write(\.live) { if $0.live.apply(event) { $0.textVersion += 1 } }
         case .level:
             level = event.level
             levelCount += 1
@@ -173,7 +257,7 @@ public import Steno
     }
 
     private func end(_ error: (any Error)?) {
-        (work, runner) = (nil, nil)
+        (work, session) = (nil, nil)
         (level, isSpeaking, preparation) = (nil, false, nil)
         switch error {
         case nil: if !state.isEnd { state = .finished }
@@ -185,10 +269,61 @@ public import Steno
         }
     }
 
+    // MARK: The language
+
+    private func changeLanguage() {
+        change = Task { [weak self, factory, change] in
+            await change?.value
+            guard let session = self?.session, let request = self?.request(session.request.pace),
+                request != session.request
+            else { return }
+            do {
+                let engine = try await Self.change(session, to: request, factory)
+                self?.didChange(Session(runner: session.runner, engine: engine, request: request))
+            } catch {
+                self?.fail(session, error)
+            }
+        }
+    }
+
+    /// Has the engine continue by another request, or another engine; returns the one that does.
+    private static func change(
+        _ session: Session, to request: EngineRequest, _ factory: TranscriptionEngineFactory
+    ) async throws -> any TranscriptionEngine {
+        do {
+            try await session.engine.update(request.settings)
+            return session.engine
+        } catch is StenoError {
+            let engine = try await factory.makeEngine(for: request).engine
+            session.runner.replaceEngine(with: engine)
+            return engine
+        }
+    }
+
+    /// Returns when the last change of the language has reached the engine, or failed.
+    package func languageChange() async { await change?.value }
+
+    private func didChange(_ changed: Session) {
+        guard session?.runner === changed.runner else { return }
+        session = changed
+        values.spoken = changed.request
+    }
+
+    private func fail(_ failed: Session, _ error: any Error) {
+        guard session?.runner === failed.runner, !(error is CancellationError) else { return }
+        failure = TranscriptionFailure(error)
+        failed.runner.stop()
+    }
+
     // MARK: Observation
 
     private struct Values {
+        /// What is asked of engines.
+        var request = EngineRequest()
+        /// What the text was recognised by.
+        var spoken = EngineRequest()
         var live = TranscriptAccumulator()
+        var textVersion = 0
         var level: AudioLevel?
         var levelCount = 0
         var isSpeaking = false
@@ -200,7 +335,9 @@ public import Steno
     /// The text, from which several properties are computed.
     private var live: TranscriptAccumulator { read(\.live, \.live) }
 
-    private func read<Value>(_ property: KeyPath<SpeechRecognizer, Value>, _ value: KeyPath<Values, Value>) -> Value {
+    private func read<Property, Value>(
+        _ property: KeyPath<SpeechRecognizer, Property>, _ value: KeyPath<Values, Value>
+    ) -> Value {
         observation.access(self, property)
         return values[keyPath: value]
     }

@@ -7,14 +7,22 @@ import StenoTestSupport
 /// Makes scripted engines, after a preparation that a test ends.
 final class ScriptedProvider: TranscriptionEngineProvider {
     let name = "Script"
+    /// The requests of the engines so far.
+    let requests = Recorder<EngineRequest>()
     private let script: [TranscriptionEvent]
+    /// Whether its engines can change their language.
+    private let isFlexible: Bool
     private let answer: EngineCapability
     private let preparation: String?
     private let prepared: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    init(_ script: [TranscriptionEvent], capability: EngineCapability = .ready, preparation: String? = nil) {
+    init(
+        _ script: [TranscriptionEvent], capability: EngineCapability = .ready, preparation: String? = nil,
+        isFlexible: Bool = true
+    ) {
         self.script = script
+        self.isFlexible = isFlexible
         answer = capability
         self.preparation = preparation
         (prepared, continuation) = AsyncStream.makeStream()
@@ -31,7 +39,28 @@ final class ScriptedProvider: TranscriptionEngineProvider {
         try Task.checkCancellation()
     }
 
-    func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine { ScriptedEngine(script) }
+    func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
+        requests.add(request)
+        guard request.language != "tlh" else { throw StenoError(.unknownLanguage, "Nobody knows Klingon.") }
+        return isFlexible ? ScriptedEngine(script) : OneLanguageEngine(script)
+    }
+}
+
+/// A scripted engine that is made for one language, as the recognisers of Apple's systems are.
+final class OneLanguageEngine: TranscriptionEngine {
+    private let engine: ScriptedEngine
+
+    init(_ script: [TranscriptionEvent]) { engine = ScriptedEngine(script) }
+
+    func events(buffering: EventBuffering) -> TranscriptionEvents { engine.events(buffering: buffering) }
+    func start() async throws { try await engine.start() }
+    func append(_ samples: [Float]) async throws { try await engine.append(samples) }
+    func append(_ chunk: AudioChunk) async throws { try await engine.append(chunk) }
+    func finalize(through seconds: Double?) async throws { try await engine.finalize(through: seconds) }
+    func clear() async throws { try await engine.clear() }
+    func update(_ settings: SpeechSettings) async throws { throw StenoError(.invalidOption, "It has one language.") }
+    func finish() async throws { try await engine.finish() }
+    func cancel() async { await engine.cancel() }
 }
 
 extension PushedSource {

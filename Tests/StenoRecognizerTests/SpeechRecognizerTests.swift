@@ -47,7 +47,7 @@ import Testing
         #expect(recognizer.finalText == "Hello")
         #expect(recognizer.level == AudioLevel(rms: -30, peak: -20))
         #expect(recognizer.isSpeaking && recognizer.state == .running)
-        #expect(recognizer.language?.language == "en")
+        #expect(recognizer.detectedLanguage?.language == "en")
         await recognizer.stop()
         #expect(recognizer.text == "Hello world", "the last words are not lost")
         #expect(recognizer.segments.map(\.id) == [0, 1] && recognizer.segments.allSatisfy(\.isFinal))
@@ -76,6 +76,26 @@ import Testing
         for await _ in levels {}
         source.push(seconds: 1)
         for await _ in texts {}
+        await recognizer.cancel()
+    }
+
+    /// Levels come ten times a second, and a view must not compare an hour of text each time.
+    @Test func theVersionIsThatOfTheText() async {
+        let source = PushedSource()
+        let recognizer = recognizer(ScriptedProvider(script))
+        recognizer.start(LiveSource(source))
+        let empty = recognizer.textVersion
+        source.push(seconds: 0.6)
+        await recognizer.changes { $0.detectedLanguage != nil }
+        #expect(recognizer.level != nil && recognizer.textVersion == empty)
+        source.push(seconds: 1)
+        await recognizer.changes { $0.text == "Hello word" }
+        #expect(recognizer.textVersion > empty)
+        #expect(recognizer.finals.map(\.text) == [" Hello"] && recognizer.partials.map(\.text) == [" word"])
+        await recognizer.stop()
+        let last = recognizer.textVersion
+        recognizer.start(LiveSource(PushedSource()))
+        #expect(recognizer.textVersion > last && recognizer.finals.isEmpty, "the text is another one")
         await recognizer.cancel()
     }
 
@@ -117,6 +137,98 @@ import Testing
             #expect(recognizer.segments.count == 2, "each session begins with an empty text")
             #expect(recognizer.failure == nil)
         }
+    }
+
+    // MARK: Languages
+
+    /// A provider whose engines say a word with each second of audio.
+    private func counting(isFlexible: Bool) -> ScriptedProvider {
+        let words = ["one", "two", "three"].enumerated().map { id, word in
+            let segment = segment(id, " \(word)", isFinal: true)
+            return TranscriptionEvent.final(text: segment.text, segments: [segment], position: Double(id) + 1)
+        }
+        return ScriptedProvider(words, isFlexible: isFlexible)
+    }
+
+    @Test func anEngineThatCanChangesItsLanguageAndTheTextStays() async {
+        let provider = counting(isFlexible: true)
+        let recognizer = SpeechRecognizer(
+            TranscriptionEngineFactory([provider]), request: EngineRequest(language: "en"))
+        let source = PushedSource()
+        recognizer.start(LiveSource(source))
+        source.push(seconds: 1)
+        await recognizer.changes { $0.text == "one" }
+        recognizer.language = "de-AT"
+        #expect(recognizer.language == "de-AT")
+        await recognizer.languageChange()
+        source.push(seconds: 1)
+        await recognizer.stop()
+        #expect(recognizer.text == "one two three" && recognizer.failure == nil)
+        #expect(provider.requests.all.map(\.language) == ["en"], "it is the same engine")
+        #expect(recognizer.transcript.language == "de")
+    }
+
+    /// The last words of the one are final, and the other hears what is said from then on.
+    @Test func anEngineOfOneLanguageIsFollowedByAnotherOne() async {
+        let provider = counting(isFlexible: false)
+        let recognizer = SpeechRecognizer(
+            TranscriptionEngineFactory([provider]), request: EngineRequest(language: "en"))
+        let source = PushedSource()
+        recognizer.start(LiveSource(source))
+        source.push(seconds: 1)
+        await recognizer.changes { $0.text == "one" }
+        recognizer.language = "fr"
+        recognizer.language = "de-AT"
+        await recognizer.languageChange()
+        #expect(provider.requests.all.map(\.language) == ["en", "de-AT"])
+        source.push(seconds: 1)
+        await recognizer.changes { $0.segments.count == 4 }
+        #expect(recognizer.state == .running)
+        await recognizer.stop()
+        #expect(recognizer.text == "one two three one two three" && recognizer.failure == nil)
+        #expect(recognizer.segments.map(\.id) == Array(0..<6))
+        #expect(recognizer.segments[3].start == 1 && recognizer.state == .finished)
+    }
+
+    @Test func aLanguageThatNoEngineHasEndsTheSessionWithItsText() async {
+        let recognizer = SpeechRecognizer(
+            TranscriptionEngineFactory([counting(isFlexible: false)]), request: EngineRequest(language: "en"))
+        let source = PushedSource()
+        recognizer.start(LiveSource(source))
+        source.push(seconds: 1)
+        await recognizer.changes { $0.text == "one" }
+        recognizer.language = "tlh"
+        await recognizer.changes { $0.state.isEnd }
+        #expect(recognizer.failure?.message.contains("Nobody knows Klingon.") == true)
+        #expect(recognizer.text == "one two three" && recognizer.state == .finished)
+        #expect(recognizer.transcript.language == "en", "the text is in the language it was spoken in")
+    }
+
+    /// An app may set the language while a model loads: the engine is made for it.
+    @Test func theLanguageChangesWhileAModelLoads() async {
+        let provider = ScriptedProvider(script, preparation: "Loading the model.")
+        let recognizer = recognizer(provider)
+        recognizer.start(LiveSource(PushedSource()))
+        await recognizer.changes { $0.preparation != nil }
+        recognizer.language = "de"
+        provider.finishPreparing()
+        await recognizer.changes { $0.state == .running }
+        #expect(provider.requests.all.last?.language == "de")
+        await recognizer.stop()
+        #expect(recognizer.transcript.language == "de")
+        recognizer.language = "fr"
+        #expect(recognizer.transcript.language == "de", "the text is that of the last session")
+    }
+
+    /// The text of a file does not depend on the speed of the machine.
+    @Test(arguments: [(true, LivePace.realTime), (false, .fast)])
+    func theEngineHasThePaceOfItsSource(isRealTime: Bool, pace: LivePace) async {
+        let provider = ScriptedProvider(script)
+        let recognizer = recognizer(provider)
+        recognizer.start(LiveSource(PushedSource(), isRealTime: isRealTime))
+        await recognizer.changes { $0.state == .running }
+        await recognizer.stop()
+        #expect(provider.requests.all.map(\.pace) == [pace])
     }
 
     // MARK: Failures
@@ -198,7 +310,7 @@ import Testing
     @Test func aModelsEngineGivesItsText() async throws {
         var options = LiveOptions()
         options.detector = .energy
-        let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options, pace: .fast)
+        let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options)
         let recognizer = SpeechRecognizer(
             TranscriptionEngineFactory([provider]), request: EngineRequest(language: "en"))
         let source = PushedSource()
@@ -207,6 +319,19 @@ import Testing
         await recognizer.changes { $0.state == .running }
         await recognizer.stop()
         #expect(recognizer.text == "one two three")
+    }
+
+    @Test func aLoadedModelIsShared() async throws {
+        let transcriber = Transcriber(model: SecondFamilyModel())
+        let recognizer = SpeechRecognizer(transcriber, language: "xx")
+        let source = PushedSource()
+        recognizer.start(LiveSource(source))
+        await recognizer.changes { $0.state == .running }
+        recognizer.language = "en-US"
+        await recognizer.languageChange()
+        #expect(recognizer.failure == nil)
+        await recognizer.stop()
+        #expect(recognizer.transcript.language == "en")
     }
 }
 

@@ -16,7 +16,7 @@ extension AudioFile {
         try options.validate()
         return try await Worker.run("steno.speech") { flag in
             let source = try flag.open { try AudioFile.open(file) }
-            var stream = VoiceActivityStream(try options.makeDetector())
+            var stream = VoiceActivityStream(try options.detector.make())
             var probabilities: [Float] = []
             var buffer = [Float](repeating: 0, count: sampleRate)
             while case let count = try buffer.withUnsafeMutableBufferPointer({ try source.read(into: $0) }), count > 0 {
@@ -26,15 +26,6 @@ extension AudioFile {
             probabilities += stream.finish()
             return SpeechTimestamps.chunks(of: probabilities, sampleCount: stream.sampleCount, options: options)
                 .map { $0.lowerBound.seconds..<$0.upperBound.seconds }
-        }
-    }
-}
-
-extension VoiceActivityOptions {
-    fileprivate func makeDetector() throws -> any VoiceActivityDetector {
-        switch detector {
-        case .silero: try SileroDetector(BundledSilero.model())
-        case .energy: EnergyDetector()
         }
     }
 }

@@ -22,17 +22,26 @@ package struct EngineRequest: Sendable, Hashable {
     package var prompt: String?
     /// Whether the audio may not leave this machine: an engine that cannot promise that is unavailable.
     package var onDeviceOnly: Bool
+    /// How fast the audio comes: text of audio that can wait does not depend on the speed of the machine.
+    package var pace: LivePace
 
     /// Creates a request; without arguments, a transcript in whatever language is spoken, made on this machine.
     package init(
         language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = [],
-        prompt: String? = nil, onDeviceOnly: Bool = true
+        prompt: String? = nil, onDeviceOnly: Bool = true, pace: LivePace = .realTime
     ) {
         self.language = language
         self.task = task
         self.vocabulary = vocabulary
         self.prompt = prompt
         self.onDeviceOnly = onDeviceOnly
+        self.pace = pace
+    }
+
+    /// What of it can change in the middle of a session.
+    package var settings: SpeechSettings {
+        SpeechSettings(
+            language: language, task: task, vocabulary: vocabulary.isEmpty ? nil : vocabulary.joined(separator: ", "))
     }
 
     /// The locale of ``language``, for APIs that take one; nil when the language is to be detected.
@@ -49,4 +58,11 @@ package struct EngineRequest: Sendable, Hashable {
     package func languageCode(among codes: some Sequence<String>) -> String? {
         language.flatMap { LanguageCodes.code(for: $0, among: codes) }
     }
+
+    /// The language for a model that knows these codes; one that is none of them is left to the model, which understands
+    /// names too and has the better error.
+    func language(for codes: some Sequence<String>) -> String? { languageCode(among: codes) ?? language }
+
+    /// The language as transcripts have it: ``language`` without region and script.
+    package var primaryLanguage: String? { language.map { LanguageCodes.subtags($0).first ?? $0 } }
 }

@@ -21,14 +21,20 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 
     /// Creates an engine that has not been started.
     ///
+    /// - Parameter previous: The text that its own continues: voices are numbered after those in it.
     /// - Throws: `StenoError.invalidOption` or `StenoError.unknownLanguage` when the options are invalid for the model.
-    package init(model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: Pace = .realTime) throws {
+    package init(
+        model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: Pace = .realTime,
+        continuing previous: TranscriptAccumulator? = nil
+    ) throws {
         try options.validate()
         try Self.check(options.speechSettings, model)
         self.model = model
         let limit = pace == .realTime ? Self.waitingLimit.realTime : Self.waitingLimit.others
+        let firstVoice = previous.map(LiveSpeakers.firstVoice) ?? 0
         session = LiveSession(limit: limit * AudioFile.sampleRate) { [meter] session in
-            try pace.makePipeline(model, options, session, meter)
+            let speakers = try options.speakers.map { try LiveSpeakers($0, numberedFrom: firstVoice) }
+            return try pace.makePipeline(model, options, session, meter, speakers)
         }
     }
 
@@ -73,6 +79,8 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 
     /// Changes the language, the task or the vocabulary for the audio from here on.
     package func update(_ settings: SpeechSettings) async throws {
+        var settings = settings
+        settings.language = EngineRequest(language: settings.language).language(for: model.information.languages)
         try Self.check(settings, model)
         try session.request(.change(settings))
     }
@@ -99,14 +107,15 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 extension LivePace {
     /// Allocates all memory of a session.
     fileprivate func makePipeline(
-        _ model: any SpeechModel, _ options: LiveOptions, _ session: LiveSession, _ meter: DecodingMeter
+        _ model: any SpeechModel, _ options: LiveOptions, _ session: LiveSession, _ meter: DecodingMeter,
+        _ speakers: LiveSpeakers?
     ) throws -> LivePipeline {
         let spans = try ModelSpanDecoder(model, beams: options.finalBeamSize)
         let context = options.initialPrompt.map(spans.tokens) ?? []
-        let detector = try options.makeDetector()
+        let detector = try options.detector.make()
         return LivePipeline(
             options, detector: detector, queue: makeQueue(MeteredDecoder(spans, meter: meter), session),
-            context: context, speakers: try options.speakers.map { try LiveSpeakers($0) },
+            context: context, speakers: speakers,
             didFinalize: { [weak session] in session?.didFinalize($0) },
             emit: { [weak session] event in
                 if event.skipReason == .overload, let span = event.skipped {
@@ -130,15 +139,6 @@ extension LivePace {
         case .realTime, .fast: 0
         case .measured(let factor): measured * factor
         case .charged(let seconds): seconds
-        }
-    }
-}
-
-extension LiveOptions {
-    fileprivate func makeDetector() throws -> any VoiceActivityDetector {
-        switch detector {
-        case .silero: try SileroDetector(BundledSilero.model())
-        case .energy: EnergyDetector()
         }
     }
 }

@@ -8,18 +8,16 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
     package let options: LiveOptions
 
     private let loader: SharedModel
-    private let pace: ModelEngine.Pace
     private let installer: ModelInstaller?
 
     /// Creates a provider with a loaded model.
     ///
     /// - Parameter options: How its engines work. The request's task, and its language, vocabulary and prompt where it
     ///   has them, take the place of the options' own.
-    package init(model: any SpeechModel, options: LiveOptions = LiveOptions(), pace: ModelEngine.Pace = .realTime) {
+    package init(model: any SpeechModel, options: LiveOptions = LiveOptions()) {
         name = model.information.family
         self.options = options
         loader = SharedModel(model)
-        self.pace = pace
         installer = nil
     }
 
@@ -32,15 +30,13 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
     ///   - installer: Gets the model where it is not on this machine; without one it must be there.
     package init(
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
-        precision: Precision = .automatic, threads: Int? = nil, pace: ModelEngine.Pace = .realTime,
-        installer: ModelInstaller? = nil
+        precision: Precision = .automatic, threads: Int? = nil, installer: ModelInstaller? = nil
     ) {
         self.name = "Whisper"
         self.options = options
         loader = SharedModel(locate: { try locator.locate(name) }) { located in
             try await Transcriber.load(located.folder, precision: precision, threads: threads).model
         }
-        self.pace = pace
         self.installer = installer
     }
 
@@ -74,24 +70,24 @@ package struct ModelEngineProvider: TranscriptionEngineProvider {
     }
 
     private func engine(_ model: any SpeechModel, for request: EngineRequest) throws -> ModelEngine {
-        let options = options.merging(request, languages: model.information.languages)
-        return try ModelEngine(model: model, options: options, pace: pace)
+        try ModelEngine(
+            model: model, options: options.merging(request, languages: model.information.languages),
+            pace: request.pace)
     }
 }
 
 extension LiveOptions {
     /// These options with what a request says about the speech.
     ///
-    /// - Parameter languages: The codes the model knows; a language that is none of them is left to the model, which
-    ///   understands names too and has the better error.
+    /// - Parameter languages: The codes the model knows.
     func merging(_ request: EngineRequest, languages: [String]) -> LiveOptions {
         var options = self
         options.task = request.task
-        if let language = request.language {
-            options.language = request.languageCode(among: languages) ?? language
+        if let language = request.language(for: languages) {
+            options.language = language
             options.switchesLanguage = false
         }
-        if !request.vocabulary.isEmpty { options.hotwords = request.vocabulary.joined(separator: ", ") }
+        if let vocabulary = request.settings.vocabulary { options.hotwords = vocabulary }
         if let prompt = request.prompt { options.initialPrompt = prompt }
         return options
     }

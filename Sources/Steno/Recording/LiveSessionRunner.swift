@@ -11,16 +11,28 @@ import StenoCore
 /// The end of the audio, ``stop()`` and a failure of the source (an unplugged microphone) finish the session: the last
 /// words are transcribed. ``cancel()``, also while it finishes, ends it at once. In every case the files are complete
 /// when the last event, the final state, is sent. Failures of the files are events that are not fatal.
+///
+/// Another engine can take over in the middle of the audio (``replaceEngine(with:)``): to readers and files it is one session.
 package final class LiveSessionRunner: @unchecked Sendable {
     // Sendable: all state is accessed under the lock.
 
-    private let engine: any TranscriptionEngine
     private let recorder: LiveRecorder?
     private let transcript: LiveTranscriptWriter?
     private let start: SessionStart
     private let broadcast: TranscriptionEventBroadcast
 
+    /// The events of an engine, and the seconds of audio before it.
+    private typealias Part = (events: TranscriptionEvents, time: Double)
+    private let parts: AsyncStream<Part>
+    private let nextPart: AsyncStream<Part>.Continuation
+
     private let lock = NSLock()
+    /// The engine that hears the audio now.
+    private var engine: any TranscriptionEngine
+    /// The engine that hears what comes next.
+    private var successor: (any TranscriptionEngine)?
+    /// How many engines another one has followed.
+    private var replaced = 0
     private var stream: AudioStream?
     private var work: Task<Void, any Error>?
     private var isStopped = false
@@ -35,13 +47,14 @@ package final class LiveSessionRunner: @unchecked Sendable {
     ///   - engine: An engine that has not been started.
     ///   - recorder: Records the audio.
     ///   - transcript: Keeps the transcript in files.
-    ///   - start: Where times and numbers begin.
+    ///   - start: Where the times and numbers of the events begin; those of the files begin with the recording.
     package init(
         _ engine: any TranscriptionEngine, recorder: LiveRecorder? = nil, transcript: LiveTranscriptWriter? = nil,
         start: SessionStart = SessionStart()
     ) {
         self.start = start
         broadcast = TranscriptionEventBroadcast(from: start)
+        (parts, nextPart) = AsyncStream.makeStream(of: Part.self)
         self.engine = engine
         self.recorder = recorder
         self.transcript = transcript
@@ -70,8 +83,8 @@ package final class LiveSessionRunner: @unchecked Sendable {
     /// - Throws: The error of the source, after the last words were transcribed; the error of the engine;
     ///   `CancellationError` when the session was cancelled.
     package func run(_ source: any AudioSource, onStart: @escaping @Sendable () -> Void = {}) async throws {
-        let events = engine.events(buffering: .unbounded)
-        let relay = Task { await self.relay(events) }
+        nextPart.yield((current.events(buffering: .unbounded), 0))
+        let relay = Task { await self.relay() }
         let work = Task { try await self.feed(source, onStart) }
         let (isStopped, isCancelled) = lock.withLock {
             self.work = work
@@ -85,8 +98,9 @@ package final class LiveSessionRunner: @unchecked Sendable {
         }
         if case .failure(let error) = outcome {
             if !(error is CancellationError) { lock.withLock { failure = error } }
-            await engine.cancel()
+            await current.cancel()
         }
+        nextPart.finish()
         await relay.value
         let (wasCancelled, hasAudio) = lock.withLock { (self.isCancelled, stream != nil) }
         if wasCancelled { throw CancellationError() }
@@ -112,8 +126,15 @@ package final class LiveSessionRunner: @unchecked Sendable {
             return self.work
         }
         work?.cancel()
-        Task { await engine.cancel() }
+        Task { await current.cancel() }
     }
+
+    /// Has another engine hear the audio that comes from now on, after the words before it are final.
+    ///
+    /// - Parameter successor: An engine that has not been started. Without more audio it never is.
+    package func replaceEngine(with successor: any TranscriptionEngine) { lock.withLock { self.successor = successor } }
+
+    private var current: any TranscriptionEngine { lock.withLock { engine } }
 
     /// Passes the audio on to its end.
     private func feed(_ source: any AudioSource, _ onStart: () -> Void) async throws {
@@ -126,8 +147,10 @@ package final class LiveSessionRunner: @unchecked Sendable {
             stream.stop()
             throw CancellationError()
         }
-        try await engine.start()
+        try await current.start()
         onStart()
+        // Where the audio of the engine begins.
+        var start = 0
         var failure: (any Error)?
         var chunks = stream.makeAsyncIterator()
         while true {
@@ -141,26 +164,58 @@ package final class LiveSessionRunner: @unchecked Sendable {
             }
             guard let chunk else { break }
             recorder?.append(chunk)
-            try await engine.append(chunk)
+            if try await changeEngine(at: chunk.position) { start = chunk.position }
+            try await current.append(chunk.moved(by: -start))
         }
         if let failure { broadcast.send(.error(TranscriptionFailure(failure), position: 0)) }
-        try await engine.finish()
+        try await current.finish()
         if let failure { throw failure }
     }
 
-    /// Passes on the events to the files and the readers; the end comes when the files are closed.
-    private func relay(_ events: TranscriptionEvents) async {
-        var end: TranscriptionEvent?
-        for await event in events.map({ $0.moved(to: self.start) }) {
-            transcript?.write(event)
-            if event.state?.isEnd == true { end = event } else { broadcast.send(event) }
+    /// Finishes the engine and starts its successor, if there is one; returns whether there is.
+    private func changeEngine(at position: Int) async throws -> Bool {
+        let next = lock.withLock {
+            defer { successor = nil }
+            if successor != nil { replaced += 1 }
+            return successor
         }
-        // An engine that failed while the source is silent, or waits for a device, must not leave it open.
-        lock.withLock { stream }?.stop()
+        guard let next else { return false }
+        try await current.finish()
+        let wasCancelled = lock.withLock {
+            engine = next
+            return isCancelled
+        }
+        nextPart.yield((next.events(buffering: .unbounded), position.seconds))
+        if wasCancelled { await next.cancel() }
+        try await next.start()
+        return true
+    }
+
+    /// Passes on the events to the files and the readers; the end comes when the files are closed.
+    private func relay() async {
+        var end: TranscriptionEvent?
+        var begin = SessionStart(), index = 0
+        for await part in parts {
+            begin = SessionStart(time: part.time, segment: begin.segment, utterance: begin.utterance)
+            var next = begin
+            for await event in part.events {
+                let own = event.moved(to: begin)
+                if own.kind == .final, let last = own.segments.last {
+                    next = SessionStart(time: 0, segment: last.id + 1, utterance: last.utterance + 1)
+                }
+                // The files have the times of the recording, the readers those of the session that this one continues.
+                transcript?.write(own)
+                if own.state?.isEnd == true { end = own }
+                if isPassedOn(own, of: index) { broadcast.send(own.moved(to: start)) }
+            }
+            // An engine that failed while the source is silent, or waits for a device, must not leave it open.
+            if !isReplaced(index) { lock.withLock { stream }?.stop() }
+            (begin, index) = (next, index + 1)
+        }
         await transcript?.close()
         let recording = await recorder?.close()
         lock.withLock { result = recording }
-        if let end {
+        if let end = end?.moved(to: start) {
             let failure = lock.withLock { end.state == .cancelled && !isCancelled ? self.failure : nil }
             if let failure {
                 // The engine was cancelled because the source could not be started.
@@ -171,5 +226,28 @@ package final class LiveSessionRunner: @unchecked Sendable {
             }
         }
         broadcast.finish()
+    }
+
+    private func isReplaced(_ index: Int) -> Bool { lock.withLock { replaced > index } }
+
+    /// Of the states of all engines, those of one session are passed on; its end comes later.
+    private func isPassedOn(_ event: TranscriptionEvent, of index: Int) -> Bool {
+        switch event.state {
+        case nil: true
+        case .idle, .preparing, .running: index == 0
+        case .finishing: !isReplaced(index)
+        case .finished, .cancelled, .failed: false
+        }
+    }
+}
+
+extension AudioChunk {
+    fileprivate func moved(by samples: Int) -> AudioChunk {
+        guard samples != 0 else { return self }
+        return AudioChunk(
+            position: position + samples, samples: self.samples,
+            discontinuities: discontinuities.map {
+                AudioDiscontinuity($0.kind, position: $0.position + samples, length: $0.length)
+            })
     }
 }

@@ -14,11 +14,12 @@ extension Transcriber {
     ///   - options: Language, latency, guards.
     ///   - recording: A WAV file to record the audio to (16 kHz, mono, 16 bits).
     ///   - transcripts: Files to keep the text in; the extension decides the format: txt, srt, vtt, lrc, json, tsv,
-    ///     rttm. Like the recording they are complete at any moment, also when the process is killed.
+    ///     rttm. Like the recording they are complete at any moment, also when the process is killed, and begin with this
+    ///     session: they have its text alone, with times from 0, also where it continues another.
     ///   - subtitles: How the text of those files is split into cues.
     ///   - overwriting: Whether existing files are replaced.
-    ///   - previous: The text of an earlier session that this one continues: ids, utterances and times count on from
-    ///     there, and readers can apply the events to it.
+    ///   - previous: The text of an earlier session that this one continues: ids, utterances, times and the numbers of
+    ///     speakers in the events count on from there, and readers can apply the events to it.
     /// - Throws: `StenoError`: `captureUnavailable`, `permissionDenied` and other errors of the source; `invalidOption`
     ///   and `unknownLanguage`; `outputFailed` when a file cannot be written or exists. `CancellationError`.
     public func live(
@@ -31,7 +32,9 @@ extension Transcriber {
             transcripts.isEmpty
             ? nil
             : try LiveTranscriptWriter(
-                transcripts, subtitles: subtitles, language: options.language, overwriting: overwriting)
+                transcripts, subtitles: subtitles,
+                language: EngineRequest(language: options.language).language(for: information.languages),
+                overwriting: overwriting)
         return try await live(
             source, options: options, buffering: .standard, recorder: recorder, transcript: writer,
             continuing: previous
@@ -43,7 +46,8 @@ extension Transcriber {
         _ source: LiveSource, options: LiveOptions, buffering: EventBuffering, recorder: LiveRecorder? = nil,
         transcript: LiveTranscriptWriter? = nil, continuing previous: TranscriptAccumulator? = nil
     ) async throws -> (session: LiveTranscription, events: TranscriptionEvents) {
-        let engine = try ModelEngine(model: model, options: options, pace: source.isRealTime ? .realTime : .fast)
+        let engine = try ModelEngine(
+            model: model, options: options, pace: LivePace(source), continuing: previous)
         let runner = LiveSessionRunner(
             engine, recorder: recorder, transcript: transcript,
             start: previous.map(SessionStart.init) ?? SessionStart())

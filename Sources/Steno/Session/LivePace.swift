@@ -1,6 +1,7 @@
 /// How fast live audio arrives, and how decoding time is accounted for.
 package enum LivePace: Sendable, Hashable {
-    /// Audio comes from a microphone: decoding runs while it continues, and `append` never waits.
+    /// Audio comes from a microphone: decoding runs while it continues. ``TranscriptionEngine/append(_:)`` waits only
+    /// while minutes of audio wait.
     case realTime
     /// Audio comes as fast as it is accepted: ``TranscriptionEngine/append(_:)`` waits for decodings, which take no
     /// audio time, so the events depend only on the audio.
@@ -9,4 +10,7 @@ package enum LivePace: Sendable, Hashable {
     case measured(factor: Double)
     /// As ``fast``, but each decoding takes this many seconds of audio time.
     case charged(seconds: Double)
+
+    /// The pace of a source's audio.
+    package init(_ source: LiveSource) { self = source.isRealTime ? .realTime : .fast }
 }

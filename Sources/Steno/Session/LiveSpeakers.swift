@@ -5,18 +5,27 @@ import StenoVoice
 final class LiveSpeakers {
     private let diarizer: OnlineDiarizer
     private let profiles: [SpeakerProfile]
+    /// The number of the first voice; those before it are of an earlier session.
+    private let first: Int
     private var names: [Int: String] = [:]
     /// The search for voices after which names were last given.
     private var searches = 0
 
     /// - Throws: ``StenoError``: `resourceMissing`, `modelDamaged`, `outOfMemory`.
-    convenience init(_ options: SpeakerOptions) throws {
-        self.init(try GE2EEncoder(BundledSpeakerEncoder.model()), profiles: options.profiles)
+    convenience init(_ options: SpeakerOptions, numberedFrom first: Int) throws {
+        self.init(try GE2EEncoder(BundledSpeakerEncoder.model()), profiles: options.profiles, numberedFrom: first)
     }
 
-    init(_ encoder: any SpeakerEncoder, profiles: [SpeakerProfile] = []) {
+    init(_ encoder: any SpeakerEncoder, profiles: [SpeakerProfile] = [], numberedFrom first: Int = 0) {
         diarizer = OnlineDiarizer(encoder: encoder)
         self.profiles = profiles
+        self.first = first
+    }
+
+    /// The number of the first voice of a session that continues a text: nobody gets a label that it has already.
+    static func firstVoice(after text: TranscriptAccumulator) -> Int {
+        let labels = Set(text.finals.flatMap(\.words).compactMap(\.speaker))
+        return labels.compactMap(Diarization.voice(named:)).max().map { $0 + 1 } ?? 0
     }
 
     /// Takes the next samples.
@@ -49,7 +58,7 @@ final class LiveSpeakers {
         }
     }
 
-    private func name(_ voice: Int) -> String { names[voice] ?? Diarization.name(voice) }
+    private func name(_ voice: Int) -> String { names[voice] ?? Diarization.name(first + voice) }
 
     private func changes() -> [SpeakerChange] {
         // This is asked every 32 ms; voices change every few seconds.

@@ -6,7 +6,7 @@ extension ModelEngineProvider {
     /// - Parameter name: As ``ModelDownloader/download(_:force:progress:)`` takes it.
     package init(
         downloading name: String, with downloader: ModelDownloader, options: LiveOptions = LiveOptions(),
-        precision: Precision = .automatic, threads: Int? = nil, pace: ModelEngine.Pace = .realTime
+        precision: Precision = .automatic, threads: Int? = nil
     ) throws {
         let reference = try ModelReference(name)
         let installer = ModelInstaller(
@@ -17,7 +17,7 @@ extension ModelEngineProvider {
         }
         self.init(
             model: name, options: options, locator: downloader.searched, precision: precision, threads: threads,
-            pace: pace, installer: installer)
+            installer: installer)
     }
 }
 

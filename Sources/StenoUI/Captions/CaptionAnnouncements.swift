@@ -14,18 +14,17 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     package init() {}
 
     /// Leaves out the final text that is there already: a view that appears late does not read an hour aloud.
-    package mutating func skip(_ segments: [TranscriptSegment]) {
+    package mutating func skip(_ finals: [TranscriptSegment]) {
         self = CaptionAnnouncements()
-        finalCount = segments.prefix(while: \.isFinal).count
+        finalCount = finals.count
     }
 
-    /// Takes all segments of a session and returns what is to be announced now; nil when there is nothing.
+    /// Takes the text of a session and returns what is to be announced now; nil when there is nothing.
     ///
     /// - Parameters:
-    ///   - segments: The final segments, then the partial ones.
+    ///   - finals: All final segments.
     ///   - hasEnded: Whether no text follows: what waits is announced.
-    package mutating func next(_ segments: [TranscriptSegment], hasEnded: Bool) -> String? {
-        let finals = segments.prefix(while: \.isFinal)
+    package mutating func next(_ finals: [TranscriptSegment], hasEnded: Bool) -> String? {
         if finals.count < finalCount { self = CaptionAnnouncements() }
         let fresh = finals.dropFirst(finalCount)
         finalCount = finals.count

@@ -22,7 +22,7 @@ package struct CaptionLine: Sendable, Hashable, Identifiable {
 
 /// The lines of live captions, brought up to date with each change of the text.
 ///
-/// Final lines are kept, so an update costs what is new and not what was said in an hour.
+/// Final text is looked at once: an update does not walk through what was said in an hour.
 package struct CaptionLines: Sendable, Hashable {
     /// The lines, the oldest first.
     package private(set) var lines: [CaptionLine] = []
@@ -34,18 +34,19 @@ package struct CaptionLines: Sendable, Hashable {
     /// Creates captions without text.
     package init() {}
 
-    /// Takes all segments of a session: the final ones, of which there are only ever more, then the partial ones.
+    /// Takes all segments of a session.
     ///
-    /// Fewer final segments than before are those of a new session.
-    package mutating func update(_ segments: [TranscriptSegment]) {
-        let finals = segments.prefix(while: \.isFinal).count
-        if finals < finalCount { self = CaptionLines() }
+    /// - Parameters:
+    ///   - finals: The final segments, of which there are only ever more; fewer than before are those of a new session.
+    ///   - partials: The segments after them.
+    package mutating func update(finals: [TranscriptSegment], partials: [TranscriptSegment]) {
+        if finals.count < finalCount { self = CaptionLines() }
         lines.removeSubrange(settled.count...)
         if let line = settled.line { lines.append(line) }
-        for segment in segments[finalCount..<finals] { add(segment) }
-        finalCount = finals
+        for segment in finals[finalCount...] { add(segment) }
+        finalCount = finals.count
         settled = (lines.last, max(0, lines.count - 1))
-        for segment in segments[finals...] { add(segment) }
+        for segment in partials { add(segment) }
     }
 
     private mutating func add(_ segment: TranscriptSegment) {

@@ -56,12 +56,12 @@
             .background(background.ignoresSafeArea())
             .foregroundColor(foreground)
             .onAppear { begin() }
-            .onChange(of: recognizer.segments) { show($0) }
+            .onChange(of: recognizer.textVersion) { _ in show() }
             .onChange(of: recognizer.levelCount) { status.hear(recognizer.level, count: $0) }
             .onChange(of: recognizer.state) { state in
                 // The silence at the end of a session is not that of the next one.
                 if state != .running { forgetLevels() }
-                show(recognizer.segments)
+                show()
             }
         }
 
@@ -175,16 +175,17 @@
             forgetLevels()
             guard !hasAppeared else { return }
             hasAppeared = true
-            announcements.skip(recognizer.segments)
-            show(recognizer.segments)
+            announcements.skip(recognizer.finals)
+            show()
         }
 
         private func forgetLevels() { status.hear(nil, count: recognizer.levelCount) }
 
-        private func show(_ segments: [TranscriptSegment]) {
-            lines.update(segments)
+        private func show() {
+            let finals = recognizer.finals
+            lines.update(finals: finals, partials: recognizer.partials)
             following.show(lineCount: lines.lines.count)
-            if let text = announcements.next(segments, hasEnded: recognizer.state.isEnd) { announce(text) }
+            if let text = announcements.next(finals, hasEnded: recognizer.state.isEnd) { announce(text) }
         }
 
         // MARK: Colours

@@ -1,17 +1,15 @@
 #if canImport(SwiftUI)
     import Foundation
-    public import Steno
     public import StenoRecognizer
     public import SwiftUI
 
     /// The spoken language: two quick ones as buttons, all others in a menu.
     ///
-    /// A choice applies at once: a session that is running is ended, with all of its text, and the next one is started.
+    /// A choice applies at once, to what is said from now on: a session that is running continues with all of its text.
     public struct LanguageMenu: View {
         @ObservedObject private var recognizer: SpeechRecognizer
         @Binding private var languages: QuickLanguages
         private let choices: [String]
-        private let source: LiveSource
         private let texts = InterfaceTexts.preferred
 
         @State private var hasAppeared = false
@@ -25,18 +23,15 @@
         /// Creates a menu.
         ///
         /// - Parameters:
-        ///   - recognizer: The recognizer whose next sessions are in the language.
+        ///   - recognizer: The recognizer whose sessions are in the language.
         ///   - languages: The two quick languages and the spoken one, which the app keeps.
         ///   - choices: The languages of the menu, as BCP 47 tags.
-        ///   - source: Where the audio comes from when a session is started again.
         public init(
-            _ recognizer: SpeechRecognizer, languages: Binding<QuickLanguages>, choices: [String] = LanguageMenu.usual,
-            source: LiveSource = .microphone()
+            _ recognizer: SpeechRecognizer, languages: Binding<QuickLanguages>, choices: [String] = LanguageMenu.usual
         ) {
             self.recognizer = recognizer
             _languages = languages
             self.choices = choices
-            self.source = source
         }
 
         /// The buttons and the menu.
@@ -74,9 +69,9 @@
                 // Once: an app may have chosen another language when the view appears again.
                 guard !hasAppeared else { return }
                 hasAppeared = true
-                recognizer.request.language = languages.current
+                recognizer.language = languages.current
             }
-            .onChange(of: languages.current) { recognizer.request.language = $0 }
+            .onChange(of: languages.current) { recognizer.language = $0 }
         }
 
         @ViewBuilder private var menuLabel: some View {
@@ -106,13 +101,7 @@
 
         private func choose(_ language: String?) {
             languages.choose(language)
-            recognizer.request.language = language
-            guard recognizer.state == .running || recognizer.state == .preparing else { return }
-            let (recognizer, source) = (recognizer, source)
-            Task {
-                await recognizer.stop()
-                recognizer.start(source)
-            }
+            recognizer.language = language
         }
     }
 #endif

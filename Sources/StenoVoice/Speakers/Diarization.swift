@@ -123,5 +123,13 @@ extension Diarization {
     }
 
     /// The name of a voice that is not known by name.
-    package static func name(_ voice: Int) -> String { "Speaker \(voice + 1)" }
+    package static func name(_ voice: Int) -> String { "\(namePrefix)\(voice + 1)" }
+
+    /// The voice that has this name of ``name(_:)``; nil for the name of a person.
+    package static func voice(named name: String) -> Int? {
+        guard name.hasPrefix(namePrefix), let number = Int(name.dropFirst(namePrefix.count)) else { return nil }
+        return number > 0 && name == self.name(number - 1) ? number - 1 : nil
+    }
+
+    private static let namePrefix = "Speaker "
 }

@@ -8,6 +8,16 @@ public struct VoiceActivityOptions: Sendable, Hashable, Adjustable {
         case silero
         /// The level relative to the noise: needs no model, but cannot tell speech from other noise.
         case energy
+
+        /// Makes a detector of this kind.
+        ///
+        /// - Throws: `StenoError`: `resourceMissing`, `modelDamaged` when the network of the package cannot be loaded.
+        package func make() throws -> any VoiceActivityDetector {
+            switch self {
+            case .silero: try SileroDetector(BundledSilero.model())
+            case .energy: EnergyDetector()
+            }
+        }
     }
 
     /// The detector.

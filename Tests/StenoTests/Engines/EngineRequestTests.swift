@@ -5,6 +5,18 @@ import Testing
 @testable import Steno
 
 struct EngineRequestTests {
+    @Test func aTranscriptHasTheLanguageWithoutItsRegion() {
+        let languages = ["de-AT", "pt_BR", "zh-Hant-TW", "en", nil].map { EngineRequest(language: $0).primaryLanguage }
+        #expect(languages == ["de", "pt", "zh", "en", nil])
+    }
+
+    @Test func theSettingsAreWhatCanChangeInASession() {
+        let request = EngineRequest(
+            language: "de", task: .translate, vocabulary: ["Zwettl", "Steno"], prompt: "Guten Tag.")
+        #expect(request.settings == SpeechSettings(language: "de", task: .translate, vocabulary: "Zwettl, Steno"))
+        #expect(EngineRequest().settings == SpeechSettings())
+    }
+
     private let whisper = Languages.all.map(\.code)
 
     @Test(arguments: [

@@ -58,6 +58,93 @@ import Testing
         #expect(runner.recording?.duration == 3)
     }
 
+    /// A word becomes final with each second of audio.
+    private func script(_ words: String...) -> ScriptedEngine {
+        var speaker = SpokenWords()
+        return ScriptedEngine(
+            words.enumerated().map { second, word in
+                speaker.time = Double(second)
+                let event = speaker.final(word)
+                return .final(text: event.text, segments: event.segments, position: Double(second) + 0.9)
+            })
+    }
+
+    /// One session to its readers and files: ids, utterances and times count on, and no audio is lost.
+    @Test func anotherEngineTakesOverInTheMiddle() async throws {
+        let runner = try runner(script("One", "two.", "Late."))
+        let events = runner.events(buffering: .unbounded)
+        let microphone = Microphone { $0.say(0..<2) }
+        async let run: Void = runner.run(microphone)
+        var all: [TranscriptionEvent] = []
+        for await event in events {
+            all.append(event)
+            if event.text == " two." {
+                runner.replaceEngine(with: script("Drei"))
+                microphone.say(2..<3)
+                microphone.close()
+            }
+        }
+        try await run
+        #expect(all.compactMap(\.state) == [.preparing, .running, .finishing, .finished])
+        #expect(all.map(\.sequence) == Array(0..<all.count))
+        let finals = all.flatMap { $0.kind == .final ? $0.segments : [] }
+        #expect(finals.map(\.text) == [" One", " two.", " Late.", " Drei"])
+        #expect(finals.map(\.id) == [0, 1, 2, 3] && finals.map(\.utterance) == [0, 0, 0, 1])
+        #expect(finals.last?.start == 2 && all.last?.position ?? 0 >= 2.9)
+        #expect(try text() == "One two. Late.\nDrei\n" && seconds() == 3)
+    }
+
+    /// The session ends as it would with that engine alone.
+    @Test func aSuccessorThatFailsEndsTheSession() async throws {
+        let runner = try runner(script("One"))
+        let events = runner.events(buffering: .unbounded)
+        let microphone = Microphone { $0.say(0..<1) }
+        let run = Task { try await runner.run(microphone) }
+        var states: [TranscriptionState] = []
+        for await event in events {
+            states += [event.state].compactMap(\.self)
+            guard event.text == " One" else { continue }
+            runner.replaceEngine(with: FailingEngine())
+            microphone.say(1..<2)
+        }
+        let error = await #expect(throws: StenoError.self) { try await run.value }
+        #expect(error?.code == .outOfMemory && states == [.preparing, .running, .failed])
+        #expect(try text() == "One\nHeard\n" && seconds() == 2)
+    }
+
+    /// An engine that was not needed is not started.
+    @Test func aSuccessorWithoutAudioIsNotStarted() async throws {
+        let runner = try runner(script("One"))
+        let unused = script("Never")
+        let microphone = Microphone {
+            $0.say(0..<1)
+            $0.close()
+        }
+        let events = runner.events(buffering: .unbounded)
+        async let run: Void = runner.run(microphone)
+        for await event in events where event.state == .finishing { runner.replaceEngine(with: unused) }
+        try await run
+        #expect(try text() == "One\n")
+        try await unused.start()
+    }
+
+    /// A recording begins at 0, and so does the text beside it, wherever the session's own times begin.
+    @Test func theFilesOfASessionThatContinuesHaveTheTimesOfTheirRecording() async throws {
+        let subtitles = folder.url.appendingPathComponent("a.srt")
+        let runner = LiveSessionRunner(
+            script("One."), recorder: try LiveRecorder(audio), transcript: try LiveTranscriptWriter([subtitles]),
+            start: SessionStart(time: 600, segment: 7, utterance: 3))
+        let events = runner.events(buffering: .unbounded)
+        try await runner.run(
+            Microphone {
+                $0.say(0..<2)
+                $0.close()
+            })
+        let finals = await collect(events).filter { $0.kind == .final }.flatMap(\.segments)
+        #expect(finals.map(\.start) == [600] && finals.map(\.id) == [7] && finals.map(\.utterance) == [3])
+        #expect(try String(contentsOf: subtitles, encoding: .utf8).contains("00:00:00,000 --> "))
+    }
+
     /// The last words are transcribed and kept; the error is reported, and thrown.
     @Test func anUnpluggedMicrophoneFinishesTheSession() async throws {
         let runner = try runner(engine())

@@ -96,6 +96,24 @@ struct LiveSpeakersTests {
         #expect(moved.position == 63)
     }
 
+    /// Nobody knows whether a voice was heard in the session before: it has a label of its own.
+    @Test func voicesAreNumberedAfterThoseOfTheTextBefore() throws {
+        let labels = ["Speaker 2", "Ada", "Speaker 1", "Speaker 03", "Speaker 0", "Speaker", nil]
+        let words = labels.map { Word(word: " w", start: 0, end: 1, probability: 1, speaker: $0) }
+        let before = TranscriptSegment(id: 0, start: 0, end: 1, text: " w", isFinal: true, words: words)
+        var text = TranscriptAccumulator()
+        #expect(LiveSpeakers.firstVoice(after: text) == 0)
+        text.apply(.final(text: " w", segments: [before], position: 1))
+        let first = LiveSpeakers.firstVoice(after: text)
+        #expect(first == 2)
+        let (talk, _) = talk()
+        let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel(), numberedFrom: first))
+        let changes = events.flatMap(\.speakerChanges)
+        #expect(Set(changes.flatMap { [$0.was, $0.now] }).isDisjoint(with: ["Speaker 1", "Speaker 2"]))
+        let own = events.reduce(into: TranscriptAccumulator()) { $0.apply($1) }
+        #expect(own.transcript().speakers == ["Speaker 3", "Speaker 4"])
+    }
+
     @Test func captionsAndFilesHaveTheSpeakers() throws {
         let (talk, _) = talk()
         let events = try events(talk, speakers: LiveSpeakers(VoiceByLevel()))

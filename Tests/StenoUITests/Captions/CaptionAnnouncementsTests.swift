@@ -4,11 +4,11 @@ import Testing
 @testable import StenoUI
 
 struct CaptionAnnouncementsTests {
-    @Test func finalTextIsAnnouncedOnceAndPartialTextNever() {
+    @Test func finalTextIsAnnouncedOnce() {
         var announcements = CaptionAnnouncements()
-        #expect(announcements.next([segment(0, " Good", isFinal: false)], hasEnded: false) == nil)
+        #expect(announcements.next([], hasEnded: false) == nil)
         #expect(announcements.next([segment(0, " Good")], hasEnded: false) == nil, "the clause has not ended")
-        let both = [segment(0, " Good"), segment(1, " morning."), segment(2, " And.", isFinal: false)]
+        let both = [segment(0, " Good"), segment(1, " morning.")]
         #expect(announcements.next(both, hasEnded: false) == "Good morning.")
         #expect(announcements.next(both, hasEnded: false) == nil)
     }
@@ -32,7 +32,7 @@ struct CaptionAnnouncementsTests {
 
     @Test func whatWasThereBeforeIsNotAnnounced() {
         var announcements = CaptionAnnouncements()
-        announcements.skip([segment(0, " One."), segment(1, " guess", isFinal: false)])
+        announcements.skip([segment(0, " One.")])
         #expect(announcements.next([segment(0, " One.")], hasEnded: true) == nil)
         #expect(announcements.next([segment(0, " One."), segment(1, " Two.")], hasEnded: false) == "Two.")
     }

@@ -11,20 +11,20 @@ func segment(_ id: Int, _ text: String, isFinal: Bool = true, utterance: Int = 0
 struct CaptionLinesTests {
     @Test func anUtteranceIsALineWithItsFinalTextBeforeThePartialText() {
         var captions = CaptionLines()
-        captions.update([segment(0, " Good"), segment(1, " morn", isFinal: false)])
+        captions.update(finals: [segment(0, " Good")], partials: [segment(1, " morn", isFinal: false)])
         #expect(captions.lines.map(\.finalText) == ["Good"])
         #expect(captions.lines.map(\.partialText) == [" morn"])
-        captions.update([
-            segment(0, " Good"), segment(1, " morning."), segment(2, " How", isFinal: false, utterance: 1),
-        ])
+        captions.update(
+            finals: [segment(0, " Good"), segment(1, " morning.")],
+            partials: [segment(2, " How", isFinal: false, utterance: 1)])
         #expect(captions.lines.map(\.text) == ["Good morning.", "How"])
         #expect(captions.lines.map(\.id) == [0, 1])
     }
 
     @Test func partialTextThatVanishesLeavesNoLine() {
         var captions = CaptionLines()
-        captions.update([segment(0, " Yes."), segment(1, " uh", isFinal: false, utterance: 1)])
-        captions.update([segment(0, " Yes.")])
+        captions.update(finals: [segment(0, " Yes.")], partials: [segment(1, " uh", isFinal: false, utterance: 1)])
+        captions.update(finals: [segment(0, " Yes.")], partials: [])
         #expect(captions.lines.map(\.text) == ["Yes."])
     }
 
@@ -37,23 +37,23 @@ struct CaptionLinesTests {
                 segment.isFinal = false
                 return segment
             }
-            let segments = all[..<count] + guess
-            captions.update(Array(segments))
+            let finals = Array(all[..<count])
+            captions.update(finals: finals, partials: guess)
             var fresh = CaptionLines()
-            fresh.update(Array(segments))
+            fresh.update(finals: finals, partials: guess)
             #expect(captions == fresh)
             #expect(
                 captions.lines.map(\.text).joined(separator: " ")
-                    == segments.map { $0.text.dropFirst() }.joined(separator: " "))
+                    == (finals + guess).map { $0.text.dropFirst() }.joined(separator: " "))
         }
     }
 
     @Test func aNewSessionBeginsWithItsOwnLines() {
         var captions = CaptionLines()
-        captions.update([segment(0, " Old."), segment(1, " text.")])
-        captions.update([])
+        captions.update(finals: [segment(0, " Old."), segment(1, " text.")], partials: [])
+        captions.update(finals: [], partials: [])
         #expect(captions.lines.isEmpty)
-        captions.update([segment(0, " New")])
+        captions.update(finals: [segment(0, " New")], partials: [])
         #expect(captions.lines.map(\.text) == ["New"])
     }
 }
