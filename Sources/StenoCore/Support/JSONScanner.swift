@@ -1,8 +1,8 @@
 /// Reads JSON sequentially without building a tree.
 ///
 /// A vocabulary is a megabyte of small strings and delays every start of the program. Strings are appended to a buffer of
-/// the caller as UTF-8 bytes; nothing is allocated per string, and violations of the grammar (RFC 8259) in the parts that are read are
-/// errors.
+/// the caller as UTF-8 bytes; nothing is allocated per string, and violations of the grammar (RFC 8259) in the parts that
+/// are read are errors.
 package struct JSONScanner {
     /// The position of a syntax error, and what was expected there.
     package struct Malformed: Error, CustomStringConvertible {

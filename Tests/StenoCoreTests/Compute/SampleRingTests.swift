@@ -39,7 +39,7 @@ import Testing
         #expect(pull(ring, 1).0 == .end)
     }
 
-    /// What the writer is given to be free is taken.
+    /// As many frames as are reported to be free are accepted.
     @Test func freeFramesAreTaken() throws {
         let ring = try SampleRing(frames: 4, channels: 2)
         #expect(ring.freeFrames == 4)
