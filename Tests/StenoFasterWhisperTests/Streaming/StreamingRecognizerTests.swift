@@ -84,7 +84,9 @@ import Testing
         var text = ""
         for chunk in Recordings.chunks(samples) { text += await recognizer.addAudioChunk(chunk) }
         text += await recognizer.stop()
-        #expect(text == expected && expected.hasSuffix("for your country."))
+        #expect(text == expected)
+        // The full stop after it depends on how the processor rounds int8.
+        #expect(expected.contains("ask what you can do for your country"))
         #expect(model.takeDecodings() == decodings && decodings > 0)
     }
 

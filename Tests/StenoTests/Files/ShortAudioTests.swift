@@ -33,11 +33,17 @@ struct ShortAudioTests {
                     - (found.segments.first?.averageLogProbability ?? -.infinity))
             #expect(difference < 0.3, "\(name): “\(expected.text)”, in int8 “\(found.text)”")
             differences.append(difference)
-            if found.text != expected.text { different.append("“\(expected.text)”, in int8 “\(found.text)”") }
+            // The last word is cut in the middle; what it is taken for depends on how the processor rounds.
+            if !words(found.text).starts(with: words(expected.text).dropLast()) {
+                different.append("“\(expected.text)”, in int8 “\(found.text)”")
+            }
             #expect(expected.text.split(separator: " ").count > 2, "\(name)")
         }
         #expect(differences.reduce(0, +) / Double(differences.count) < 0.035)
-        // Of 22 texts one ends in another word, where its last is cut in the middle.
-        #expect(different.count <= 1, "\(different)")
+        #expect(different.isEmpty, "\(different)")
+    }
+
+    private func words(_ text: String) -> [String] {
+        text.lowercased().split { !$0.isLetter && $0 != "'" }.map(String.init)
     }
 }
