@@ -14,8 +14,9 @@ import StenoCore
 /// fit is dropped and counts as silence. So a block that was refused must not be pushed again: the silence is in its
 /// place. Whoever can wait, because the audio is not from a device, asks for room before:
 ///
-///     while input.freeFrames < block.count / input.channels { try await Task.sleep(for: .milliseconds(10)) }
-///     input.push(block)
+///     let input = try AudioInput(sampleRate: 16_000, channels: 1)
+///     while input.freeFrames < samples.count { try await Task.sleep(for: .milliseconds(10)) }
+///     input.push(samples)
 public final class AudioInput: Sendable {
     /// The name in messages.
     package let name: String
