@@ -37,12 +37,7 @@ INLINE int32_t *corrections(const steno_matrix *m, int raised, int64_t half) {
 
 // Weights are [panels][2][padded_inputs / 8][2][8 outputs][4] bytes.
 static void layout_int8(steno_matrix *m, steno_arena *arena) {
-    m->padded_inputs = (int32_t)steno_round_up(m->inputs, BLOCK_INPUTS);
-    const int64_t rows = (int64_t)m->panels * PANEL;
-    m->weight_bytes = rows * m->padded_inputs;
-    m->weights = steno_arena_take(arena, rows, m->padded_inputs, 1);
-    m->scales = steno_arena_take(arena, rows, 1, sizeof(float));
-    m->sums = steno_arena_take(arena, 2 * rows, 1, sizeof(int32_t));
+    layout_rows8(m, arena, BLOCK_INPUTS, 2);
     m->large = steno_arena_take(arena, 2 * (int64_t)m->panels * HALVES, mark_words(m), sizeof(uint64_t));
 }
 
@@ -82,13 +77,13 @@ static void rows_set_int8(steno_matrix *m, int32_t first, int32_t count) {
             // (|w| + w) / 2 is w where it is positive; twice the sum of those, and of the magnitudes of the others.
             const __m256i positive = _mm256_add_epi16(magnitudes, sums), negative = _mm256_sub_epi16(magnitudes, sums);
             const __m256i limit = _mm256_set1_epi16(2 * RAISED_WEIGHTS);
-            const int isLarge = _mm256_movemask_epi8(_mm256_cmpgt_epi16(magnitudes, _mm256_set1_epi16(MAGNITUDES)));
-            const int isLargeRaised = _mm256_movemask_epi8(_mm256_or_si256(
+            const int is_large = _mm256_movemask_epi8(_mm256_cmpgt_epi16(magnitudes, _mm256_set1_epi16(MAGNITUDES)));
+            const int is_large_raised = _mm256_movemask_epi8(_mm256_or_si256(
                 _mm256_cmpgt_epi16(positive, limit), _mm256_cmpgt_epi16(negative, limit)));
-            if (isLarge) marks(m, 0, half)[b / 64] |= (uint64_t)1 << b % 64;
-            if (isLargeRaised) marks(m, 1, half)[b / 64] |= (uint64_t)1 << b % 64;
-            const __m256i each = isLargeRaised ? _mm256_srai_epi16(_mm256_sub_epi16(sums, magnitudes), 1)
-                                               : _mm256_mullo_epi16(sums, _mm256_set1_epi16(RAISE));
+            if (is_large) marks(m, 0, half)[b / 64] |= (uint64_t)1 << b % 64;
+            if (is_large_raised) marks(m, 1, half)[b / 64] |= (uint64_t)1 << b % 64;
+            const __m256i raised = _mm256_mullo_epi16(sums, _mm256_set1_epi16(RAISE));
+            const __m256i each = is_large_raised ? _mm256_srai_epi16(_mm256_sub_epi16(sums, magnitudes), 1) : raised;
             correction = _mm256_add_epi32(correction, _mm256_madd_epi16(each, _mm256_set1_epi16(1)));
         }
         _mm256_store_si256((__m256i *)corrections(m, 1, half), correction);

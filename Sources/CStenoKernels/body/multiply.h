@@ -89,6 +89,16 @@ static void multiply_float(
     }
 }
 
+// The places of an int8 matrix: weights, with whole groups of inputs, per-row scales, and so many sums of each row.
+INLINE void layout_rows8(steno_matrix *m, steno_arena *arena, int32_t group, int32_t sums) {
+    m->padded_inputs = (int32_t)steno_round_up(m->inputs, group);
+    const int64_t rows = (int64_t)m->panels * PANEL;
+    m->weight_bytes = rows * m->padded_inputs;
+    m->weights = steno_arena_take(arena, rows, m->padded_inputs, 1);
+    m->scales = steno_arena_take(arena, rows, 1, sizeof(float));
+    m->sums = steno_arena_take(arena, rows, sums, sizeof(int32_t));
+}
+
 // Stores whole number k, in one or in two bytes.
 INLINE void put_whole(const int bytes, void *q, int64_t k, int32_t whole) {
     if (bytes == 1) ((int8_t *)q)[k] = (int8_t)whole;

@@ -2,14 +2,7 @@
 //
 // An instruction set with a product of its own has these functions in a file of its own.
 
-static void layout_int8(steno_matrix *m, steno_arena *arena) {
-    m->padded_inputs = (int32_t)steno_round_up(m->inputs, GROUP);
-    const int64_t rows = (int64_t)m->panels * PANEL;
-    m->weight_bytes = rows * m->padded_inputs;
-    m->weights = steno_arena_take(arena, rows, m->padded_inputs, 1);
-    m->scales = steno_arena_take(arena, rows, 1, sizeof(float));
-    m->sums = steno_arena_take(arena, rows, 1, sizeof(int32_t));
-}
+static void layout_int8(steno_matrix *m, steno_arena *arena) { layout_rows8(m, arena, GROUP, 1); }
 
 // The start of one row's weights: number k is at [place_int8(k)].
 INLINE int8_t *row_int8(const steno_matrix *m, int32_t row) {
