@@ -28,15 +28,9 @@ struct InputTimeline {
     var isComplete: Bool { limit.map { limit in endTime.map { $0 >= limit } ?? false } ?? false }
 
     private static let rate = Int32(AudioFile.sampleRate)
-    /// The seconds from the first time to the last one that counts: thirty years.
-    private static let longest = 1e9
 
-    /// The sample at a time, at most ``longest`` from the first one; nil before the first input.
-    func sample(at time: AudioTime) -> Int? {
-        guard let origin else { return nil }
-        let seconds = max(-Self.longest, min(Self.longest, (time - origin).seconds))
-        return Int((seconds * Double(AudioFile.sampleRate)).rounded())
-    }
+    /// The sample at a time; nil before the first input.
+    func sample(at time: AudioTime) -> Int? { origin.map { (time - $0).seconds.samples } }
 
     /// The seconds from sample 0 to a time, at least 0; nil before the first input.
     func seconds(to time: AudioTime) -> Double? { origin.map { max(0, (time - $0).seconds) } }
@@ -82,7 +76,7 @@ struct InputTimeline {
             origin = time
             return 0
         }
-        guard start >= end, (time - origin).seconds < Self.longest else {
+        guard start >= end, (time - origin).seconds < .longestAudio else {
             throw Self.disordered(time, after: endTime ?? .zero)
         }
         return start

@@ -138,9 +138,7 @@ private struct FilePart: Sendable {
 
     init(_ file: AVAudioFile) {
         url = file.url
-        // No file is as long as thirty years, which count in samples without an overflow.
-        let seconds = max(0, min(1e9, Double(file.framePosition) / file.processingFormat.sampleRate))
-        firstSample = Int((seconds * Double(AudioFile.sampleRate)).rounded())
+        firstSample = max(0, Double(file.framePosition) / file.processingFormat.sampleRate).samples
     }
 }
 

@@ -76,7 +76,7 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
         do {
             let file = try AudioFile.open(audioFilePath.fileURL(home: URL(fileURLWithPath: NSHomeDirectory())))
             var (samples, position) = ([Float](), 0)
-            var buffer = [Float](repeating: 0, count: WhisperKit.sampleRate)
+            var buffer = [Float](repeating: 0, count: AudioFile.sampleRate)
             while position < range.upperBound {
                 let count = try buffer.withUnsafeMutableBufferPointer { try file.read(into: $0) }
                 guard count > 0 else { break }
@@ -92,12 +92,8 @@ public final class AudioProcessor: AudioProcessing, @unchecked Sendable {
 
     /// The samples between two times; an end before the start is none.
     private static func frames(from start: Double, to end: Double?) -> Range<Int> {
-        // No file is longer than thirty years; false for a number that is none.
-        func frame(_ seconds: Double) -> Int {
-            seconds > 0 ? Int((min(seconds, 1e9) * Double(WhisperKit.sampleRate)).rounded()) : 0
-        }
-        let first = frame(start)
-        return first..<max(first, end.map(frame) ?? .max)
+        let first = max(0, start.samples)
+        return first..<max(first, end?.samples ?? .max)
     }
 
     /// Asks for permission to use the microphone, where a system has such a thing; elsewhere, whether there is one.

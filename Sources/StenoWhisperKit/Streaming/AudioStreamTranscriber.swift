@@ -147,7 +147,7 @@ public actor AudioStreamTranscriber {
         guard hasNewText || event.level != nil || event.state != nil || event.snapshot != nil else { return }
         change { new in
             new.isRecording = text.state == .running
-            new.lastBufferSize = Int((text.position * Double(WhisperKit.sampleRate)).rounded())
+            new.lastBufferSize = text.position.samples
             if event.level != nil { new.bufferEnergy = audioProcessor.relativeEnergy }
             new.apply(text)
         }
