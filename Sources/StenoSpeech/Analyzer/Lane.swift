@@ -27,20 +27,12 @@ struct LoadedModule: Sendable {
                 located, from: environment.installer, keeping: retention.keeping)
             let model = try await shared.model()
             guard let code = ModelLocales.code(of: locale, among: model.information.languages) else {
-                throw unsupported(located.name, locale.identifier(.bcp47))
+                throw SFSpeechError.unsupported(locale.identifier(.bcp47), by: located.name)
             }
             return LoadedModule(model: model, language: code, shared: shared)
         } catch {
             throw SFSpeechError.translating(error)
         }
-    }
-
-    /// The error for a language that the chosen model does not know.
-    static func unsupported(_ model: String, _ tag: String) -> SFSpeechError {
-        SFSpeechError(
-            .cannotAllocateUnsupportedLocale,
-            "The chosen model “\(model)” does not know the language of \(tag). Use a multilingual one: "
-                + "SpeechModels.choice = .named(\"base\").")
     }
 }
 

@@ -157,6 +157,6 @@ package struct HubModels: ModelFinder {
     /// Throws when a model does not know all of the languages.
     private static func check(_ model: String, _ known: [String], for languages: [String]) throws {
         guard let missing = languages.first(where: { !known.contains($0) }) else { return }
-        throw LoadedModule.unsupported(model, missing)
+        throw SFSpeechError.unsupported(missing, by: model)
     }
 }

@@ -17,7 +17,7 @@ final class Milestone: Sendable {
 
     private let state = Locked(State())
 
-    /// How many tasks wait.
+    /// How many tasks wait: what a test has to see before it goes on.
     var waiters: Int { state.value.waiting.count }
 
     deinit { end() }

@@ -147,6 +147,14 @@ extension SFSpeechError {
         }
     }
 
+    /// The error for a language that the chosen model does not know.
+    static func unsupported(_ tag: String, by model: String) -> SFSpeechError {
+        SFSpeechError(
+            .cannotAllocateUnsupportedLocale,
+            "The chosen model “\(model)” does not know the language of \(tag). Use a multilingual one: "
+                + "SpeechModels.choice = .named(\"base\").")
+    }
+
     /// The error to throw for another; cancellation stays what it is.
     static func translating(_ error: any Error) -> any Error {
         error is CancellationError ? error : SFSpeechError(error)
