@@ -59,10 +59,6 @@ package struct EngineRequest: Sendable, Hashable {
         language.flatMap { LanguageCodes.code(for: $0, among: codes) }
     }
 
-    /// The language for a model that knows these codes; one that is none of them is left to the model, which understands
-    /// names too and has the better error.
-    func language(for codes: some Sequence<String>) -> String? { languageCode(among: codes) ?? language }
-
     /// The language as transcripts have it: ``language`` without region and script.
     package var primaryLanguage: String? { language.map { LanguageCodes.subtags($0).first ?? $0 } }
 }

@@ -80,7 +80,7 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     /// Changes the language, the task or the vocabulary for the audio from here on.
     package func update(_ settings: SpeechSettings) async throws {
         var settings = settings
-        settings.language = EngineRequest(language: settings.language).language(for: model.information.languages)
+        settings.language = LanguageCodes.language(settings.language, among: model.information.languages)
         try Self.check(settings, model)
         try session.request(.change(settings))
     }

@@ -83,7 +83,7 @@ extension LiveOptions {
     func merging(_ request: EngineRequest, languages: [String]) -> LiveOptions {
         var options = self
         options.task = request.task
-        if let language = request.language(for: languages) {
+        if let language = LanguageCodes.language(request.language, among: languages) {
             options.language = language
             options.switchesLanguage = false
         }

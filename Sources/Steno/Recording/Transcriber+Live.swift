@@ -33,7 +33,7 @@ extension Transcriber {
             ? nil
             : try LiveTranscriptWriter(
                 transcripts, subtitles: subtitles,
-                language: EngineRequest(language: options.language).language(for: information.languages),
+                language: LanguageCodes.language(options.language, among: information.languages),
                 overwriting: overwriting)
         return try await live(
             source, options: options, buffering: .standard, recorder: recorder, transcript: writer,

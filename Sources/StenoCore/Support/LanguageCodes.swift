@@ -19,6 +19,12 @@ package enum LanguageCodes {
         return nil
     }
 
+    /// The language for a model that knows these codes, nil to detect it; one that is none of them is left to the model,
+    /// which understands names too and has the better error.
+    package static func language(_ language: String?, among codes: some Sequence<String>) -> String? {
+        language.map { code(for: $0, among: codes) ?? $0 }
+    }
+
     /// The parts of a tag in lower case; the first is the language.
     package static func subtags(_ tag: String) -> [String] {
         tag.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
