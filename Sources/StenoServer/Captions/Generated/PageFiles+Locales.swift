@@ -228,7 +228,7 @@
                   "history.untitled": "Untitled",
                   "interface": "Language of this page",
                   "interface.browser": "As in the browser",
-                  "kept.later": "It is kept from the next start on",
+                  "kept.later": "Captions will be kept the next time you press Start",
                   "kept.no": "Not kept",
                   "kept.yes": "Kept in the history",
                   "key.label": "Key",
