@@ -17,7 +17,7 @@ final class Milestone: Sendable {
 
     private let state = Locked(State())
 
-    /// How many tasks wait: what a test has to see before it goes on.
+    /// How many tasks wait; a test has to see that they do before it continues.
     var waiters: Int { state.value.waiting.count }
 
     deinit { end() }
