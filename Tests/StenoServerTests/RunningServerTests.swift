@@ -8,7 +8,7 @@
 
     @testable import StenoServer
 
-    @Suite("Starting a server", .timeLimit(.minutes(60)))
+    @Suite("Starting a server", .timeLimit(.minutes(15)))
     struct RunningServerTests {
         /// The error of a server that cannot start.
         private func failure(_ configure: (inout SpeechServer.Configuration) -> Void) async -> StenoError? {
@@ -50,7 +50,7 @@
             try await TestServer.run(configure: { $0.unloadAfter = 0 }) { server in
                 let models = server.running.context.models
                 for _ in 0..<2 {
-                    while await !models.loadedNames.isEmpty { await Task.yield() }
+                    try await waitWhile(await !models.loadedNames.isEmpty)
                     let ready = try await server.send(.get("/ready"))
                     #expect(ready.status == 200)
                     let answer = try await server.send(.upload())

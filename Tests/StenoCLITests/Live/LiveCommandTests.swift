@@ -66,7 +66,7 @@
             #expect(output.wait(for: "\"position\": 11."))
             // Another thread writes than the one that prints: it follows, at its own pace.
             let recording = tool.folder.url.appendingPathComponent("a.wav")
-            while ((try? AudioFile.open(recording).duration) ?? 0) < 10, !Task.isCancelled { await Task.yield() }
+            try await waitWhile(((try? AudioFile.open(recording).duration) ?? 0) < 10)
             kill(running.process.processIdentifier, SIGKILL)
             _ = withExtendedLifetime(audio) { running.wait() }
             let kept = try samples(recording)

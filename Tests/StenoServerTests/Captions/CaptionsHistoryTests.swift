@@ -10,7 +10,7 @@
     @testable import StenoServer
     @testable import StenoServerTool
 
-    @Suite("What the captions page keeps, and shows on other screens", .timeLimit(.minutes(60)))
+    @Suite("What the captions page keeps, and shows on other screens", .timeLimit(.minutes(15)))
     struct CaptionsHistoryTests {
         private static let screen = String(repeating: "a", count: 32)
 

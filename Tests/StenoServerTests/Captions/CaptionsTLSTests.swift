@@ -9,7 +9,7 @@
 
     /// What a phone needs: HTTPS, with the certificate that the program makes for itself.
     @Suite(
-        "Captions over TLS", .timeLimit(.minutes(60)),
+        "Captions over TLS", .timeLimit(.minutes(15)),
         .enabled(if: InstalledTool.find("openssl") != nil || mustRun, "openssl is not installed"))
     struct CaptionsTLSTests {
         private let folder: TemporaryFolder

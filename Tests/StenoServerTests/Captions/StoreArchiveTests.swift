@@ -9,7 +9,7 @@
     @testable import StenoStore
 
     /// The history behind the captions page.
-    @Suite(.timeLimit(.minutes(60))) struct StoreArchiveTests {
+    @Suite(.timeLimit(.minutes(15))) struct StoreArchiveTests {
         /// Another program that reads an older state of the history keeps that in the log.
         @Test func aSessionIsDeletedForThePageAlsoWhenTheLogStillHasIt() async throws {
             let folder = try TemporaryFolder()

@@ -20,7 +20,7 @@
                 await model.cancelled.wait()
                 // The end of the request, which is counted after everything else of it.
                 let metrics = server.running.context.metrics
-                while !metrics.text().contains("steno_http_requests_total{") { await Task.yield() }
+                try await waitWhile(!metrics.text().contains("steno_http_requests_total{"))
                 #expect(server.running.context.admission.load.runningFiles == 0)
                 #expect(metrics.text().contains("steno_abandoned_total{kind=\"file\"} 1\n"))
             }
@@ -68,7 +68,7 @@
                 let places = admission.limits.runningFiles + 1
                 try await withThrowingTaskGroup(of: Int.self) { group in
                     for _ in 0..<places { group.addTask { try await server.send(.upload()).status } }
-                    while admission.load.waitingFiles < 1 { await Task.yield() }
+                    try await waitWhile(admission.load.waitingFiles < 1)
                     let refused = try await server.send(.upload())
                     #expect(refused.status == 503)
                     #expect(refused.error["code"] as? String == "server_busy")

@@ -10,7 +10,7 @@
     @testable import StenoServerTool
 
     /// The routes by which requests are logged, refused and described.
-    @Suite(.timeLimit(.minutes(60))) struct RoutesTests {
+    @Suite(.timeLimit(.minutes(15))) struct RoutesTests {
         private let routes = Routes(hasCaptions: true, hasHistory: true)
 
         @Test(

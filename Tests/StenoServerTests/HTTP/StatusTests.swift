@@ -63,7 +63,7 @@
                 async let response = server.send(.upload())
                 await model.started.wait()
                 await stop()
-                await server.closed()
+                try await server.closed()
                 model.open()
                 let status = try await response.status
                 #expect(status == 200)

@@ -27,8 +27,8 @@
         }
 
         /// Leases end on the actor, a moment after they are closed.
-        private func settled(_ host: ModelHost, leases: Int) async {
-            while await host.leaseCount != leases { await Task.yield() }
+        private func settled(_ host: ModelHost, leases: Int) async throws {
+            try await waitWhile(await host.leaseCount != leases)
         }
 
         @Test("A model is loaded once, also for callers at the same time")
@@ -49,12 +49,12 @@
             let host = host(loads, limit: 20)
             let first = try await host.lease("a")
             try await host.lease("b").close()
-            await settled(host, leases: 1)
+            try await settled(host, leases: 1)
             let third = try await host.lease("c")
             #expect(await host.loadedNames == ["a", "c"])
             await #expect(throws: ServerError.busy(retryAfter: 10)) { try await host.lease("b") }
             first.close()
-            await settled(host, leases: 1)
+            try await settled(host, leases: 1)
             _ = try await host.lease("b")
             #expect(await loads.names == ["a", "b", "c", "b"])
             third.close()
@@ -67,13 +67,13 @@
             let host = ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: 20)
             let kept = try await host.lease(nil)
             try await host.lease("b").close()
-            await settled(host, leases: 1)
+            try await settled(host, leases: 1)
             let error = await #expect(throws: ServerError.self) { try await host.lease("c") }
             #expect(error?.code == "model_too_large")
             #expect(error?.retryAfter == nil)
             #expect(await host.loadedNames == ["a", "b"])
             kept.close()
-            await settled(host, leases: 0)
+            try await settled(host, leases: 0)
             #expect(try await host.lease("c").name == "c")
         }
 
@@ -112,8 +112,8 @@
         }
 
         /// An unloading is a message to the actor, a moment after the time is up.
-        private func unloaded(_ host: ModelHost, _ names: [String]) async {
-            while await host.loadedNames != names { await Task.yield() }
+        private func unloaded(_ host: ModelHost, _ names: [String]) async throws {
+            try await waitWhile(await host.loadedNames != names)
         }
 
         @Test("A model that nobody uses is unloaded after the time, from the end of its last use, and loaded again")
@@ -124,15 +124,15 @@
             await loop.advanceTime(by: .minutes(5))
             #expect(await host.loadedNames == ["a"], "it is in use")
             first.close()
-            await settled(host, leases: 0)
+            try await settled(host, leases: 0)
             await loop.advanceTime(by: .seconds(59))
             // Another use in between begins the time anew.
             try await host.lease("a").close()
-            await settled(host, leases: 0)
+            try await settled(host, leases: 0)
             await loop.advanceTime(by: .seconds(59))
             #expect(await host.loadedNames == ["a"])
             await loop.advanceTime(by: .seconds(1))
-            await unloaded(host, [])
+            try await unloaded(host, [])
             #expect(await host.hasBeenLoaded("a"))
             #expect(try await host.languages("a") == ["en", "xx"])
             #expect(await loads.names == ["a"], "what is known of a model does not load it again")
@@ -148,7 +148,7 @@
             let loop = NIOAsyncTestingEventLoop()
             let host = idleHost(Loads(), loop, ServerMetrics())
             try await host.lease("a").close()
-            await settled(host, leases: 0)
+            try await settled(host, leases: 0)
             await loop.advanceTime(by: .seconds(30))
             weak var model: Transcriber?
             do {
@@ -156,12 +156,12 @@
                 model = lease.transcriber
                 lease.close()
             }
-            await settled(host, leases: 0)
+            try await settled(host, leases: 0)
             #expect(model != nil)
             await loop.advanceTime(by: .seconds(30))
-            await unloaded(host, ["b"])
+            try await unloaded(host, ["b"])
             await loop.advanceTime(by: .seconds(30))
-            await unloaded(host, [])
+            try await unloaded(host, [])
             #expect(model == nil)
         }
 
@@ -172,7 +172,7 @@
             let kept = try await host.lease(nil)
             await #expect(throws: ServerError.busy(retryAfter: 10)) { try await host.lease("b") }
             kept.close()
-            await settled(host, leases: 0)
+            try await settled(host, leases: 0)
             let next = try await host.lease("b")
             #expect(metrics.text().contains("steno_model_unloads_total{model=\"a\",reason=\"memory\"} 1\n"))
             await loop.advanceTime(by: .minutes(2))
@@ -184,7 +184,7 @@
         func neverIdle() async throws {
             let host = host(Loads(), limit: 100)
             try await host.lease("a").close()
-            await settled(host, leases: 0)
+            try await settled(host, leases: 0)
             #expect(await host.loadedNames == ["a"])
         }
 

@@ -10,7 +10,7 @@
     @testable import StenoServer
 
     /// Sessions of live text that end while their client is away, and what a client may ask for.
-    @Suite(.timeLimit(.minutes(60))) struct LiveFeedEndTests {
+    @Suite(.timeLimit(.minutes(15))) struct LiveFeedEndTests {
         /// A connection of which a test sees what is sent.
         private struct Client {
             let channel = NIOAsyncTestingChannel()
@@ -50,7 +50,7 @@
             let sent = try await client.sent()
             await client.end()
             await feed.finish()
-            while context.admission.load.liveSessions > 0 { await Task.yield() }
+            try await waitWhile(context.admission.load.liveSessions > 0)
             return (feed, sent)
         }
 
@@ -92,7 +92,7 @@
             await feed.detach(generation)
             await lost.end()
             await loop.advanceTime(by: .seconds(61))
-            while !isGone.isCancelled { await Task.yield() }
+            try await waitWhile(!isGone.isCancelled)
             let client = Client()
             _ = await feed.attach(client.connection, after: -1)
             let all = try events(try await client.sent())
@@ -140,7 +140,7 @@
             await loop.advanceTime(by: .seconds(59))
             #expect(!isGone.isCancelled)
             await loop.advanceTime(by: .seconds(2))
-            while !isGone.isCancelled { await Task.yield() }
+            try await waitWhile(!isGone.isCancelled)
             withExtendedLifetime(feed) {}
         }
     }

@@ -8,7 +8,7 @@
     @testable import StenoServer
 
     /// Sessions over a real socket whose engine cannot start, or is asked to end while it does.
-    @Suite(.timeLimit(.minutes(60))) struct RealtimeFailureTests {
+    @Suite(.timeLimit(.minutes(15))) struct RealtimeFailureTests {
         private let prefix = "conversation.item.input_audio_transcription."
 
         private let update: JSONValue = [

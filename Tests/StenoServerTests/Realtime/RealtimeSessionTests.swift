@@ -11,7 +11,7 @@
     @testable import StenoServer
 
     /// Sessions over a real socket, with a scripted model that hears a word in every second, and one with Whisper base.
-    @Suite(.timeLimit(.minutes(60))) struct RealtimeSessionTests {
+    @Suite(.timeLimit(.minutes(15))) struct RealtimeSessionTests {
         private let prefix = "conversation.item.input_audio_transcription."
 
         private func append(_ samples: [Float]) -> JSONValue {
@@ -147,7 +147,7 @@
                     try await client.send(ClientFrames.bytes(8, []))
                     while try await client.event() != nil {}
                 }
-                while context.admission.load.liveSessions > 0 { await Task.yield() }
+                try await waitWhile(context.admission.load.liveSessions > 0)
             }
         }
 

@@ -1,5 +1,6 @@
 #if Server
     import Foundation
+    import StenoTestSupport
     import Testing
 
     @testable import StenoServer
@@ -26,9 +27,9 @@
             let admission = Admission(limits: .init(liveSessions: 0, runningFiles: 1, waitingFiles: 2))
             let running = try await admission.admitFile()
             async let second = admission.admitFile()
-            while admission.load.waitingFiles < 1 { await Task.yield() }
+            try await waitWhile(admission.load.waitingFiles < 1)
             async let third = admission.admitFile()
-            while admission.load.waitingFiles < 2 { await Task.yield() }
+            try await waitWhile(admission.load.waitingFiles < 2)
             await #expect(throws: ServerError.self) { try await admission.admitFile() }
             #expect(throws: ServerError.self) { try admission.checkFileQueue() }
             running.release()
@@ -44,7 +45,7 @@
             let admission = Admission(limits: .init(liveSessions: 0, runningFiles: 1))
             let running = try await admission.admitFile()
             let waiting = Task { try await admission.admitFile() }
-            while admission.load.waitingFiles < 1 { await Task.yield() }
+            try await waitWhile(admission.load.waitingFiles < 1)
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             #expect(admission.load.waitingFiles == 0)
@@ -57,7 +58,7 @@
             let admission = Admission(limits: .init(liveSessions: 1, runningFiles: 1))
             let running = try await admission.admitFile()
             async let waiting = admission.admitFile()
-            while admission.load.waitingFiles < 1 { await Task.yield() }
+            try await waitWhile(admission.load.waitingFiles < 1)
             admission.close()
             #expect(throws: ServerError.shuttingDown) { try admission.admitLive() }
             await #expect(throws: ServerError.shuttingDown) { try await admission.admitFile() }

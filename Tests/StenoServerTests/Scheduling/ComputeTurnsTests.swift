@@ -2,6 +2,7 @@
     import Foundation
     import Steno
     import StenoCore
+    import StenoTestSupport
     import Testing
 
     @testable import StenoServer
@@ -33,8 +34,8 @@
         /// Returns when the turns have the counts.
         private func reached(
             _ turns: ComputeTurns, _ isReached: (ComputeTurns.Counts) -> Bool
-        ) async {
-            while !isReached(turns.counts) { await Task.yield() }
+        ) async throws {
+            try await waitWhile(!isReached(turns.counts))
         }
 
         @Test("A file pauses while a live session decodes, and continues afterwards")
@@ -82,11 +83,11 @@
                     #expect(turns.counts.runningLive == 1)
                 }
             }
-            await reached(turns) { $0.runningLive == 1 }
+            try await reached(turns) { $0.runningLive == 1 }
             async let second: Void = Worker.run("2") { _ in try turns.live { diary.add("2") } }
-            await reached(turns) { $0.waitingLive == 1 }
+            try await reached(turns) { $0.waitingLive == 1 }
             async let third: Void = Worker.run("3") { _ in try turns.live { diary.add("3") } }
-            await reached(turns) { $0.waitingLive == 2 }
+            try await reached(turns) { $0.waitingLive == 2 }
             diary.add("go")
             _ = try await (first, second, third)
             #expect(diary.all == ["1", "go", "2", "3"])
@@ -110,7 +111,7 @@
                     diary.add("long 3")
                 }
             }
-            await reached(turns) { $0.runningFiles == 1 }
+            try await reached(turns) { $0.runningFiles == 1 }
             async let short: Void = Worker.run("short") { _ in
                 turns.file { turn in
                     diary.add("short waits")

@@ -6,7 +6,7 @@
     @testable import StenoServer
 
     /// `steno-server serve` as people start it: an address, an answer, a signal.
-    @Suite("steno serve as a program", .timeLimit(.minutes(60)))
+    @Suite("steno serve as a program", .timeLimit(.minutes(15)))
     struct ServeProgramTests {
         private let folder: TemporaryFolder
 

@@ -3,6 +3,7 @@
     import Logging
     import ServiceLifecycle
     import StenoCore
+    import StenoTestSupport
 
     @testable import StenoServer
 
@@ -47,8 +48,8 @@
 
     extension TestServer {
         /// Returns when the server takes on no more work.
-        func closed() async {
-            while !running.context.admission.isClosed { await Task.yield() }
+        func closed() async throws {
+            try await waitWhile(!running.context.admission.isClosed)
         }
     }
 #endif

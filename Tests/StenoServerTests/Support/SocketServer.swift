@@ -60,7 +60,7 @@
     /// A connection of which a test sees every byte.
     enum SocketClient {
         /// Connects, and disconnects when the closure returns.
-        static func connect(_ port: Int, _ body: (inout Conversation) async throws -> Void) async throws {
+        static func connect(_ port: Int, _ body: (Conversation) async throws -> Void) async throws {
             let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .connect(host: "127.0.0.1", port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {
@@ -68,27 +68,35 @@
                     }
                 }
             try await channel.executeThenClose { inbound, outbound in
-                var conversation = Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound)
-                try await body(&conversation)
+                try await body(Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound))
             }
         }
 
-        struct Conversation {
-            var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
-            let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+        /// A class, since `#expect` calls the methods of a copy of a value, and with that copy what is unread would go.
+        final class Conversation {
+            private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+            private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
             var unread = ByteBuffer()
+
+            init(
+                inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator,
+                outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+            ) {
+                self.inbound = inbound
+                self.outbound = outbound
+            }
 
             func send(_ bytes: some Sequence<UInt8>) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
 
             /// Waits for more bytes; false at the end.
-            mutating func more() async throws -> Bool {
+            func more() async throws -> Bool {
                 guard let piece = try await inbound.next() else { return false }
                 unread.writeImmutableBuffer(piece)
                 return true
             }
 
             /// Sends a request and returns the head of the response; the body, if there is one, stays unread.
-            mutating func request(_ path: String, _ headers: [String] = []) async throws -> String {
+            func request(_ path: String, _ headers: [String] = []) async throws -> String {
                 let lines = ["GET \(path) HTTP/1.1", "Host: localhost"] + headers
                 try await send((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
                 while true {
@@ -102,7 +110,7 @@
             }
 
             /// Asks for a WebSocket; the example of RFC 6455 as its key.
-            mutating func upgrade(_ path: String, _ headers: [String] = []) async throws -> String {
+            func upgrade(_ path: String, _ headers: [String] = []) async throws -> String {
                 try await request(
                     path,
                     [
@@ -114,7 +122,7 @@
             func say(_ event: JSONValue) async throws { try await send(ClientFrames.bytes(1, Array(event.text.utf8))) }
 
             /// The next frame of the server; nil at the end.
-            mutating func frame() async throws -> (opcode: UInt8, payload: [UInt8])? {
+            func frame() async throws -> (opcode: UInt8, payload: [UInt8])? {
                 while true {
                     if let frame = Self.parse(&unread) { return frame }
                     guard try await more() else { return nil }
@@ -122,7 +130,7 @@
             }
 
             /// The next message that is no ping; the code of a close frame is an event `close`.
-            mutating func event() async throws -> JSONValue? {
+            func event() async throws -> JSONValue? {
                 while let frame = try await frame() {
                     if frame.opcode == 1 { return try JSONValue(parsing: frame.payload) }
                     if frame.opcode == 8 {
@@ -135,7 +143,7 @@
             }
 
             /// The events to one of a type, with it.
-            mutating func events(to type: String) async throws -> [JSONValue] {
+            func events(to type: String) async throws -> [JSONValue] {
                 var events: [JSONValue] = []
                 while let event = try await event() {
                     events.append(event)

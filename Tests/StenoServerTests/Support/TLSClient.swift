@@ -8,7 +8,7 @@
         /// Connects over TLS as a browser does that trusts one certificate alone, and knows the server by a name.
         static func connect(
             _ port: Int, trusting certificate: URL, name: String = "localhost",
-            _ body: (inout Conversation) async throws -> Void
+            _ body: (Conversation) async throws -> Void
         ) async throws {
             var configuration = TLSConfiguration.makeClientConfiguration()
             configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(certificate.path))
@@ -23,15 +23,14 @@
                     }
                 }
             try await channel.executeThenClose { inbound, outbound in
-                var conversation = Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound)
-                try await body(&conversation)
+                try await body(Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound))
             }
         }
     }
 
     extension SocketClient.Conversation {
         /// Sends a request and reads its response until the server closes the connection.
-        mutating func response(to request: RawRequest, port: Int) async throws -> RawResponse {
+        func response(to request: RawRequest, port: Int) async throws -> RawResponse {
             try await send(request.bytes(port: port))
             while try await more() {}
             return try RawResponse(unread)

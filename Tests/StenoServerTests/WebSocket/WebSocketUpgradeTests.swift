@@ -7,7 +7,7 @@
     @testable import StenoServer
 
     /// The upgrade beside plain HTTP, over a real socket.
-    @Suite(.timeLimit(.minutes(60))) struct WebSocketUpgradeTests {
+    @Suite(.timeLimit(.minutes(15))) struct WebSocketUpgradeTests {
         /// Repeats what it receives under /loop, refuses /closed, and knows nothing else.
         private let route: WebSocketHTTPChannel.Route = { request in
             switch request.path {

@@ -10,7 +10,7 @@
     @testable import StenoServer
 
     /// The protocol over a real socket, with a scripted model.
-    @Suite(.timeLimit(.minutes(60))) struct WyomingServerTests {
+    @Suite(.timeLimit(.minutes(15))) struct WyomingServerTests {
         private func serve(_ context: ServerContext, _ body: (Int) async throws -> Void) async throws {
             try await serve(context) { port, _ in try await body(port) }
         }
@@ -37,7 +37,7 @@
 
         /// The messages to one of a type, with it.
         private func events(
-            to type: String, _ client: inout SocketClient.Conversation, _ parser: inout WyomingParser
+            to type: String, _ client: SocketClient.Conversation, _ parser: inout WyomingParser
         ) async throws -> [WyomingEvent] {
             var events: [WyomingEvent] = []
             while true {
@@ -50,10 +50,10 @@
         }
 
         /// Waits until the server answers.
-        private func ping(_ client: inout SocketClient.Conversation) async throws {
+        private func ping(_ client: SocketClient.Conversation) async throws {
             var parser = WyomingParser()
             try await client.send(WyomingEvent("ping").bytes)
-            let answers = try await events(to: "pong", &client, &parser)
+            let answers = try await events(to: "pong", client, &parser)
             #expect(answers.last?.type == "pong")
         }
 
@@ -68,7 +68,7 @@
                 try await SocketClient.connect(port) { client in
                     var parser = WyomingParser()
                     try await client.send(WyomingEvent("ping", ["text": "here"]).bytes + WyomingEvent("describe").bytes)
-                    let events = try await events(to: "info", &client, &parser)
+                    let events = try await events(to: "info", client, &parser)
                     #expect(events[0] == WyomingEvent("pong", ["text": "here"]))
                     let program = try #require(events[1].data["asr"]?.array?.first)
                     #expect(program["supports_transcript_streaming"] == true && program["installed"] == true)
@@ -92,7 +92,7 @@
                             try await client.send(chunk(Array(speech[start..<min(start + 1023, speech.count)])).bytes)
                         }
                         try await client.send(WyomingEvent("audio-stop").bytes)
-                        let events = try await events(to: "transcript-stop", &client, &parser)
+                        let events = try await events(to: "transcript-stop", client, &parser)
                         #expect(events.first?.type == "transcript-start")
                         let chunks = events.filter { $0.type == "transcript-chunk" }.compactMap {
                             $0.data["text"]?.string
@@ -111,7 +111,7 @@
                     var parser = WyomingParser()
                     try await client.send(
                         chunk([Float](repeating: 0, count: 16_000)).bytes + WyomingEvent("audio-stop").bytes)
-                    let events = try await events(to: "transcript-stop", &client, &parser)
+                    let events = try await events(to: "transcript-stop", client, &parser)
                     #expect(events.map(\.type) == ["transcript-start", "transcript", "transcript-stop"])
                     #expect(events[1].data["text"] == "")
                 }
@@ -127,7 +127,7 @@
                     try await SocketClient.connect(port) { client in
                         var parser = WyomingParser()
                         try await client.send(event.bytes)
-                        #expect(try await events(to: "error", &client, &parser).last?.data["code"] == .string(code))
+                        #expect(try await events(to: "error", client, &parser).last?.data["code"] == .string(code))
                         #expect(try await client.more() == false)
                     }
                 }
@@ -143,13 +143,13 @@
             configuration.maximumConnections = 2
             try await serve(serverContext(configuration)) { port in
                 try await SocketClient.connect(port) { first in
-                    try await ping(&first)
+                    try await ping(first)
                     try await SocketClient.connect(port) { second in
-                        try await ping(&second)
+                        try await ping(second)
                         try await SocketClient.connect(port) { third in
-                            try await ping(&third)
+                            try await ping(third)
                             #expect(try await first.more() == false)
-                            try await ping(&second)
+                            try await ping(second)
                         }
                     }
                 }
@@ -167,14 +167,14 @@
                     try await first.send(chunk(try TestAudio.speech()).bytes + WyomingEvent("audio-stop").bytes)
                     await model.starting.wait()
                     try await SocketClient.connect(port) { second in
-                        try await ping(&second)
+                        try await ping(second)
                         try await SocketClient.connect(port) { third in
-                            try await ping(&third)
+                            try await ping(third)
                             #expect(try await second.more() == false)
                         }
                     }
                     model.open()
-                    let events = try await events(to: "transcript-stop", &first, &parser)
+                    let events = try await events(to: "transcript-stop", first, &parser)
                     #expect(transcript(events)?.isEmpty == false)
                 }
             }
@@ -190,19 +190,19 @@
                 try await SocketClient.connect(port) { client in
                     var parser = WyomingParser()
                     try await client.send(chunk(speech).bytes + WyomingEvent("audio-stop").bytes)
-                    whole = transcript(try await events(to: "transcript-stop", &client, &parser))
+                    whole = transcript(try await events(to: "transcript-stop", client, &parser))
                 }
                 try await SocketClient.connect(port) { idle in
-                    try await ping(&idle)
+                    try await ping(idle)
                     try await SocketClient.connect(port) { client in
                         var parser = WyomingParser()
                         try await client.send(chunk(Array(speech[..<16_000])).bytes)
-                        try await ping(&client)
+                        try await ping(client)
                         await stop()
                         #expect(try await idle.more() == false)
                         try await client.send(
                             chunk(Array(speech[16_000...])).bytes + WyomingEvent("audio-stop").bytes)
-                        let events = try await events(to: "transcript-stop", &client, &parser)
+                        let events = try await events(to: "transcript-stop", client, &parser)
                         #expect(transcript(events) == whole && whole?.isEmpty == false)
                         #expect(try await client.more() == false)
                     }
@@ -217,9 +217,9 @@
                 try await SocketClient.connect(port) { client in
                     var parser = WyomingParser()
                     try await client.send(chunk(try TestAudio.speech()).bytes)
-                    try await ping(&client)
+                    try await ping(client)
                     await stop()
-                    let events = try await events(to: "transcript-stop", &client, &parser)
+                    let events = try await events(to: "transcript-stop", client, &parser)
                     #expect(transcript(events)?.isEmpty == false)
                     #expect(try await client.more() == false)
                 }
@@ -232,10 +232,10 @@
                 try await SocketClient.connect(port) { client in
                     var parser = WyomingParser()
                     try await client.send(chunk(try TestAudio.speech()).bytes + WyomingEvent("ping").bytes)
-                    _ = try await events(to: "pong", &client, &parser)
+                    _ = try await events(to: "pong", client, &parser)
                     #expect(context.admission.load.liveSessions == 1)
                 }
-                while context.admission.load.liveSessions > 0 { await Task.yield() }
+                try await waitWhile(context.admission.load.liveSessions > 0)
             }
         }
     }

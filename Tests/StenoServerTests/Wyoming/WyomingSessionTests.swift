@@ -6,7 +6,7 @@
     @testable import StenoServer
 
     /// A session without a connection, while the server shuts down.
-    @Suite(.timeLimit(.minutes(60))) struct WyomingSessionTests {
+    @Suite(.timeLimit(.minutes(15))) struct WyomingSessionTests {
         private let model = StartingModel()
         private let sent = Recorder<WyomingEvent>()
 

@@ -1,4 +1,5 @@
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -99,7 +100,7 @@ struct FinishingTests {
         let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
         try await analyzer.start(inputSequence: stream)
         let finishing = Task { try await finish(analyzer) }
-        while await !analyzer.hasLimit { await Task.yield() }
+        try await waitWhile(await !analyzer.hasLimit)
         // The input does not end.
         for part in try inputs(talk.samples) { input.yield(part) }
         try await finishing.value

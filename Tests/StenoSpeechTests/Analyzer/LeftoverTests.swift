@@ -1,4 +1,5 @@
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -25,7 +26,7 @@ import Testing
         // The engines hold the model until their threads have ended.
         await gone.wait(for: 0)
         // A task of the analyzer that has just ended holds it until it has returned.
-        while !remains.areGone, !Task.isCancelled { await Task.yield() }
+        try await waitWhile(!remains.areGone)
         #expect(remains.areGone)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -43,9 +44,9 @@ import Testing
     }
 
     /// Finishes an analyzer, and returns once it has been asked to.
-    private func finish(_ analyzer: SpeechAnalyzer) async -> Task<Void, any Error> {
+    private func finish(_ analyzer: SpeechAnalyzer) async throws -> Task<Void, any Error> {
         let task = Task { try await analyzer.finalizeAndFinish(through: CMTime(value: 60, timescale: 1)) }
-        while await !analyzer.hasLimit { await Task.yield() }
+        try await waitWhile(await !analyzer.hasLimit)
         return task
     }
 
@@ -56,7 +57,7 @@ import Testing
             let analyzer = SpeechAnalyzer(modules: [module])
             let started = Task { try await begin(beginning, analyzer) }
             await began.wait(for: 0)
-            let finishing = await finish(analyzer)
+            let finishing = try await finish(analyzer)
             loading.end()
             try await started.value
             try await finishing.value
@@ -83,7 +84,7 @@ import Testing
             let analyzer = SpeechAnalyzer(modules: [module])
             let started = Task { try await begin(.start, analyzer) }
             await began.wait(for: 0)
-            let finishing = await finish(analyzer)
+            let finishing = try await finish(analyzer)
             loading.end()
             for work in [started, finishing] {
                 let error = await #expect(throws: SFSpeechError.self) { try await work.value }
@@ -100,7 +101,7 @@ import Testing
             let started = Task { try await begin(.start, analyzer) }
             await began.wait(for: 0)
             let finalizing = Task { try await analyzer.finalize(through: CMTime(value: 1, timescale: 1)) }
-            while await analyzer.hasAudio.waiters == 0 { await Task.yield() }
+            try await waitWhile(await analyzer.hasAudio.waiters == 0)
             loading.end()
             await #expect(throws: SFSpeechError.self) { try await started.value }
             try await finalizing.value
@@ -149,7 +150,7 @@ import Testing
             for part in try inputs(talk.samples.flatMap { [$0, $0, $0] }, rate: 48_000) { input.yield(part) }
             let reading = Task { try await analyzer.analyzeSequence(stream) }
             // The end of the talk is silent, and the last samples are still in the converter.
-            while await (analyzer.volatileRange?.end.seconds ?? 0) < talk.seconds - 0.3 { await Task.yield() }
+            try await waitWhile(await (analyzer.volatileRange?.end.seconds ?? 0) < talk.seconds - 0.3)
             reading.cancel()
             await #expect(throws: CancellationError.self) { _ = try await reading.value }
             let end = try await analyzer.analyzeSequence(sequence(try inputs(talk.samples)))

@@ -8,7 +8,7 @@
     @testable import StenoStore
 
     /// `steno live --save-history`: two programs, of which each may fail.
-    @Suite(.timeLimit(.minutes(60))) struct LiveHistoryCommandTests {
+    @Suite(.timeLimit(.minutes(15))) struct LiveHistoryCommandTests {
         private let tool: HistoryTool
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
         private let live = "\"$0\" live --input \"$2\" --pace fast --language en --save-history"

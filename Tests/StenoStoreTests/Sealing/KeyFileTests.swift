@@ -27,7 +27,7 @@
             await expectError(.invalidOption, "chmod 600") { _ = try StoreKey.file(file) }
         }
 
-        @Test(.timeLimit(.minutes(60))) func aNamedPipeIsRefusedAndNotWaitedFor() async throws {
+        @Test(.timeLimit(.minutes(15))) func aNamedPipeIsRefusedAndNotWaitedFor() async throws {
             #expect(mkfifo(file.path, 0o600) == 0)
             await expectError(.outputFailed, "is not a file") { _ = try StoreKey.file(file) }
         }

@@ -8,7 +8,7 @@
     @testable import StenoStore
 
     /// A program that is killed while it writes at full speed.
-    @Suite(.timeLimit(.minutes(60))) struct KilledWriterTests {
+    @Suite(.timeLimit(.minutes(15))) struct KilledWriterTests {
         private let folder = HistoryFolder()
 
         /// In CI ten times of each kind; `STENO_LONG` makes it a hundred.

@@ -91,7 +91,7 @@
             let identifier = try #require(pid_t(number.trimmingCharacters(in: .whitespacesAndNewlines)))
             #expect(rest == Data())
             // Ended, it is reaped a moment later.
-            while kill(identifier, 0) == 0 { await Task.yield() }
+            try await waitWhile(kill(identifier, 0) == 0)
             #expect(errno == ESRCH)
         }
 

@@ -40,13 +40,13 @@ import Testing
         let stream = try await input.start()
         let pushing = Task {
             for number in 1...20 {
-                while input.freeFrames < 800 { await Task.yield() }
+                try await waitWhile(input.freeFrames < 800)
                 #expect(input.push([Float](repeating: Float(number) / 32, count: 800)))
             }
             input.finish()
         }
         let chunks = try await collect(stream)
-        await pushing.value
+        try await pushing.value
         let samples = chunks.flatMap(\.samples)
         #expect(samples.count == 16_000 && chunks.allSatisfy(\.discontinuities.isEmpty))
         #expect(stride(from: 400, to: 16_000, by: 800).map { samples[$0] } == (1...20).map { Float($0) / 32 })
@@ -72,7 +72,7 @@ import Testing
         var converted = Converted()
         if let chunk = try await iterator.next() { converted.add([chunk]) }
         // The reader has seen the loss when there is room again.
-        while !input.push([Float](repeating: 0.75, count: 100)) { await Task.yield() }
+        try await waitWhile(!input.push([Float](repeating: 0.75, count: 100)))
         input.finish()
         while let chunk = try await iterator.next() { converted.add([chunk]) }
         #expect(converted.samples[999] == 0.25)

@@ -18,7 +18,7 @@ import Testing
                     order.change { $0.append(number) }
                     limit.release()
                 })
-            while limit.waitingCount <= number { await Task.yield() }
+            try await waitWhile(limit.waitingCount <= number)
         }
         #expect(order.value.isEmpty)
         limit.release()
@@ -30,7 +30,7 @@ import Testing
         let limit = CallLimit(1)
         try await limit.acquire()
         let call = Task { try await limit.acquire() }
-        while limit.waitingCount == 0 { await Task.yield() }
+        try await waitWhile(limit.waitingCount == 0)
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
         // Its turn is nobody's: the next call gets the one that ends.

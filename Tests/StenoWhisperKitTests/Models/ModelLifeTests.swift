@@ -60,7 +60,7 @@ import Testing
         async let first = slot.loaded()
         await began.wait()
         async let second = slot.loaded()
-        while slot.callers < 2 { await Task.yield() }
+        try await waitWhile(slot.callers < 2)
         #expect(slot.state == .loading)
         loading.open()
         #expect(try await first === second)
@@ -77,7 +77,7 @@ import Testing
         let first = Task { try await slot.loaded() }
         await began.wait()
         async let second = slot.loaded()
-        while slot.callers < 2 { await Task.yield() }
+        try await waitWhile(slot.callers < 2)
         first.cancel()
         _ = await first.result
         #expect(slot.state == .loading && slot.callers == 1)
