@@ -10,7 +10,8 @@ guard let path = CommandLine.arguments.dropFirst().first else {
     exit(64)
 }
 let transcriber = try await Transcriber.load(.bundled)
-let input = try AudioInput(sampleRate: 16_000)
+let sampleRate = 16_000
+let input = try AudioInput(sampleRate: sampleRate)
 let session = try await transcriber.live(.input(input), options: LiveOptions(language: "en"))
 
 /// The device: it calls back with blocks of samples, on a thread of its own, as fast as they were recorded.
@@ -22,7 +23,7 @@ let device = Thread {
     var frames = 0, lost = 0
     while let count = try? file.read(into: block), count > 0, let samples = block.baseAddress {
         frames += count
-        Thread.sleep(until: start + Double(frames) / Double(input.sampleRate))
+        Thread.sleep(until: start + Double(frames) / Double(sampleRate))
         // A block that does not fit is silence in the text's times. A device has the next one already.
         if !input.push(samples, frames: count) { lost += count }
     }
