@@ -1,4 +1,7 @@
-/// Waits while a condition holds that another task is to change; a time limit of the test ends it.
+/// Waits while a condition holds that another task is to change.
+///
+/// Whoever calls it has a time limit, whose end is thrown here: a condition that never changes fails its test, and does not
+/// hold up all of CI.
 package func waitWhile(
     _ holds: @autoclosure () async throws -> Bool, isolation: isolated (any Actor)? = #isolation
 ) async throws {

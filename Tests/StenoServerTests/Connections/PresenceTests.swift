@@ -6,7 +6,7 @@
 
     @testable import StenoServer
 
-    @Suite("Clients that leave, wait or are too many")
+    @Suite("Clients that leave, wait or are too many", .timeLimit(.minutes(15)))
     struct PresenceTests {
         @Test("When the client leaves, its transcription is cancelled and its place is free", arguments: [false, true])
         func leaving(streams: Bool) async throws {

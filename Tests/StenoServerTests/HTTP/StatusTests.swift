@@ -7,7 +7,7 @@
 
     @testable import StenoServer
 
-    @Suite("Running a server")
+    @Suite("Running a server", .timeLimit(.minutes(15)))
     struct StatusTests {
         @Test("Metrics count the requests by route and status, and never by the path")
         func metrics() async throws {

@@ -9,7 +9,7 @@
 
     @testable import StenoServer
 
-    @Suite("Models by name")
+    @Suite("Models by name", .timeLimit(.minutes(15)))
     struct ModelHostTests {
         /// Which models were loaded, in order.
         actor Loads {

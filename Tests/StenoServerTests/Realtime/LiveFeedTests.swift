@@ -164,6 +164,7 @@
                 #expect(context.admission.load.liveSessions == 1, "its place is kept")
                 // Its place is free a moment before its text, which waits for a client once more.
                 while context.admission.load.liveSessions > 0 || feeds.count > 0 {
+                    try Task.checkCancellation()
                     await loop.advanceTime(by: .seconds(61))
                     await Task.yield()
                 }

@@ -5,7 +5,7 @@
 
     @testable import StenoServer
 
-    @Suite("Admission")
+    @Suite("Admission", .timeLimit(.minutes(15)))
     struct AdmissionTests {
         @Test("Live sessions beyond the limit are refused until one ends")
         func live() throws {

@@ -7,7 +7,7 @@
 
     @testable import StenoServer
 
-    @Suite("Turns at computing")
+    @Suite("Turns at computing", .timeLimit(.minutes(15)))
     struct ComputeTurnsTests {
         /// What happened, in order, from any thread.
         ///

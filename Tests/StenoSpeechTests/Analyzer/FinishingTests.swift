@@ -6,7 +6,7 @@ import Testing
 @testable import StenoSpeech
 
 /// What is final when, and how sessions end.
-struct FinishingTests {
+@Suite(.timeLimit(.minutes(60))) struct FinishingTests {
     private let talk = SpokenLevels(utterances: [6, 2])
 
     private func transcriber() -> SpeechTranscriber {
