@@ -179,8 +179,9 @@
 
         /// A model may take longer to load than a page waits for a word.
         @Test func aClientHearsThatItsModelIsLoading() async throws {
-            let loading = AsyncGate(), loop = NIOAsyncTestingEventLoop()
+            let loading = AsyncGate(), started = AsyncGate(), loop = NIOAsyncTestingEventLoop()
             let models = ServedModels(names: ["slow"]) { _ in
+                started.open()
                 await loading.wait()
                 return SecondFamilyModel()
             }
@@ -189,7 +190,9 @@
                 try await SocketClient.connect(port) { client in
                     _ = try await client.upgrade("/")
                     try await client.say(["type": "hello"])
-                    // The server begins to wait a moment after the message was sent.
+                    // Until the message is read, the same clock ends a connection that says nothing.
+                    await started.wait()
+                    // The server says that it waits a moment after the model began to load.
                     let clock = Task {
                         while !Task.isCancelled {
                             await loop.advanceTime(by: .seconds(1))
